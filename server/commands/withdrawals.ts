@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { createPayout, exportPayout, listPayouts } from '../payments/payouts/actions.ts'
-import { type ExportRequest, exportAsked } from '../payments/payouts/payout.ts'
+import { type ExportRequest, exportRequestOf } from '../payments/payouts/payout.ts'
 import { serializePayout, serializePayouts } from '../payments/payouts/serialize.ts'
 import { allWithdrawals, transitionWithdrawal } from '../payments/withdrawals/actions.ts'
 import { markWithdrawals } from '../payments/withdrawals/actions-results.ts'
@@ -73,7 +73,7 @@ function payoutCommands(program: Command): void {
     .option('--again', 'export an exported payout again; needs a reason')
     .option('--reason <text>', 'reason for the new export, for the audit log')
     .option('--output <file>', 'a file readable only by you; default: standard output')
-    .action((id: string, { output, ...request }: Export) => exportTo(id, exportAsked(request), output))
+    .action((id: string, { output, ...request }: Export) => exportTo(id, exportRequestOf(request), output))
 }
 
 type Export = { readonly output?: string; readonly again?: boolean; readonly reason?: string }

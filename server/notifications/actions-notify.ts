@@ -10,10 +10,10 @@ import { dueHours } from './notification.ts'
 import {
   fromCredential,
   fromDecision,
-  fromDue,
   fromEvent,
   fromHold,
-  gathered,
+  fromReviewDeadline,
+  merged,
   operators,
   type PendingNotification,
 } from './pending-notifications.ts'
@@ -22,50 +22,51 @@ import {
   deleteOld,
   insertNotifications,
   moveCursor,
-  type Person,
-  readCrowded,
-  readPeople,
+  type Recipient,
+  readAboveLimit,
+  readRecipients,
   trimNotifications,
 } from './sql-delivered.ts'
 import {
   type Cursor,
-  type Heads,
-  isPassed,
+  hasPassed,
   lockCursor,
+  readCredentials,
   readCursor,
-  readDecided,
-  readDue,
+  readDecisions,
   readEndingHolds,
-  readHeads,
-  readIssued,
-  readRecorded,
+  readEvents,
+  readReviewDeadlines,
+  readSourceIds,
   readWatermark,
+  type SourceIds,
 } from './sql-sources.ts'
 
-const setMax = 500
-const forgottenMax = 1_000
+const batchMax = 500
+const deletedMax = 1_000
 const hourMs = 3_600_000
 /** How often upcoming deadlines are read, in milliseconds. Work submitted meanwhile is committed by the next run. */
-const dueEveryMs = 60_000
+const deadlinesEveryMs = 60_000
 
-type Where = Pick<Ctx, 'db' | 'config'>
-type Watermark = Heads & { readonly xid: number }
+type NotifyContext = Pick<Ctx, 'db' | 'config'>
+type Watermark = SourceIds & { readonly xid: number }
 
 /** The watermark that older transactions have not passed yet. In memory only: it would be meaningless in a restored database. */
 const watermarks = memoizePerObject((_db: Database): { watermark: Watermark | undefined } => ({ watermark: undefined }))
 
 /** Notifies accounts in the console and by mail, by their preferences. Returns the number of records read. */
-export const notify = (ctx: Where): Promise<number> => drainInBatches(setMax, () => notifyBatch(ctx))
+export const notify = (ctx: NotifyContext): Promise<number> => drainInBatches(batchMax, () => notifyBatch(ctx))
 
-async function notifyBatch(ctx: Where): Promise<number> {
+async function notifyBatch(ctx: NotifyContext): Promise<number> {
   const { db } = ctx
-  const [cursor, heads] = [await readCursor(db), await readHeads(db)]
-  const isNews = heads.decision > cursor.decision || heads.event > cursor.event || heads.credential > cursor.credential
-  const watermark = isNews ? await passedWatermark(db) : undefined
-  if (!watermark && !isLookDue(cursor)) return 0
+  const [cursor, newest] = [await readCursor(db), await readSourceIds(db)]
+  const hasNewRecords =
+    newest.decision > cursor.decision || newest.event > cursor.event || newest.credential > cursor.credential
+  const watermark = hasNewRecords ? await passedWatermark(db) : undefined
+  if (!watermark && !areDeadlinesDue(cursor)) return 0
   return db.transaction(async (db) => {
     const own = await lockCursor(db)
-    return own ? notifyBehind(db, own, watermark ?? own, ctx.config) : 0
+    return own ? notifyUpTo(db, own, watermark ?? own, ctx.config) : 0
   })
 }
 
@@ -73,59 +74,59 @@ async function notifyBatch(ctx: Where): Promise<number> {
  * Returns the ids up to which all records are visible; undefined if older transactions are running. Ids are drawn before the
  * commit, so a lower id may appear after a higher one was read.
  */
-async function passedWatermark(db: Database): Promise<Heads | undefined> {
+async function passedWatermark(db: Database): Promise<SourceIds | undefined> {
   const kept = watermarks(db)
   kept.watermark ??= await readWatermark(db)
   const { watermark } = kept
-  if (!(await isPassed(db, watermark.xid)).passed) return undefined
+  if (!(await hasPassed(db, watermark.xid)).passed) return undefined
   kept.watermark = undefined
   return watermark
 }
 
-const isLookDue = ({ dueUntil, now }: Cursor): boolean =>
-  dueUntil === null || lookUntil(now) - dueUntil.getTime() >= dueEveryMs
+const areDeadlinesDue = ({ dueUntil, now }: Cursor): boolean =>
+  dueUntil === null || deadlinesUntil(now) - dueUntil.getTime() >= deadlinesEveryMs
 
-const lookUntil = (now: Date): number => now.getTime() + dueHours * hourMs - dueEveryMs
+const deadlinesUntil = (now: Date): number => now.getTime() + dueHours * hourMs - deadlinesEveryMs
 
-async function notifyBehind(db: Db, cursor: Cursor, upTo: Heads, config: Ctx['config']): Promise<number> {
-  const range = (name: keyof Heads) => ({ after: cursor[name], upTo: upTo[name], most: setMax })
-  const decided = await readDecided(db, range('decision'))
-  const recorded = await readRecorded(db, range('event'))
-  const issued = await readIssued(db, range('credential'))
-  const { due, holds, dueUntil } = await lookAhead(db, cursor, config.fraudHoldDays)
-  const pending = gathered([
-    ...decided.flatMap((one) => fromDecision(one, config.currency)),
-    ...recorded.flatMap((one) => fromEvent(one, config.currency)),
-    ...issued.map(fromCredential),
-    ...due.map(fromDue),
+async function notifyUpTo(db: Db, cursor: Cursor, upTo: SourceIds, config: Ctx['config']): Promise<number> {
+  const range = (name: keyof SourceIds) => ({ after: cursor[name], upTo: upTo[name], limit: batchMax })
+  const decisions = await readDecisions(db, range('decision'))
+  const events = await readEvents(db, range('event'))
+  const credentials = await readCredentials(db, range('credential'))
+  const { due, holds, dueUntil } = await readUpcoming(db, cursor, config.fraudHoldDays)
+  const pending = merged([
+    ...decisions.flatMap((one) => fromDecision(one, config.currency)),
+    ...events.flatMap((one) => fromEvent(one, config.currency)),
+    ...credentials.map(fromCredential),
+    ...due.map(fromReviewDeadline),
     ...holds.map(fromHold),
   ])
   if (pending.length > 0) await write(db, pending, config)
-  const reached = (rows: readonly { readonly id: number }[], name: keyof Heads) =>
-    rows.length < setMax ? Math.max(cursor[name], upTo[name]) : (rows.at(-1)?.id ?? cursor[name])
-  const moved = {
-    decision: reached(decided, 'decision'),
-    event: reached(recorded, 'event'),
-    credential: reached(issued, 'credential'),
+  const reached = (rows: readonly { readonly id: number }[], name: keyof SourceIds) =>
+    rows.length < batchMax ? Math.max(cursor[name], upTo[name]) : (rows.at(-1)?.id ?? cursor[name])
+  const processed = {
+    decision: reached(decisions, 'decision'),
+    event: reached(events, 'event'),
+    credential: reached(credentials, 'credential'),
   }
-  await moveCursor(db, moved, dueUntil)
-  return Math.max(decided.length, recorded.length, issued.length)
+  await moveCursor(db, processed, dueUntil)
+  return Math.max(decisions.length, events.length, credentials.length)
 }
 
 /** Reads upcoming deadlines of work and holds. Advances `dueUntil`, so that no period is read twice. */
-async function lookAhead(db: Db, { dueUntil, now }: Cursor, holdDays: number) {
-  const [from, until] = [dueUntil ?? now, new Date(Math.max(lookUntil(now), dueUntil?.getTime() ?? 0))]
-  const due = await readDue(db, from, until)
+async function readUpcoming(db: Db, { dueUntil, now }: Cursor, holdDays: number) {
+  const [from, until] = [dueUntil ?? now, new Date(Math.max(deadlinesUntil(now), dueUntil?.getTime() ?? 0))]
+  const due = await readReviewDeadlines(db, from, until)
   return { due, holds: await readEndingHolds(db, holdDays, from, until), dueUntil: until }
 }
 
 const keyOf = ({ account, kind, cause }: Pick<PendingNotification, 'account' | 'kind' | 'cause'>) =>
   `${account} ${kind} ${cause}`
 
-type Addressed = PendingNotification & { readonly account: Id<'account'> }
+type AddressedNotification = PendingNotification & { readonly account: Id<'account'> }
 
 /** Expands notifications to all operators into one for each. */
-async function addressed(db: Db, pending: readonly PendingNotification[]): Promise<Addressed[]> {
+async function expandOperators(db: Db, pending: readonly PendingNotification[]): Promise<AddressedNotification[]> {
   const ids = pending.some(({ account }) => account === operators) ? await operatorsNow(db) : []
   return pending.flatMap((notification) => {
     const { account } = notification
@@ -137,11 +138,13 @@ async function addressed(db: Db, pending: readonly PendingNotification[]): Promi
 
 /** Stores notifications and mails the new ones to accounts that want mail. */
 async function write(db: Db, all: readonly PendingNotification[], config: Ctx['config']): Promise<void> {
-  const pending = await addressed(db, all)
+  const pending = await expandOperators(db, all)
   const accounts = [...new Set(pending.map(({ account }) => account))]
-  const people = new Map<number, Person>((await readPeople(db, accounts)).map((person) => [person.id, person]))
+  const recipients = new Map<number, Recipient>(
+    (await readRecipients(db, accounts)).map((recipient) => [recipient.id, recipient]),
+  )
   const values = pending.flatMap((notification) => {
-    const reader = people.get(notification.account)
+    const reader = recipients.get(notification.account)
     if (!reader) return []
     const { console: isShown, email } = preferenceOf(notification.kind, reader.choices)
     return isShown || email ? [{ ...notification, reader, isShown, isMailed: email }] : []
@@ -154,9 +157,9 @@ async function write(db: Db, all: readonly PendingNotification[], config: Ctx['c
       db,
       mailed.map((one) => mailOf(one, one.reader, config)),
     )
-  for (const { account } of await readCrowded(db, accounts)) await trimNotifications(db, account)
+  for (const { account } of await readAboveLimit(db, accounts)) await trimNotifications(db, account)
 }
 
 /** Deletes old notifications. */
 export const sweepNotifications = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  drainInBatches(forgottenMax, (most) => deleteOld(db, most))
+  drainInBatches(deletedMax, (limit) => deleteOld(db, limit))

@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import type { Notification } from './notification.ts'
 import { newPreferences, type Preference, type PreferenceInput, preferencesOf } from './preference.ts'
-import { countUnread, markNamed, markUpTo, readChooser, readNotifications, savePreferences } from './sql.ts'
+import { countUnread, markByIds, markUpTo, readNotifications, readOwnPreferences, savePreferences } from './sql.ts'
 
 export type Inbox = PageOf<Notification> & { readonly unreadCount: number }
 
@@ -21,21 +21,21 @@ export type ReadSelection = { readonly ids: readonly number[] } | { readonly upT
 /** Marks notifications as read. Ignores those already read and those of other accounts. */
 export async function markRead(ctx: Ctx, read: ReadSelection): Promise<{ unreadCount: number }> {
   const { callerAccount } = await mayCall(ctx)
-  if ('ids' in read) await markNamed(ctx.db, callerAccount, read.ids)
+  if ('ids' in read) await markByIds(ctx.db, callerAccount, read.ids)
   else await markUpTo(ctx.db, callerAccount, read.upToId)
   return countUnread(ctx.db, callerAccount)
 }
 
 export async function readPreferences(ctx: Ctx): Promise<Preference[]> {
-  const [chooser] = admitted(ctx.by, await readChooser(ctx.db, ctx.by)).rows
-  return preferencesOf(chooser?.roles ?? [], chooser?.choices ?? [])
+  const [own] = admitted(ctx.by, await readOwnPreferences(ctx.db, ctx.by)).rows
+  return preferencesOf(own?.roles ?? [], own?.choices ?? [])
 }
 
 /** Changes the account's preferences. Returns all of them. */
-export async function changePreferences(ctx: Ctx, wishes: readonly PreferenceInput[]): Promise<Preference[]> {
-  const { caller, rows } = admitted(ctx.by, await readChooser(ctx.db, ctx.by))
+export async function changePreferences(ctx: Ctx, inputs: readonly PreferenceInput[]): Promise<Preference[]> {
+  const { caller, rows } = admitted(ctx.by, await readOwnPreferences(ctx.db, ctx.by))
   const { roles = [], choices = [] } = rows[0] ?? {}
-  const chosen = newPreferences(wishes, roles, choices)
+  const chosen = newPreferences(inputs, roles, choices)
   if (chosen.length > 0) await savePreferences(ctx.db, caller.callerAccount, chosen)
   return readPreferences(ctx)
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { idOf } from '../values/id.ts'
 import { mailOf } from './mail.ts'
 import { kinds, lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
-import { gathered, type PendingNotification } from './pending-notifications.ts'
+import { merged, type PendingNotification } from './pending-notifications.ts'
 
 const addresses = { publicUrl: 'https://market.example', apiUrl: 'https://market.example/v1' }
 const evil = 'Free\r\nBcc: all@example.com\u202e\u0000 <script>'
@@ -74,6 +74,6 @@ test('a line has no breaks and a maximum length', () => {
 
 test('notifications with the same cause are merged and their reports added up', () => {
   const one = noticeOf('ReportSubmitted', { offerId: 1, reports: 1 })
-  const [first, second] = gathered([one, one, { ...one, cause: 'another' }])
+  const [first, second] = merged([one, one, { ...one, cause: 'another' }])
   assert.deepEqual([first?.data.reports, second?.data.reports], [2, 1])
 })

@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 
 export const daysKept = 90
-export const keptMax = 1_000
+export const notificationsMax = 1_000
 export const unreadMax = 100
 export const readAtOnceMax = 100
 /**
@@ -10,62 +10,6 @@ export const readAtOnceMax = 100
  */
 export const dueHours = 24
 const textMax = 500
-
-type Role = 'Advertiser' | 'Executor' | 'Operator'
-type Manner = {
-  /** The roles that get it; all if absent. */
-  readonly roles?: readonly Role[]
-  /** Whether it is also mailed by default. */
-  readonly email: boolean
-  /** Always shown in the console, whatever the preference. */
-  readonly isFixed?: true
-  /** Always mailed, whatever the preference. */
-  readonly isAlwaysMailed?: true
-}
-
-const advertiser = ['Advertiser'] as const
-const executor = ['Executor'] as const
-const operator = ['Operator'] as const
-
-/** Kinds of notifications, in the order of the preferences page. */
-export const manners = {
-  ReportSubmitted: { roles: advertiser, email: false },
-  ReviewDue: { roles: advertiser, email: true },
-  ReportDisputed: { roles: advertiser, email: true },
-  OfferApproved: { roles: advertiser, email: true },
-  OfferRejected: { roles: advertiser, email: true },
-  OfferChangeApproved: { roles: advertiser, email: true },
-  OfferChangeRejected: { roles: advertiser, email: true },
-  OfferPaused: { roles: advertiser, email: true },
-  OffersPaused: { roles: advertiser, email: true },
-  OffersResumed: { roles: advertiser, email: true },
-  OfferCompleted: { roles: advertiser, email: true },
-  BalanceLow: { roles: advertiser, email: true },
-  DepositArrived: { roles: advertiser, email: true },
-  RefundPaid: { roles: advertiser, email: true },
-  RefundFailed: { roles: advertiser, email: true },
-  EndpointFailing: { roles: advertiser, email: true },
-  WorkAccepted: { roles: executor, email: false },
-  WorkRejected: { roles: executor, email: true },
-  ReworkRequested: { roles: executor, email: true },
-  ReportWithdrawn: { roles: advertiser, email: false },
-  DisputeAnswered: { roles: executor, email: false },
-  BonusReceived: { roles: executor, email: false },
-  WithdrawalPaid: { roles: executor, email: true },
-  WithdrawalFailed: { roles: executor, email: true },
-  DisputeDecided: { roles: ['Advertiser', 'Executor'], email: true },
-  GuaranteePaymentWaiting: { roles: operator, email: true },
-  FraudHoldEnding: { roles: operator, email: true },
-  SanctionImposed: { email: true, isFixed: true },
-  SanctionUpheld: { email: true, isFixed: true },
-  SanctionLifted: { email: true, isFixed: true },
-  CredentialCreated: { email: true, isFixed: true },
-  SignInChanged: { email: true, isFixed: true, isAlwaysMailed: true },
-} as const satisfies Readonly<Record<string, Manner>>
-
-export type NotificationKind = keyof typeof manners
-export const kinds = Object.keys(manners) as readonly NotificationKind[]
-export const mannerOf = (kind: NotificationKind): Manner => manners[kind]
 
 /** Values of a notification: ids, and small values that would otherwise be looked up. */
 export type NotificationValues = {
@@ -90,6 +34,73 @@ export type NotificationValues = {
   readonly credentialName?: string
 }
 
+type Role = 'Advertiser' | 'Executor' | 'Operator'
+type NotificationRule = {
+  /** The roles that get it; all if absent. */
+  readonly roles?: readonly Role[]
+  /** Whether it is also mailed by default. */
+  readonly email: boolean
+  /** Always shown in the console, whatever the preference. */
+  readonly isFixed?: true
+  /** Always mailed, whatever the preference. */
+  readonly isAlwaysMailed?: true
+  /** Returns the console path where the recipient can act. */
+  readonly path: (values: NotificationValues) => string
+}
+
+const advertiser = ['Advertiser'] as const
+const executor = ['Executor'] as const
+const operator = ['Operator'] as const
+
+const review = ({ offerId }: NotificationValues) => `/advertiser/review?offer=${offerId}`
+const offer = ({ offerId }: NotificationValues) => `/advertiser/offers/${offerId}`
+const work = ({ executionId }: NotificationValues) => `/executor/work/${executionId}`
+const to = (path: string) => () => path
+
+/** Kinds of notifications, in the order of the preferences page. */
+export const rules = {
+  ReportSubmitted: { roles: advertiser, email: false, path: review },
+  ReviewDue: { roles: advertiser, email: true, path: review },
+  ReportDisputed: { roles: advertiser, email: true, path: to('/advertiser/disputes') },
+  OfferApproved: { roles: advertiser, email: true, path: offer },
+  OfferRejected: { roles: advertiser, email: true, path: offer },
+  OfferChangeApproved: { roles: advertiser, email: true, path: offer },
+  OfferChangeRejected: { roles: advertiser, email: true, path: offer },
+  OfferPaused: { roles: advertiser, email: true, path: offer },
+  OffersPaused: { roles: advertiser, email: true, path: to('/advertiser/offers') },
+  OffersResumed: { roles: advertiser, email: true, path: to('/advertiser/offers') },
+  OfferCompleted: { roles: advertiser, email: true, path: offer },
+  BalanceLow: { roles: advertiser, email: true, path: to('/advertiser/balance') },
+  DepositArrived: { roles: advertiser, email: true, path: to('/advertiser/balance') },
+  RefundPaid: { roles: advertiser, email: true, path: to('/advertiser/balance') },
+  RefundFailed: { roles: advertiser, email: true, path: to('/advertiser/balance') },
+  EndpointFailing: { roles: advertiser, email: true, path: to('/settings/webhooks') },
+  WorkAccepted: { roles: executor, email: false, path: work },
+  WorkRejected: { roles: executor, email: true, path: work },
+  ReworkRequested: { roles: executor, email: true, path: work },
+  ReportWithdrawn: { roles: advertiser, email: false, path: review },
+  DisputeAnswered: { roles: executor, email: false, path: work },
+  BonusReceived: { roles: executor, email: false, path: work },
+  WithdrawalPaid: { roles: executor, email: true, path: to('/executor/earnings') },
+  WithdrawalFailed: { roles: executor, email: true, path: to('/executor/earnings') },
+  DisputeDecided: {
+    roles: ['Advertiser', 'Executor'],
+    email: true,
+    path: (values) => (values.side === 'advertiser' ? '/advertiser/disputes' : work(values)),
+  },
+  GuaranteePaymentWaiting: { roles: operator, email: true, path: to('/operator/guarantee') },
+  FraudHoldEnding: { roles: operator, email: true, path: to('/operator/fraud-holds') },
+  SanctionImposed: { email: true, isFixed: true, path: to('/settings/account') },
+  SanctionUpheld: { email: true, isFixed: true, path: to('/settings/account') },
+  SanctionLifted: { email: true, isFixed: true, path: to('/settings/account') },
+  CredentialCreated: { email: true, isFixed: true, path: to('/settings/security') },
+  SignInChanged: { email: true, isFixed: true, isAlwaysMailed: true, path: to('/settings/security') },
+} as const satisfies Readonly<Record<string, NotificationRule>>
+
+export type NotificationKind = keyof typeof rules
+export const kinds = Object.keys(rules) as readonly NotificationKind[]
+export const ruleOf = (kind: NotificationKind): NotificationRule => rules[kind]
+
 export type Notification = {
   readonly id: Id<'notification'>
   readonly kind: NotificationKind
@@ -99,50 +110,9 @@ export type Notification = {
 }
 
 /** Puts user-written text on one line and truncates it, because it appears inside our own text. */
-export function lineOf(text: string, most = textMax): string {
-  const all = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
-  return all.length <= most ? all.join('') : `${all.slice(0, most - 1).join('')}…`
+export function lineOf(text: string, lengthMax = textMax): string {
+  const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
+  return characters.length <= lengthMax ? characters.join('') : `${characters.slice(0, lengthMax - 1).join('')}…`
 }
 
-const review = ({ offerId }: NotificationValues) => `/advertiser/review?offer=${offerId}`
-const offer = ({ offerId }: NotificationValues) => `/advertiser/offers/${offerId}`
-const work = ({ executionId }: NotificationValues) => `/executor/work/${executionId}`
-const to = (path: string) => () => path
-
-const paths: Readonly<Record<NotificationKind, (values: NotificationValues) => string>> = {
-  ReportSubmitted: review,
-  ReviewDue: review,
-  ReportDisputed: to('/advertiser/disputes'),
-  OfferApproved: offer,
-  OfferRejected: offer,
-  OfferChangeApproved: offer,
-  OfferChangeRejected: offer,
-  OfferPaused: offer,
-  OffersPaused: to('/advertiser/offers'),
-  OffersResumed: to('/advertiser/offers'),
-  OfferCompleted: offer,
-  BalanceLow: to('/advertiser/balance'),
-  DepositArrived: to('/advertiser/balance'),
-  RefundPaid: to('/advertiser/balance'),
-  RefundFailed: to('/advertiser/balance'),
-  EndpointFailing: to('/settings/webhooks'),
-  WorkAccepted: work,
-  WorkRejected: work,
-  ReworkRequested: work,
-  DisputeAnswered: work,
-  BonusReceived: work,
-  WithdrawalPaid: to('/executor/earnings'),
-  WithdrawalFailed: to('/executor/earnings'),
-  DisputeDecided: (values) => (values.side === 'advertiser' ? '/advertiser/disputes' : work(values)),
-  GuaranteePaymentWaiting: to('/operator/guarantee'),
-  FraudHoldEnding: to('/operator/fraud-holds'),
-  ReportWithdrawn: review,
-  SanctionImposed: to('/settings/account'),
-  SanctionUpheld: to('/settings/account'),
-  SanctionLifted: to('/settings/account'),
-  CredentialCreated: to('/settings/security'),
-  SignInChanged: to('/settings/security'),
-}
-
-/** Returns the console path where the recipient can act. */
-export const pathOf = (kind: NotificationKind, values: NotificationValues): string => paths[kind](values)
+export const pathOf = (kind: NotificationKind, values: NotificationValues): string => ruleOf(kind).path(values)

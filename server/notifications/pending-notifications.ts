@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 import { decimalOf } from '../values/money.ts'
 import { lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
-import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
+import type { EndingHold, ReviewDeadline, SourceCredential, SourceDecision, SourceEvent } from './sources.ts'
 
 /** Recipient of notifications to every operator. */
 export const operators = 'Operators'
@@ -15,13 +15,13 @@ export type PendingNotification = {
   readonly happenedAt: Date
 }
 
-type Part = {
+type Content = {
   readonly account: PendingNotification['account'] | null
   readonly kind: NotificationKind
   readonly data: NotificationValues
 }
 
-const why = (reason: unknown): NotificationValues =>
+const reasonOf = (reason: unknown): NotificationValues =>
   typeof reason === 'string' && reason !== '' ? { reason: lineOf(reason) } : {}
 const until = (time: Date | null): NotificationValues => (time ? { untilUtc: time.toISOString() } : {})
 const titled = (title: string | null): NotificationValues => (title === null ? {} : { title: lineOf(title) })
@@ -32,51 +32,43 @@ const amount = (units: unknown, currency: string): NotificationValues => ({
   currency,
 })
 
-const offerOf = ({ offer, title }: Pick<Decided, 'offer' | 'title'>): NotificationValues =>
+const offerOf = ({ offer, title }: Pick<SourceDecision, 'offer' | 'title'>): NotificationValues =>
   offer === null ? {} : { offerId: offer, ...titled(title) }
-const workOf = (decided: Decided): NotificationValues =>
-  decided.execution === null ? {} : { executionId: decided.execution, ...offerOf(decided) }
+const workOf = (decision: SourceDecision): NotificationValues =>
+  decision.execution === null ? {} : { executionId: decision.execution, ...offerOf(decision) }
 
-type Rule = (decided: Decided, currency: string) => readonly Part[]
+type Rule = (decision: SourceDecision, currency: string) => readonly Content[]
+type ValuesOf = (decision: SourceDecision, currency: string) => NotificationValues
 
 /** Decisions on disputes have their own notification. */
-const isOfDispute = ({ data }: Decided): boolean => data['from'] === 'Disputed'
+const isOfDispute = ({ data }: SourceDecision): boolean => data['from'] === 'Disputed'
 
 const toExecutor =
-  (kind: NotificationKind, more: (decided: Decided, currency: string) => NotificationValues): Rule =>
-  (decided, currency) =>
-    isOfDispute(decided)
+  (kind: NotificationKind, more: ValuesOf): Rule =>
+  (decision, currency) =>
+    isOfDispute(decision)
       ? []
-      : [{ account: decided.executor, kind, data: { ...workOf(decided), ...more(decided, currency) } }]
+      : [{ account: decision.executor, kind, data: { ...workOf(decision), ...more(decision, currency) } }]
 
 const toOwner =
-  (kind: NotificationKind, values: (decided: Decided, currency: string) => NotificationValues): Rule =>
-  (decided, currency) => [{ account: decided.owner, kind, data: values(decided, currency) }]
-
-/** Notifies every operator of something that needs a decision. */
-const toOperators =
-  (kind: NotificationKind, values: (decided: Decided, currency: string) => NotificationValues): Rule =>
-  (decided, currency) => [{ account: operators, kind, data: values(decided, currency) }]
+  (kind: NotificationKind, values: ValuesOf): Rule =>
+  (decision, currency) => [{ account: decision.owner, kind, data: values(decision, currency) }]
 
 /** While a payment is pending, the text must not say that the work is paid. */
-const outcomeOf = ({ data }: Decided): string =>
+const outcomeOf = ({ data }: SourceDecision): string =>
   data['payment'] === 'Pending' ? 'PaymentPending' : String(data['outcome'])
 
-const verdict = (decided: Decided, side: 'advertiser' | 'executor'): Part => {
-  const data = { ...workOf(decided), outcome: outcomeOf(decided), side }
-  return { account: decided[side], kind: 'DisputeDecided', data }
+const disputeDecision = (decision: SourceDecision, side: 'advertiser' | 'executor'): Content => {
+  const data = { ...workOf(decision), outcome: outcomeOf(decision), side }
+  return { account: decision[side], kind: 'DisputeDecided', data }
 }
-const toBothSides = (decided: Decided): Part[] => [verdict(decided, 'advertiser'), verdict(decided, 'executor')]
+const toBothSides = (decision: SourceDecision): Content[] => [
+  disputeDecision(decision, 'advertiser'),
+  disputeDecision(decision, 'executor'),
+]
 
-const notPaid =
-  (kind: NotificationKind): Rule =>
-  (decided, currency) => [
-    {
-      account: decided.owner,
-      kind,
-      data: { ...amount(decided.data['units'], currency), ...why(decided.reason) },
-    },
-  ]
+const notPaid = (kind: NotificationKind): Rule =>
+  toOwner(kind, ({ data, reason }, currency) => ({ ...amount(data['units'], currency), ...reasonOf(reason) }))
 const arrived = toOwner('DepositArrived', ({ data }, currency) => amount(data['units'], currency))
 const failing = toOwner('EndpointFailing', ({ subjectId, data }) => ({
   endpointId: subjectId,
@@ -86,24 +78,24 @@ const failing = toOwner('EndpointFailing', ({ subjectId, data }) => ({
 const lifted = toOwner('SanctionLifted', ({ subjectId, reason, data }) => ({
   sanctionId: subjectId,
   sanctionKind: String(data['kind']),
-  ...why(reason),
+  ...reasonOf(reason),
 }))
 const barred = (kind: NotificationKind): Rule =>
   toOwner(kind, ({ subjectId, reason, data, endsAt }) => ({
     sanctionId: subjectId,
     sanctionKind: String(data['kind']),
-    ...why(reason),
+    ...reasonOf(reason),
     ...until(endsAt),
   }))
-const doorChanged = (about: string) => toOwner('SignInChanged', () => ({ about }))
+const signInChanged = (about: string) => toOwner('SignInChanged', () => ({ about }))
 
 /** Notifies the owner of an offer only if an operator acted. */
 const ofOperator =
   (rule: Rule): Rule =>
-  (decided, currency) =>
-    decided.actor === 'operator' ? rule(decided, currency) : []
+  (decision, currency) =>
+    decision.actor === 'operator' ? rule(decision, currency) : []
 const withReason = (kind: NotificationKind): Rule =>
-  toOwner(kind, (decided) => ({ ...offerOf(decided), ...why(decided.reason) }))
+  toOwner(kind, (decision) => ({ ...offerOf(decision), ...reasonOf(decision.reason) }))
 
 /** Notifies an advertiser that all their offers are paused or resumed. */
 const ofAllOffers = (kind: NotificationKind): Rule => toOwner(kind, ({ data }) => ({ about: String(data['cause']) }))
@@ -112,34 +104,34 @@ const ofAllOffers = (kind: NotificationKind): Rule => toOwner(kind, ({ data }) =
 const rules: Readonly<Record<string, Rule>> = {
   'report.accept': toExecutor('WorkAccepted', ({ rewardUnits }, currency) => amount(rewardUnits ?? 0n, currency)),
   'report.reject': toExecutor('WorkRejected', ({ reason, appealDeadlineAt }) => ({
-    ...why(reason),
+    ...reasonOf(reason),
     ...until(appealDeadlineAt),
   })),
   'report.rework': toExecutor('ReworkRequested', ({ reason, data }) => ({
-    ...why(reason),
+    ...reasonOf(reason),
     untilUtc: String(data['deadlineAtUtc']),
   })),
-  'report.withdraw': (decided) => [{ account: decided.advertiser, kind: 'ReportWithdrawn', data: workOf(decided) }],
+  'report.withdraw': (decision) => [{ account: decision.advertiser, kind: 'ReportWithdrawn', data: workOf(decision) }],
   'report.bonus': toExecutor('BonusReceived', ({ reason, data }, currency) => ({
     ...amount(data['units'], currency),
-    ...why(reason),
+    ...reasonOf(reason),
   })),
-  'dispute.open': (decided) => {
-    const data = { ...workOf(decided), ...why(decided.reason), ...until(decided.respondByAt) }
-    return [{ account: decided.advertiser, kind: 'ReportDisputed', data }]
+  'dispute.open': (decision) => {
+    const data = { ...workOf(decision), ...reasonOf(decision.reason), ...until(decision.respondByAt) }
+    return [{ account: decision.advertiser, kind: 'ReportDisputed', data }]
   },
-  'dispute.answer': toExecutor('DisputeAnswered', ({ reason }) => why(reason)),
+  'dispute.answer': toExecutor('DisputeAnswered', ({ reason }) => reasonOf(reason)),
   'dispute.decide': toBothSides,
   'dispute.run_out': toBothSides,
-  'guarantee.request': toOperators('GuaranteePaymentWaiting', (decided, currency) => ({
-    ...workOf(decided),
-    ...amount(decided.data['units'], currency),
-  })),
+  'guarantee.request': (decision, currency) => {
+    const data = { ...workOf(decision), ...amount(decision.data['units'], currency) }
+    return [{ account: operators, kind: 'GuaranteePaymentWaiting', data }]
+  },
   'guarantee.approve': toBothSides,
   'guarantee.cover': toBothSides,
-  'guarantee.refuse': (decided) =>
-    toBothSides(decided).map((part) => ({ ...part, data: { ...part.data, ...why(decided.reason) } })),
-  'dispute.concede': (decided) => [verdict(decided, 'executor')],
+  'guarantee.refuse': (decision) =>
+    toBothSides(decision).map((part) => ({ ...part, data: { ...part.data, ...reasonOf(decision.reason) } })),
+  'dispute.concede': (decision) => [disputeDecision(decision, 'executor')],
   'task.approve': ofOperator(toOwner('OfferApproved', offerOf)),
   'task.reject': withReason('OfferRejected'),
   'task.approve_change': toOwner('OfferChangeApproved', offerOf),
@@ -160,11 +152,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'sanction.uphold': barred('SanctionUpheld'),
   'sanction.lift': lifted,
   'sanction.end': lifted,
-  'account.password': doorChanged('Password'),
-  'account.password_reset': doorChanged('PasswordReset'),
-  'account.second_factor_off': doorChanged('SecondFactorOff'),
-  'account.passkey_add': doorChanged('PasskeyAdded'),
-  'account.passkey_remove': doorChanged('PasskeyRemoved'),
+  'account.password': signInChanged('Password'),
+  'account.password_reset': signInChanged('PasswordReset'),
+  'account.second_factor_off': signInChanged('SecondFactorOff'),
+  'account.passkey_add': signInChanged('PasskeyAdded'),
+  'account.passkey_remove': signInChanged('PasskeyRemoved'),
   'webhook.fail': failing,
   'webhook.disable': failing,
 }
@@ -172,16 +164,18 @@ const rules: Readonly<Record<string, Rule>> = {
 export const notifiedActions: readonly string[] = Object.keys(rules)
 export const notifiedEvents = ['report.submitted', 'task.completed', 'balance.low'] as const
 
-export const fromDecision = (decided: Decided, currency: string): PendingNotification[] =>
-  (rules[decided.action]?.(decided, currency) ?? []).flatMap(({ account, kind, data }) =>
-    account === null ? [] : [{ account, kind, data, cause: `decision:${decided.id}`, happenedAt: decided.happenedAt }],
+export const fromDecision = (decision: SourceDecision, currency: string): PendingNotification[] =>
+  (rules[decision.action]?.(decision, currency) ?? []).flatMap(({ account, kind, data }) =>
+    account === null
+      ? []
+      : [{ account, kind, data, cause: `decision:${decision.id}`, happenedAt: decision.happenedAt }],
   )
 
 /** Reports on one offer within one hour are merged. */
 const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-export function fromEvent(event: Recorded, currency: string): PendingNotification[] {
+export function fromEvent(event: SourceEvent, currency: string): PendingNotification[] {
   const { account, data, happenedAt } = event
   const values = (
     kind: NotificationKind,
@@ -195,7 +189,7 @@ export function fromEvent(event: Recorded, currency: string): PendingNotificatio
   return values('BalanceLow', { ...amount(data['availableUnits'], currency), threshold })
 }
 
-export const fromCredential = ({ id, account, kind, name, happenedAt }: Issued): PendingNotification => ({
+export const fromCredential = ({ id, account, kind, name, happenedAt }: SourceCredential): PendingNotification => ({
   account,
   kind: 'CredentialCreated',
   cause: `credential:${id}`,
@@ -204,7 +198,14 @@ export const fromCredential = ({ id, account, kind, name, happenedAt }: Issued):
 })
 
 /** Deadlines of one offer on one day are merged. */
-export const fromDue = ({ advertiser, offer, title, reports, dueAt, now }: Due): PendingNotification => ({
+export const fromReviewDeadline = ({
+  advertiser,
+  offer,
+  title,
+  reports,
+  dueAt,
+  now,
+}: ReviewDeadline): PendingNotification => ({
   account: advertiser,
   kind: 'ReviewDue',
   cause: `offer:${offer}:${dayOf(dueAt)}`,
@@ -223,7 +224,7 @@ export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold
 const keyOf = ({ account, kind, cause }: PendingNotification): string => `${account} ${kind} ${cause}`
 
 /** Merges notifications with the same cause: adds up their reports and keeps the first one's other values. */
-export const gathered = (pending: readonly PendingNotification[]): PendingNotification[] =>
+export const merged = (pending: readonly PendingNotification[]): PendingNotification[] =>
   [...Map.groupBy(pending, keyOf).values()].map(([first, ...rest]) => {
     const notification = first as PendingNotification
     const reports = rest.reduce((sum, { data }) => sum + (data.reports ?? 0), notification.data.reports ?? 0)

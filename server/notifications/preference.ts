@@ -1,5 +1,5 @@
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
-import { kinds, mannerOf, type NotificationKind } from './notification.ts'
+import { kinds, type NotificationKind, ruleOf } from './notification.ts'
 
 /** Whether an account gets a kind of notification in the console and by mail. */
 export type Preference = { readonly kind: NotificationKind; readonly console: boolean; readonly email: boolean }
@@ -9,47 +9,47 @@ export type PreferenceInput = {
   readonly email?: boolean | undefined
 }
 
-const concerns = (kind: NotificationKind, roles: readonly string[]): boolean =>
-  mannerOf(kind).roles?.some((role) => roles.includes(role)) ?? true
+const appliesTo = (kind: NotificationKind, roles: readonly string[]): boolean =>
+  ruleOf(kind).roles?.some((role) => roles.includes(role)) ?? true
 
 /** Returns the chosen preference for a kind, or its default. */
 export function preferenceOf(kind: NotificationKind, chosen: readonly Preference[]): Preference {
-  const { email, isFixed = false, isAlwaysMailed = false } = mannerOf(kind)
+  const { email, isFixed = false, isAlwaysMailed = false } = ruleOf(kind)
   const own = chosen.find((choice) => choice.kind === kind)
   return { kind, console: isFixed || (own?.console ?? true), email: isAlwaysMailed || (own?.email ?? email) }
 }
 
 /** Returns all preferences of an account with these roles. */
 export const preferencesOf = (roles: readonly string[], chosen: readonly Preference[]): Preference[] =>
-  kinds.filter((kind) => concerns(kind, roles)).map((kind) => preferenceOf(kind, chosen))
+  kinds.filter((kind) => appliesTo(kind, roles)).map((kind) => preferenceOf(kind, chosen))
 
 /** Returns the preferences to store. Throws ValidationError for each one that the account does not have. */
 export function newPreferences(
-  wishes: readonly PreferenceInput[],
+  inputs: readonly PreferenceInput[],
   roles: readonly string[],
   chosen: readonly Preference[],
 ): Preference[] {
-  const errors = wishes.flatMap((input, index) => wrongIn(input, `choices.${index}`, roles, wishes.slice(0, index)))
+  const errors = inputs.flatMap((input, index) => errorsIn(input, `choices.${index}`, roles, inputs.slice(0, index)))
   if (errors.length > 0) throw ValidationError(errors)
-  return wishes.map(({ kind, console, email }) => {
+  return inputs.map(({ kind, console, email }) => {
     const now = preferenceOf(kind, chosen)
     return { kind, console: console ?? now.console, email: email ?? now.email }
   })
 }
 
-function wrongIn(
+function errorsIn(
   input: PreferenceInput,
   at: string,
   roles: readonly string[],
   before: readonly PreferenceInput[],
 ): FieldError[] {
   const { kind, console, email } = input
-  if (!concerns(kind, roles))
-    return [bodyError(`${at}.kind`, 'role', 'is a kind that accounts with these roles are not told of.')]
-  if (before.some((other) => other.kind === kind)) return [bodyError(`${at}.kind`, 'unique', 'stands there twice.')]
-  if (console === false && mannerOf(kind).isFixed)
-    return [bodyError(`${at}.console`, 'fixed', 'must be true: this is always told in the console.')]
-  if (email === false && mannerOf(kind).isAlwaysMailed)
-    return [bodyError(`${at}.email`, 'fixed', 'must be true: this is always told by mail.')]
+  if (!appliesTo(kind, roles))
+    return [bodyError(`${at}.kind`, 'role', 'is not available to accounts with these roles.')]
+  if (before.some((other) => other.kind === kind)) return [bodyError(`${at}.kind`, 'unique', 'is named twice.')]
+  if (console === false && ruleOf(kind).isFixed)
+    return [bodyError(`${at}.console`, 'fixed', 'must be true: this kind always appears in the console.')]
+  if (email === false && ruleOf(kind).isAlwaysMailed)
+    return [bodyError(`${at}.email`, 'fixed', 'must be true: this kind is always e-mailed.')]
   return []
 }

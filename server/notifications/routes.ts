@@ -43,7 +43,7 @@ export async function notificationRoutes(api: Api) {
     )
   })
   const read = { body: readBody, response: { 200: unreadSchema } }
-  api.post('/notifications/read', { schema: read }, async ({ ctx, body }) => markRead(ctx, whichOf(body)))
+  api.post('/notifications/read', { schema: read }, async ({ ctx, body }) => markRead(ctx, selectionOf(body)))
 
   const shown = { response: { 200: preferencesSchema } }
   api.get('/notification-settings', { schema: shown }, async ({ ctx }) =>
@@ -55,10 +55,10 @@ export async function notificationRoutes(api: Api) {
   )
 }
 
-type Which = { ids?: readonly number[]; all?: true; upToId?: number }
+type ReadBody = { ids?: readonly number[]; all?: true; upToId?: number }
 
 /** Requires exactly one of the ways to select. */
-function whichOf({ ids, all, upToId }: Which): ReadSelection {
+function selectionOf({ ids, all, upToId }: ReadBody): ReadSelection {
   if (ids && !all && upToId === undefined) return { ids }
   if (all && !ids) return { upToId: upToId ?? Number.MAX_SAFE_INTEGER }
   const detail = 'must be alone, or left out for all: true, to which upToId may be added.'

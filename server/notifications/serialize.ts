@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/requests/schema.ts'
-import { mannerOf, type Notification, pathOf } from './notification.ts'
+import { type Notification, pathOf, ruleOf } from './notification.ts'
 import type { Preference } from './preference.ts'
 
 const kind = Type.String({ description: 'Kind of notification; new kinds may be added' })
 
-const told = Type.Object(
+const values = Type.Object(
   {
     offerId: Type.Optional(id),
     title: Type.Optional(Type.String({ description: 'Title of the offer' })),
@@ -44,7 +44,7 @@ const notificationSchema = Type.Object(
   {
     id,
     kind,
-    data: told,
+    data: values,
     path: Type.String({ description: 'Console page for acting on it' }),
     createdAtUtc: instant,
     readAtUtc: nullable(instant),
@@ -79,7 +79,7 @@ export const preferencesSchema = Type.Object({ choices: arrayOf(preferenceSchema
 
 export const serializePreferences = (choices: readonly Preference[]) => ({
   choices: choices.map((choice) => {
-    const { isFixed = false, isAlwaysMailed = false } = mannerOf(choice.kind)
+    const { isFixed = false, isAlwaysMailed = false } = ruleOf(choice.kind)
     return { ...choice, consoleIsFixed: isFixed, emailIsFixed: isAlwaysMailed }
   }),
 })

@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 
 /** An entry of the audit log with the records that it is about. */
-export type Decided = {
+export type SourceDecision = {
   readonly id: number
   readonly actor: string
   readonly action: string
@@ -22,7 +22,7 @@ export type Decided = {
 }
 
 /** An event that webhook subscribers get too. */
-export type Recorded = {
+export type SourceEvent = {
   readonly id: number
   readonly kind: string
   readonly account: Id<'account'>
@@ -32,7 +32,7 @@ export type Recorded = {
   readonly happenedAt: Date
 }
 
-export type Issued = {
+export type SourceCredential = {
   readonly id: number
   readonly account: Id<'account'>
   readonly kind: string
@@ -41,7 +41,7 @@ export type Issued = {
 }
 
 /** Work of one offer with an upcoming deadline. */
-export type Due = {
+export type ReviewDeadline = {
   readonly advertiser: Id<'account'>
   readonly offer: number
   readonly title: string

@@ -1,13 +1,13 @@
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import { daysKept, keptMax, type NotificationKind } from './notification.ts'
+import { daysKept, type NotificationKind, notificationsMax } from './notification.ts'
 import type { PendingNotification } from './pending-notifications.ts'
 import type { Preference } from './preference.ts'
-import type { Heads } from './sql-sources.ts'
+import type { SourceIds } from './sql-sources.ts'
 
 /** A recipient's current language, address and preferences. */
-export type Person = {
+export type Recipient = {
   readonly id: Id<'account'>
   readonly email: string
   readonly language: string
@@ -19,8 +19,8 @@ export const preferencesOfAccount = sql`
     select jsonb_agg(jsonb_build_object('kind', kind, 'console', in_console, 'email', by_email))
     from notification_choices where account = accounts.id), '[]') as choices`
 
-export const readPeople = (db: Db, ids: readonly number[]) =>
-  db.many<Person>(
+export const readRecipients = (db: Db, ids: readonly number[]) =>
+  db.many<Recipient>(
     sql`select id, email, language, ${preferencesOfAccount} from accounts where id = any(${ids}::bigint[])`,
   )
 
@@ -41,7 +41,7 @@ export const insertNotifications = (db: Db, values: readonly StoredNotification[
     from unnest(${column('account')}::bigint[], ${column('kind')}::text[], ${column('cause')}::text[],
       ${values.map(({ data }) => JSON.stringify(data))}::text[], ${column('isShown')}::boolean[],
       ${values.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[]) with ordinality
-      as told (account, kind, cause, data, is_shown, happened_at, place)
+      as new_rows (account, kind, cause, data, is_shown, happened_at, place)
     order by place
     on conflict (account, kind, cause) do update set read_at = null, data = coalesce(jsonb_set(notifications.data, '{reports}',
       ((notifications.data ->> 'reports')::integer + (excluded.data ->> 'reports')::integer)::text::jsonb), notifications.data)
@@ -49,26 +49,26 @@ export const insertNotifications = (db: Db, values: readonly StoredNotification[
 }
 
 /** Selects which of these accounts have too many notifications. */
-export const readCrowded = (db: Db, accounts: readonly number[]) =>
+export const readAboveLimit = (db: Db, accounts: readonly number[]) =>
   db.many<{ account: number }>(sql`
     select account from notifications where account = any(${accounts}::bigint[])
-    group by account having count(*) > ${keptMax}::bigint`)
+    group by account having count(*) > ${notificationsMax}::bigint`)
 
 /** Deletes the oldest notifications of an account above the limit. */
 export const trimNotifications = (db: Db, account: number) => {
   const own = sql`${account}::bigint`
   return db.run(sql`
     delete from notifications where account = ${own} and id = any(array(
-      select id from notifications where account = ${own} order by id desc offset ${keptMax}::bigint))`)
+      select id from notifications where account = ${own} order by id desc offset ${notificationsMax}::bigint))`)
 }
 
-export const moveCursor = (db: Db, { decision, event, credential }: Heads, dueUntil: Date) =>
+export const moveCursor = (db: Db, { decision, event, credential }: SourceIds, dueUntil: Date) =>
   db.run(sql`
     update notification_cursor set decision = ${decision}::bigint, event = ${event}::bigint,
       credential = ${credential}::bigint, due_until = ${dueUntil}`)
 
-export const deleteOld = (db: Db, most: number) =>
+export const deleteOld = (db: Db, limit: number) =>
   db.run(sql`
     delete from notifications where id = any(array(
       select id from notifications where created_at < ${db.now()} - ${daysKept}::integer * interval '1 day'
-      order by created_at limit ${most}::bigint))`)
+      order by created_at limit ${limit}::bigint))`)

@@ -4,13 +4,13 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { dueHours } from './notification.ts'
 import { notifiedActions, notifiedEvents } from './pending-notifications.ts'
-import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
+import type { EndingHold, ReviewDeadline, SourceCredential, SourceDecision, SourceEvent } from './sources.ts'
 
 /** The highest id of each kind of source record. */
-export type Heads = { readonly decision: number; readonly event: number; readonly credential: number }
-export type Cursor = Heads & { readonly dueUntil: Date | null; readonly now: Date }
+export type SourceIds = { readonly decision: number; readonly event: number; readonly credential: number }
+export type Cursor = SourceIds & { readonly dueUntil: Date | null; readonly now: Date }
 
-const heads: Sql = sql`
+const sourceIds: Sql = sql`
   coalesce((select max(id) from audit_log), 0) as decision, coalesce((select max(id) from events), 0) as event,
   coalesce((select max(id) from credentials), 0) as credential`
 
@@ -21,20 +21,20 @@ export const readCursor = (db: Db) => db.one<Cursor>(sql`select ${cursor(db)}`)
 /** Locks the cursor, so that one transaction at a time notifies; no row if another holds it. */
 export const lockCursor = (db: Db) => db.maybe<Cursor>(sql`select ${cursor(db)} for update skip locked`)
 
-export const readHeads = (db: Db) => db.one<Heads>(sql`select ${heads}`)
+export const readSourceIds = (db: Db) => db.one<SourceIds>(sql`select ${sourceIds}`)
 
 /**
  * Selects the highest visible ids, and a transaction id younger than that of every transaction that drew an id below them. Writers
  * always lock or change a row before they draw an id, so they already have a transaction id.
  */
 export const readWatermark = (db: Db) =>
-  db.one<Heads & { xid: number }>(sql`select pg_current_xact_id()::xid::text::bigint as xid, ${heads}`)
+  db.one<SourceIds & { xid: number }>(sql`select pg_current_xact_id()::xid::text::bigint as xid, ${sourceIds}`)
 
 /**
  * Whether all older transactions of this database have ended, so all records below the watermark are visible. Each holds a lock on
  * its own id until its end is visible. A snapshot would answer this too, but also includes other databases.
  */
-export const isPassed = (db: Db, xid: number) =>
+export const hasPassed = (db: Db, xid: number) =>
   db.one<{ passed: boolean }>(sql`
     select not exists (
       select from pg_locks held join pg_stat_activity who on who.pid = held.pid
@@ -42,46 +42,46 @@ export const isPassed = (db: Db, xid: number) =>
         and who.datname = current_database()
         and age(held.transactionid) > age(${xid}::bigint::text::xid)) as passed`)
 
-export type Range = { readonly after: number; readonly upTo: number; readonly most: number }
+export type Range = { readonly after: number; readonly upTo: number; readonly limit: number }
 
 /** Selects decisions that cause notifications, in order, with the records that they are about. */
-export const readDecided = (db: Db, { after, upTo, most }: Range) =>
-  db.many<Decided>(sql`
-    select decided.id, decided.actor, decided.action, decided.subject_id, decided.owner, decided.reason, decided.data,
-      decided.created_at as happened_at, offers.id as offer, ${titleIn(sql`work.offer_version`)} as title, work.id as execution,
+export const readDecisions = (db: Db, { after, upTo, limit }: Range) =>
+  db.many<SourceDecision>(sql`
+    select decision.id, decision.actor, decision.action, decision.subject_id, decision.owner, decision.reason, decision.data,
+      decision.created_at as happened_at, offers.id as offer, ${titleIn(sql`work.offer_version`)} as title, work.id as execution,
       coalesce(work.advertiser, offers.advertiser) as advertiser, work.executor, work.reward_units,
       work.appeal_deadline_at, dispute.respond_by_at, sanction.ends_at
     from (
       select * from audit_log where id > ${after}::bigint and id <= ${upTo}::bigint and action = any(${notifiedActions}::text[])
-      order by id limit ${most}::bigint) decided
+      order by id limit ${limit}::bigint) decision
     left join lateral (select execution, respond_by_at from disputes
-      where id = decided.subject_id and decided.subject = 'dispute' limit 1) dispute on true
+      where id = decision.subject_id and decision.subject = 'dispute' limit 1) dispute on true
     left join lateral (select ends_at from sanctions
-      where id = decided.subject_id and decided.subject = 'sanction' limit 1) sanction on true
+      where id = decision.subject_id and decision.subject = 'sanction' limit 1) sanction on true
     left join executions work
-      on work.id = case decided.subject when 'report' then decided.subject_id else dispute.execution end
-    left join offers on offers.id = case decided.subject when 'task' then decided.subject_id else work.offer end
-    order by decided.id`)
+      on work.id = case decision.subject when 'report' then decision.subject_id else dispute.execution end
+    left join offers on offers.id = case decision.subject when 'task' then decision.subject_id else work.offer end
+    order by decision.id`)
 
-export const readRecorded = (db: Db, { after, upTo, most }: Range) =>
-  db.many<Recorded>(sql`
-    select recorded.id, recorded.kind, recorded.account, recorded.offer, offers.title, recorded.data,
-      recorded.created_at as happened_at
+export const readEvents = (db: Db, { after, upTo, limit }: Range) =>
+  db.many<SourceEvent>(sql`
+    select source.id, source.kind, source.account, source.offer, offers.title, source.data,
+      source.created_at as happened_at
     from (
       select * from events where id > ${after}::bigint and id <= ${upTo}::bigint and kind = any(${notifiedEvents}::text[])
-      order by id limit ${most}::bigint) recorded
-    left join offers on offers.id = recorded.offer order by recorded.id`)
+      order by id limit ${limit}::bigint) source
+    left join offers on offers.id = source.offer order by source.id`)
 
 /** Selects issued tokens and keys. Sessions are left out: they have a notification of their own. */
-export const readIssued = (db: Db, { after, upTo, most }: Range) =>
-  db.many<Issued>(sql`
+export const readCredentials = (db: Db, { after, upTo, limit }: Range) =>
+  db.many<SourceCredential>(sql`
     select id, account, kind, name, created_at as happened_at from credentials
     where id > ${after}::bigint and id <= ${upTo}::bigint and kind in ('AccessToken', 'ApiKey')
-    order by id limit ${most}::bigint`)
+    order by id limit ${limit}::bigint`)
 
 /** Selects work with a deadline between two times, grouped by offer; only work that had at least two days. */
-export const readDue = (db: Db, from: Date, to: Date) =>
-  db.many<Due>(sql`
+export const readReviewDeadlines = (db: Db, from: Date, to: Date) =>
+  db.many<ReviewDeadline>(sql`
     select due.*, offers.title, ${db.now()} as now from (
       select advertiser, offer, count(*) as reports, min(review_deadline_at) as due_at from executions
       where status = 'Pending' and review_deadline_at > ${from}::timestamptz

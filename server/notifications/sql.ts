@@ -30,16 +30,19 @@ const markRead = (db: Db, account: Id<'account'>, which: Sql) =>
     update notifications set read_at = ${db.now()}
     where account = ${account}::bigint and read_at is null and is_shown and ${which}`)
 
-export const markNamed = (db: Db, account: Id<'account'>, ids: readonly number[]) =>
+export const markByIds = (db: Db, account: Id<'account'>, ids: readonly number[]) =>
   markRead(db, account, sql`id = any(${ids}::bigint[])`)
 
 /** Marks notifications up to an id; later ones have not been seen yet. */
 export const markUpTo = (db: Db, account: Id<'account'>, id: number) => markRead(db, account, sql`id <= ${id}::bigint`)
 
-export type Chooser = { readonly roles: readonly string[]; readonly choices: readonly Preference[] }
+export type OwnPreferences = { readonly roles: readonly string[]; readonly choices: readonly Preference[] }
 
-export const readChooser = (db: Db, by: By) =>
-  forCaller<Chooser>(db, by)`select roles, ${preferencesOfAccount} from accounts where id = caller.caller_account`
+export const readOwnPreferences = (db: Db, by: By) =>
+  forCaller<OwnPreferences>(
+    db,
+    by,
+  )`select roles, ${preferencesOfAccount} from accounts where id = caller.caller_account`
 
 export const savePreferences = (db: Db, account: Id<'account'>, choices: readonly Preference[]) =>
   db.run(sql`

@@ -10,29 +10,17 @@ export const refundsToSend: Job<Ctx> = {
   name: 'send refunds to Stripe',
   everySeconds: 15,
   wakeOn: true,
-  run: (ctx) => sendRefunds(ctx),
+  run: sendRefunds,
 }
-
-export const depositsToExpire: Job<Ctx> = {
-  name: 'expire deposits',
-  everySeconds: 60,
-  run: (ctx) => expireDeposits(ctx),
-}
-
-export const debtsToSettle: Job<Ctx> = {
-  name: 'debts to settle',
-  everySeconds: 5,
-  run: (ctx) => settleFree(ctx),
-}
-
+export const depositsToExpire: Job<Ctx> = { name: 'expire deposits', everySeconds: 60, run: expireDeposits }
+export const debtsToSettle: Job<Ctx> = { name: 'debts to settle', everySeconds: 5, run: settleFree }
 export const oldStripeEvents: Job<Ctx> = {
   name: 'forget old events of Stripe',
   everySeconds: 3_600,
-  run: (ctx) => forgetStripeEvents(ctx),
+  run: forgetStripeEvents,
 }
-
 export const methodsToHash: Job<Ctx> = {
   name: 'hash accounts of old withdrawals',
   everySeconds: 300,
-  run: (ctx) => hashOldMethods(ctx),
+  run: hashOldMethods,
 }

@@ -1,8 +1,8 @@
 import { amountMax, type Units, unitsOf } from '../values/money.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 
-/** Parses the amount of a deposit: more than 0, no more than 100 million, up to four fraction digits. */
-export const depositUnits = (amount: number): Units => unitsOfMember('amount', amount)
+/** Parses an amount: more than 0, no more than 100 million, up to four fraction digits. */
+export const unitsOfAmount = (amount: number): Units => unitsOfMember('amount', amount)
 
 function unitsOfMember(member: string, amount: number): Units {
   const wrong = (detail: string) => ValidationError([bodyError(member, 'range', detail)])
@@ -27,7 +27,7 @@ export function mustNameAccount({
   accountId?: number | undefined
 }): void {
   if ((email === undefined) !== (accountId === undefined)) return
-  throw ValidationError([bodyError('email', 'required', 'or accountId must be there, and not both of them.')])
+  throw ValidationError([bodyError('email', 'required', 'or accountId is required, but not both.')])
 }
 
 /** Parses a threshold: 0 or more. */

@@ -5,7 +5,7 @@ import { openMarket } from '../../test/support/market.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { amountMax } from '../values/money.ts'
 import { deposit } from './deposits/actions-bookings.ts'
-import { depositUnits } from './payment.ts'
+import { unitsOfAmount } from './payment.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -17,12 +17,12 @@ describe('an amount of a deposit', () => {
     [100.5, 1_005_000n],
     [amountMax, 1_000_000_000_000n],
   ]
-  for (const [amount, units] of taken) test(`${amount} is taken`, () => assert.equal(depositUnits(amount), units))
+  for (const [amount, units] of taken) test(`${amount} is taken`, () => assert.equal(unitsOfAmount(amount), units))
 
   for (const amount of [0, -0, -1, 0.00001, 0.1 + 0.2, amountMax + 1, Number.NaN, Infinity, -Infinity])
     test(`${amount} is rejected`, () => {
       assert.throws(
-        () => depositUnits(amount),
+        () => unitsOfAmount(amount),
         ({ type, errors }) => type.code === 'validation_error' && errors[0].field === 'amount',
       )
     })

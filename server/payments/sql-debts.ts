@@ -16,17 +16,17 @@ const postedFrom = (book: 'advertiser.available' | 'executor.available'): Sql =>
     ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
 
 /**
- * Settles the debts of up to `most` advertisers from their available balance, for example from money released from a hold. Deposits
+ * Settles the debts of up to `limit` advertisers from their available balance, for example from money released from a hold. Deposits
  * settle debts themselves.
  */
-export const settleDebts = (db: Db, most: number, money: Money) =>
+export const settleDebts = (db: Db, limit: number, money: Money) =>
   db.many<{ account: number; units: Units }>(sql`
     with debtor as materialized (
       select owner as account from balances owed
       where book = 'platform.guarantee' and units < 0 and exists (
         select from balances free
         where free.book = 'advertiser.available' and free.owner = owed.owner and free.units > 0)
-      order by owner limit ${most}::bigint),
+      order by owner limit ${limit}::bigint),
     kept as materialized (
       select * from balances
       where book in ('advertiser.available', 'platform.guarantee') and owner = any(array(select account from debtor))
@@ -73,11 +73,11 @@ export const pauseForDebt = (db: Db, account: Id<'account'>) =>
   )
 
 /** Selects accounts whose offers are paused for a debt that is now settled. */
-export const readSettled = (db: Db, most: number) =>
+export const readSettled = (db: Db, limit: number) =>
   db.many<{ account: Id<'account'> }>(sql`
     select account from pause_causes
     where cause = 'deposit_charged_back' and lifted_at is null and not ${owesPlatform(sql`account`)}
-    order by account limit ${most}::bigint`)
+    order by account limit ${limit}::bigint`)
 
 /** Ends the pause of an account without debt. The account must be locked. */
 export const liftForSettled = (db: Db, account: Id<'account'>) =>

@@ -4,8 +4,8 @@ import type { Job } from '../platform/jobs/jobs.ts'
 import { createDeliveryWorker, type DeliveryWorker } from './deliveries/actions-deliver.ts'
 import { sweepDeliveries } from './deliveries/actions-sweep.ts'
 import { disableFailingEndpoints, sweepSecrets } from './endpoints/actions.ts'
+import { sweepEvents } from './events/actions.ts'
 import { dispatchEvents } from './events/actions-dispatch.ts'
-import { sweepEvents } from './events/actions-sweep.ts'
 import { keepPartitions } from './retention/actions.ts'
 
 /** Dispatches events; the interval is the maximum delay for events of other processes. */
@@ -13,10 +13,10 @@ export const eventsToDispatch: Job<Ctx> = {
   name: 'events to dispatch',
   everySeconds: 0.5,
   wakeOn: true,
-  run: (ctx, log) => dispatchEvents(ctx, log),
+  run: dispatchEvents,
 }
 
-export const oldEvents: Job<Ctx> = { name: 'old events', everySeconds: 60, run: (ctx) => sweepEvents(ctx) }
+export const oldEvents: Job<Ctx> = { name: 'old events', everySeconds: 60, run: sweepEvents }
 
 const deliveryWorkers = new WeakMap<Ctx, DeliveryWorker>()
 
@@ -45,7 +45,7 @@ export const deliveriesToSend: Job<Ctx> = {
   end: endDeliveryWorker,
 }
 
-export const oldDeliveries: Job<Ctx> = { name: 'old deliveries', everySeconds: 60, run: (ctx) => sweepDeliveries(ctx) }
+export const oldDeliveries: Job<Ctx> = { name: 'old deliveries', everySeconds: 60, run: sweepDeliveries }
 
 /** Drops old partitions before the sweeps delete their rows one by one. Returns 0, so a run wakes no other job. */
 export const oldPartitions: Job<Ctx> = {
@@ -57,11 +57,11 @@ export const oldPartitions: Job<Ctx> = {
   },
 }
 
-export const oldSecrets: Job<Ctx> = { name: 'old secrets', everySeconds: 60, run: (ctx) => sweepSecrets(ctx) }
+export const oldSecrets: Job<Ctx> = { name: 'old secrets', everySeconds: 60, run: sweepSecrets }
 
 /** Notifies accounts of endpoints that fail for days, and later disables these. */
 export const failingEndpoints: Job<Ctx> = {
   name: 'failing endpoints',
   everySeconds: 60,
-  run: (ctx) => disableFailingEndpoints(ctx),
+  run: disableFailingEndpoints,
 }

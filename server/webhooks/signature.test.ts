@@ -10,7 +10,7 @@ const signed = {
   body: '{"id":"evt_1001","type":"report.accepted","timestamp":"2026-01-01T00:00:00.000Z","data":{"reportId":501,"taskId":42}}',
 }
 
-test('the test vector of Standard Webhooks is signed as it says', () => {
+test('signs the test vector of Standard Webhooks', () => {
   assert.deepEqual(webhookHeaders([secret], signed), {
     'content-type': 'application/json',
     'user-agent': 'TaskMarket-Webhooks/1',
@@ -20,7 +20,7 @@ test('the test vector of Standard Webhooks is signed as it says', () => {
   })
 })
 
-test('a secret is 32 random bytes, and the public package takes it', () => {
+test('a secret is 32 random bytes that the public package accepts', () => {
   const made = makeWebhookSecret()
   assert.match(made, /^whsec_[A-Za-z0-9+/]{43}=$/)
   assert.notEqual(makeWebhookSecret(), made)
@@ -31,7 +31,7 @@ test('a secret is 32 random bytes, and the public package takes it', () => {
   assert.equal(headers['webhook-signature'], new Webhook(made).sign('evt_1', at, '{"ü":"😀"}'))
 })
 
-test('two secrets sign side by side, the newer one first', () => {
+test('two secrets produce two signatures, the newer one first', () => {
   const other = makeWebhookSecret()
   const both = webhookHeaders([other, secret], signed)['webhook-signature']?.split(' ')
   assert.deepEqual(both, [

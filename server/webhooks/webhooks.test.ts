@@ -15,7 +15,7 @@ const { db } = market.ctx
 type ListedItem = { readonly id: number }
 
 describe('a webhook', () => {
-  test('is made with all kinds, enabled, and a secret that is shown this once', async () => {
+  test('is created enabled, with the default kinds, and a secret that is returned only once', async () => {
     const { b } = await advertiser(market)
     const answer = await b.post('/v1/webhooks', { url })
     assert.equal(answer.status, 201)
@@ -45,14 +45,14 @@ describe('a webhook', () => {
     assert.deepEqual(expectOk(await b.get(`/v1/webhooks/${id}`)), { ...made, id, createdAtUtc, updatedAtUtc })
   })
 
-  test('keeps its secret sealed', async () => {
+  test('stores its secret encrypted', async () => {
     const { id, secret } = await webhookTo(await advertiser(market), url)
     const stored = await db.one<{ secret: Buffer }>(sql`select secret from endpoints where id = ${id}`)
     assert.ok(!stored.secret.toString('latin1').includes(secret.slice(6)))
     assert.equal(unseal(market.ctx.secretKey, stored.secret), secret)
   })
 
-  test('may be made with less, and disabled', async () => {
+  test('can be created with fewer kinds, and disabled', async () => {
     const wish = { url, events: ['balance.low', 'balance.low'], description: 'Ä 😀', enabled: false }
     const { b } = await advertiser(market)
     const { events, description, status, disabledBy, allowedActions } = expectOk(await b.post('/v1/webhooks', wish))
@@ -60,7 +60,7 @@ describe('a webhook', () => {
     assert.deepEqual(allowedActions, ['Update', 'RotateSecret', 'Enable', 'Delete'])
   })
 
-  test('is changed in what is named', async () => {
+  test('changes only the members of the request', async () => {
     const owner = await advertiser(market)
     const { id } = await webhookTo(owner, url, { description: 'first' })
     const patch = async (body: object) => expectOk(await owner.b.patch(`/v1/webhooks/${id}`, body))
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     assert.deepEqual([status, disabledAtUtc], ['Enabled', null])
   })
 
-  test('is deleted once, and its secrets with it', async () => {
+  test('is deleted once, with its secrets', async () => {
     const owner = await advertiser(market)
     const { id } = await webhookTo(owner, url)
     const gone = expectOk(await owner.b.delete(`/v1/webhooks/${id}`))
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     assert.equal(stored.secret.length, 0)
   })
 
-  test('has a new secret from the moment that it is rotated', async () => {
+  test('has a new secret immediately after a rotation', async () => {
     const owner = await advertiser(market)
     const { id, secret } = await webhookTo(owner, url)
     const rotated = expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
@@ -99,7 +99,7 @@ describe('a webhook', () => {
 })
 
 describe('webhooks of an account', () => {
-  test('are listed in the order in which they were made, its own alone', async () => {
+  test('are listed oldest first, without those of other accounts', async () => {
     const [owner, other] = [await advertiser(market), await advertiser(market)]
     const ids: number[] = []
     for (let made = 0; made < 3; made++) ids.push((await webhookTo(owner, `${url}/${made}`)).id)
@@ -113,7 +113,7 @@ describe('webhooks of an account', () => {
     )
   })
 
-  test('are twenty at most, also where they are made at once', async () => {
+  test('are limited to twenty, also if created concurrently', async () => {
     const owner = await advertiser(market)
     const answers = await Promise.all(Array.from({ length: 30 }, () => owner.b.post('/v1/webhooks', { url })))
     const told = answers.map(outcome)
@@ -124,7 +124,7 @@ describe('webhooks of an account', () => {
     expectOk(await owner.b.post('/v1/webhooks', { url }))
   })
 
-  test("are nobody else's", async () => {
+  test('are not visible to other accounts', async () => {
     const [owner, stranger, receiver] = [await advertiser(market), await advertiser(market), await openReceiver()]
     const own = await webhookTo(owner, receiver.url)
     const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${own.id}/test`))
@@ -143,7 +143,7 @@ describe('webhooks of an account', () => {
   })
 })
 
-describe('a URL that cannot be', () => {
+describe('an invalid URL', () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['not a url', /must be a URL such as/],
     ['ftp://example.com/', /must begin with https/],
@@ -157,7 +157,7 @@ describe('a URL that cannot be', () => {
     ['https://localhost/', /a public host/],
     ['https://example.com:22/', /port/],
   ]
-  test('is refused in words, and nothing is stored', async () => {
+  test('is refused with a reason, and nothing is stored', async () => {
     const owner = await advertiser(strict)
     const { id } = expectOk(await owner.b.post('/v1/webhooks', { url: 'https://9.9.9.9/hooks' }))
     for (const [each, why] of wrong) {
@@ -177,7 +177,7 @@ describe('a URL that cannot be', () => {
     )
   })
 
-  test('may be mended under the same key, because nothing was begun', async () => {
+  test('can be corrected with the same Idempotency-Key', async () => {
     const owner = await advertiser(strict)
     const send = (body: object) =>
       owner.b.send('POST', '/v1/webhooks', JSON.stringify(body), {
@@ -190,7 +190,7 @@ describe('a URL that cannot be', () => {
   })
 })
 
-test('an unknown kind of event is refused, and the known ones are named', async () => {
+test('an unknown kind of event is refused with a list of the known ones', async () => {
   const { b } = await advertiser(market)
   for (const events of [['task.deleted'], ['webhook.test'], []]) {
     const answer = await b.post('/v1/webhooks', { url, events })
@@ -200,7 +200,7 @@ test('an unknown kind of event is refused, and the known ones are named', async 
   assert.equal(expectOk(await b.get('/v1/webhooks')).totalCount, 0)
 })
 
-test('nothing can be sent to a webhook that is disabled', async () => {
+test('a disabled webhook refuses tests, resends and replays', async () => {
   const owner = await advertiser(market)
   const { id } = await webhookTo(owner, url)
   const { id: delivery } = expectOk(await owner.b.post(`/v1/webhooks/${id}/test`))

@@ -9,29 +9,29 @@ import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
 import { type Deposit, ReferenceTaken, refundUnits } from '../deposits/deposit.ts'
-import { depositUnits } from '../payment.ts'
+import { unitsOfAmount } from '../payment.ts'
 import { type RefundInput, refundDeposit } from '../refunds/actions-refunds.ts'
 import {
   type BookingRequest,
   BookingRequestNotFound,
+  type BookingRequestView,
   mustBeOpen,
   needsSecondOperator,
-  type ViewedRequest,
 } from './booking-request.ts'
 import {
-  bookedAlone,
   decideBookingRequest,
   insertBookingRequest,
   isBooked,
   lockBookingRequest,
   lockBookings,
   type NewBookingRequest,
+  readBookedAlone,
   readBookingRequests,
   readSameRequest,
 } from './sql.ts'
 
 /** A completed booking, or the request that another operator must approve. */
-export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: ViewedRequest }
+export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: BookingRequestView }
 
 /**
  * Books a deposit. Creates a request instead if the amount, plus the operator's bookings to the account in the last 24 hours,
@@ -42,7 +42,7 @@ export async function bookOrRequest(
   booking: Booking,
 ): Promise<Outcome<Deposit & { readonly isNew: boolean }>> {
   const { callerAccount: operator } = await mayCall(ctx)
-  const units = depositUnits(booking.amount)
+  const units = unitsOfAmount(booking.amount)
   const { bookingApprovalAbove: above, currency } = ctx.config
   if (ctx.by === 'Local' || above === undefined) return { booked: await bookDeposit(ctx, booking) }
   const { account } = await payee(ctx, booking)
@@ -50,7 +50,7 @@ export async function bookOrRequest(
   const input = { kind: 'Deposit', account, deposit: null, units, currency, method, reference, note } as const
   return ctx.db.transaction(async (db) => {
     await lockBookings(db, account)
-    const { units: bookedUnits } = await bookedAlone(db, { kind: 'Deposit', account, operator })
+    const { units: bookedUnits } = await readBookedAlone(db, { kind: 'Deposit', account, operator })
     const { isBooked: isRepeated } = await isBooked(db, account, reference)
     if (isRepeated || !needsSecondOperator(units, bookedUnits, above))
       return { booked: await bookDeposit({ ...ctx, db }, { ...booking, reference }) }
@@ -61,38 +61,38 @@ export async function bookOrRequest(
 /** Refunds a deposit, or requests the refund by the same rule as a booking. */
 export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, input: RefundInput): Promise<Outcome<Deposit>> {
   const { callerAccount: operator } = await mayCall(ctx)
-  const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
+  const requested = input.amount === undefined ? undefined : unitsOfAmount(input.amount)
   const above = ctx.config.bookingApprovalAbove
   if (ctx.by === 'Local' || above === undefined) return { booked: await refundDeposit(ctx, id, input) }
   const { account, currency } = await anyDeposit(ctx, id)
   const asRefund = { kind: 'Refund', account, deposit: id, currency, method: null, reference: null } as const
   return ctx.db.transaction(async (db) => {
     await lockBookings(db, account)
-    const within = { ...ctx, db }
+    const inner = { ...ctx, db }
     // The remaining amount of the deposit may have shrunk in the meantime.
-    const units = refundUnits(await anyDeposit(within, id), asked)
-    const { units: bookedUnits } = await bookedAlone(db, { kind: 'Refund', account, operator })
+    const units = refundUnits(await anyDeposit(inner, id), requested)
+    const { units: bookedUnits } = await readBookedAlone(db, { kind: 'Refund', account, operator })
     if (!needsSecondOperator(units, bookedUnits, above))
-      return { booked: await refundDeposit(within, id, { ...input, amount: decimalOf(units) }) }
+      return { booked: await refundDeposit(inner, id, { ...input, amount: decimalOf(units) }) }
     return { request: await request(db, { ...asRefund, units, note: input.reason ?? null, requestedBy: operator }) }
   })
 }
 
 /** Inserts the request, or returns the open one for the same booking. Throws ReferenceTaken if that has another amount. */
-const request = (db: Db, made: NewBookingRequest): Promise<ViewedRequest> =>
+const request = (db: Db, made: NewBookingRequest): Promise<BookingRequestView> =>
   retryOnConflict(async () => {
-    const found = (await insertBookingRequest(db, made)) ?? (await readSameRequest(db, made))
-    if (!found) return undefined
-    if (found.units !== made.units)
-      throw ReferenceTaken({ reference: made.reference ?? `deposit ${made.deposit}`, amount: decimalOf(found.units) })
-    return { ...found, operator: made.requestedBy }
+    const stored = (await insertBookingRequest(db, made)) ?? (await readSameRequest(db, made))
+    if (!stored) return undefined
+    if (stored.units !== made.units)
+      throw ReferenceTaken({ reference: made.reference ?? `deposit ${made.deposit}`, amount: decimalOf(stored.units) })
+    return { ...stored, operator: made.requestedBy }
   })
 
 export async function listBookingRequests(
   ctx: Ctx,
   statuses: readonly string[],
   page: Page,
-): Promise<PageOf<ViewedRequest>> {
+): Promise<PageOf<BookingRequestView>> {
   const { caller, rows } = admitted(ctx.by, await readBookingRequests(ctx.db, ctx.by, statuses, page))
   const seen = rows.map((row) => ({ ...row, operator: caller.callerAccount }))
   return listed(seen, page, caller, ctx.secretKey)
@@ -105,30 +105,30 @@ type BookingDecision = {
 }
 
 /** A second operator approves the booking. Throws the errors of the booking itself; the request then stays open. */
-export const approveBooking = (ctx: Ctx, id: Id<'bookingRequest'>): Promise<ViewedRequest> =>
+export const approveBooking = (ctx: Ctx, id: Id<'bookingRequest'>): Promise<BookingRequestView> =>
   decide(ctx, { id, reason: null, isApproved: true })
 
-export const refuseBooking = (ctx: Ctx, id: Id<'bookingRequest'>, reason: string): Promise<ViewedRequest> =>
+export const refuseBooking = (ctx: Ctx, id: Id<'bookingRequest'>, reason: string): Promise<BookingRequestView> =>
   decide(ctx, { id, reason, isApproved: false })
 
-const decide = (ctx: Ctx, { id, reason, isApproved }: BookingDecision): Promise<ViewedRequest> =>
+const decide = (ctx: Ctx, { id, reason, isApproved }: BookingDecision): Promise<BookingRequestView> =>
   ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockBookingRequest(db, ctx.by, id))
-    const [found] = rows
-    if (!found) throw BookingRequestNotFound({})
-    mustBeOpen(found)
-    const deposit = isApproved ? await carryOut({ ...ctx, db }, found) : null
+    const [booking] = rows
+    if (!booking) throw BookingRequestNotFound({})
+    mustBeOpen(booking)
+    const deposit = isApproved ? await makeBooking({ ...ctx, db }, booking) : null
     const to = isApproved ? 'Approved' : 'Refused'
     const decided = await decideBookingRequest(db, { id, to, by: actorOf(ctx.by, caller), deposit, reason })
     return { ...decided, operator: caller.callerAccount }
   })
 
 /** Makes the requested booking. Returns the deposit booked or refunded. */
-async function carryOut(ctx: Ctx, found: BookingRequest): Promise<Id<'deposit'>> {
-  const { kind, account, deposit, method, reference, note } = found
-  const amount = decimalOf(found.units)
+async function makeBooking(ctx: Ctx, booking: BookingRequest): Promise<Id<'deposit'>> {
+  const { kind, account, deposit, method, reference, note } = booking
+  const amount = decimalOf(booking.units)
   if (kind === 'Refund')
     return (await refundDeposit(ctx, deposit as Id<'deposit'>, { amount, reason: note ?? undefined })).id
-  const booking = { accountId: account, amount, method: method ?? undefined, note: note ?? undefined }
-  return (await bookDeposit(ctx, { ...booking, reference: reference ?? undefined })).id
+  const input = { accountId: account, amount, method: method ?? undefined, note: note ?? undefined }
+  return (await bookDeposit(ctx, { ...input, reference: reference ?? undefined })).id
 }

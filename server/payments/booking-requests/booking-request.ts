@@ -33,7 +33,7 @@ export type BookingRequest = {
 }
 
 /** The same as an operator reads it: what they may do depends on who they are. */
-export type ViewedRequest = BookingRequest & { readonly operator: number }
+export type BookingRequestView = BookingRequest & { readonly operator: number }
 
 export const BookingRequestNotFound = missing(
   'booking_request_not_found',

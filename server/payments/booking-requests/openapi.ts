@@ -3,12 +3,12 @@ import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import { bankDeposit, paidDeposit, refundedDeposit } from '../deposits/openapi.ts'
 import { serializeAllBooked, serializeBooked } from '../deposits/serialize.ts'
-import type { ViewedRequest } from './booking-request.ts'
+import type { BookingRequestView } from './booking-request.ts'
 import { serializeBookingRequest, serializeBookingRequests } from './serialize.ts'
 
 const tag = 'Deposits'
 
-const open: ViewedRequest = {
+const open: BookingRequestView = {
   id: idOf(9),
   kind: 'Deposit',
   account: idOf(17),
@@ -28,8 +28,13 @@ const open: ViewedRequest = {
   operator: 3,
 }
 const decision = { decidedBy: idOf<'account'>(3), decidedAt: at('10:40:00') }
-const approved: ViewedRequest = { ...open, ...decision, status: 'Approved', deposit: idOf(303) }
-const refused: ViewedRequest = { ...open, ...decision, status: 'Refused', reason: 'The bank knows no such payment.' }
+const approved: BookingRequestView = { ...open, ...decision, status: 'Approved', deposit: idOf(303) }
+const refused: BookingRequestView = {
+  ...open,
+  ...decision,
+  status: 'Refused',
+  reason: 'The bank knows no such payment.',
+}
 
 /** The response for a booking that needs a second operator. */
 const requestedExample = serializeBookingRequest(open)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
-import { requestActions, type ViewedRequest } from './booking-request.ts'
+import { type BookingRequestView, requestActions } from './booking-request.ts'
 
 export const bookingRequestSchema = Type.Object(
   {
@@ -28,7 +28,7 @@ export const bookingRequestSchema = Type.Object(
 )
 export const bookingRequestsSchema = listOf(bookingRequestSchema)
 
-export const serializeBookingRequest = (request: ViewedRequest) => ({
+export const serializeBookingRequest = (request: BookingRequestView) => ({
   id: request.id,
   kind: request.kind,
   accountId: request.account,
@@ -48,4 +48,4 @@ export const serializeBookingRequest = (request: ViewedRequest) => ({
   allowedActions: requestActions(request, request.operator),
 })
 
-export const serializeBookingRequests = (list: PageOf<ViewedRequest>) => mapItems(list, serializeBookingRequest)
+export const serializeBookingRequests = (list: PageOf<BookingRequestView>) => mapItems(list, serializeBookingRequest)

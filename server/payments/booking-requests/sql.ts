@@ -25,13 +25,13 @@ export type NewBookingRequest = Pick<
 export const lockBookings = (db: Db, account: Id<'account'>) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('bookings of ' || ${account}::bigint, 0))`)
 
-export type BookedAlone = Pick<BookingRequest, 'kind' | 'account'> & { readonly operator: number }
+export type BookedAloneQuery = Pick<BookingRequest, 'kind' | 'account'> & { readonly operator: number }
 
 /**
  * Sums what an operator has booked to an account, or refunded from it, in the last 24 hours without a second operator. Excludes
  * bookings that they approved for another operator.
  */
-export const bookedAlone = (db: Db, { kind, account, operator }: BookedAlone) =>
+export const readBookedAlone = (db: Db, { kind, account, operator }: BookedAloneQuery) =>
   db.one<{ units: Units }>(sql`
     select (coalesce((
       select sum((data ->> 'units')::bigint) from deposits join audit_log

@@ -7,10 +7,9 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf } from '../../values/money.ts'
-import { balanceTooLarge, depositUnits, mustNameAccount } from '../payment.ts'
+import { balanceTooLarge, mustNameAccount, unitsOfAmount } from '../payment.ts'
 import { type Deposit, type Method, ReferenceTaken } from './deposit.ts'
-import { depositCalled } from './sql.ts'
-import { accountBooked, insertDeposit } from './sql-bookings.ts'
+import { accountBooked, insertDeposit, readDepositByReference } from './sql.ts'
 
 export type Booking = {
   readonly email?: string | undefined
@@ -27,13 +26,13 @@ export type Booking = {
  */
 export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit & { readonly isNew: boolean }> {
   const by = await actingAccount(ctx)
-  const units = depositUnits(booking.amount)
+  const units = unitsOfAmount(booking.amount)
   const { account } = await payee(ctx, booking)
   const { method = 'Manual', reference = randomUUID(), note = null } = booking
   const made = await withinRange(
     insertDeposit(ctx.db, { account, units, method, reference, note, by }, moneyOf(ctx.config)),
   )
-  const deposit = await depositCalled(ctx.db, account, reference)
+  const deposit = await readDepositByReference(ctx.db, account, reference)
   if (deposit.amountUnits !== units) throw ReferenceTaken({ reference, amount: decimalOf(deposit.amountUnits) })
   return { ...deposit, isNew: made !== undefined }
 }
@@ -45,10 +44,10 @@ export async function payee(
 ): Promise<{ account: Id<'account'> }> {
   mustNameAccount(booking)
   const { email, accountId } = booking
-  const found = await accountBooked(ctx.db, email === undefined ? null : normalEmail(email), accountId ?? null)
-  if (!found) throw AccountNotFound(email === undefined ? { accountId } : { email })
-  if (!found.isAdvertiser) throw AccountRoleMissing({ role: 'Advertiser' })
-  return found
+  const advertiser = await accountBooked(ctx.db, email === undefined ? null : normalEmail(email), accountId ?? null)
+  if (!advertiser) throw AccountNotFound(email === undefined ? { accountId } : { email })
+  if (!advertiser.isAdvertiser) throw AccountRoleMissing({ role: 'Advertiser' })
+  return advertiser
 }
 
 async function withinRange<T>(work: Promise<T>): Promise<T> {

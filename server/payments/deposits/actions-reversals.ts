@@ -3,8 +3,14 @@ import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import { lockPayer, pauseForDebt } from '../sql-debts.ts'
 import { type Deposit, type Reversal, statusWith } from './deposit.ts'
-import { markReturned } from './sql.ts'
-import { bringIn, insertReversal, type KeptReversal, moveReversal, takeBack } from './sql-reversals.ts'
+import { writeReversed } from './sql.ts'
+import {
+  advanceReversal,
+  creditAdvertiser,
+  debitAdvertiser,
+  insertReversal,
+  type StoredReversal,
+} from './sql-reversals.ts'
 
 export type NewReversal = {
   readonly deposit: Deposit
@@ -32,7 +38,7 @@ export async function takeMoney(db: Db, taken: NewReversal, money: Money): Promi
   return after
 }
 
-type Reversed = Pick<KeptReversal, 'id' | 'kind' | 'units'>
+type Reversed = Pick<StoredReversal, 'id' | 'kind' | 'units'>
 
 /** Takes the units of a reversal from the available balance. The deposit must be locked. */
 export async function takeUnits(
@@ -41,19 +47,19 @@ export async function takeUnits(
   { id, kind, units }: Reversed,
   money: Money,
 ): Promise<Deposit> {
-  await takeBack(db, { account: deposit.account, units, kind, cause: `reversal:${id}` }, money)
-  return counted(db, deposit, kind, units)
+  await debitAdvertiser(db, { account: deposit.account, units, kind, cause: `reversal:${id}` }, money)
+  return withReversal(db, deposit, kind, units)
 }
 
 /** Returns money to the advertiser after a refund failed or a dispute was won. Settles their debt first. */
 export async function returnMoney(
   db: Db,
   deposit: Deposit,
-  reversal: KeptReversal,
+  reversal: StoredReversal,
   stripeId: string | null,
   money: Money,
 ): Promise<Deposit> {
-  await moveReversal(db, reversal.id, 'Returned', stripeId)
+  await advanceReversal(db, reversal.id, 'Returned', stripeId)
   return returnUnits(db, deposit, reversal, money)
 }
 
@@ -64,15 +70,15 @@ export async function returnUnits(
   { id, kind, units }: Reversed,
   money: Money,
 ): Promise<Deposit> {
-  await bringIn(db, { account: deposit.account, units, kind: 'Return', cause: `reversal:${id}:return` }, money)
-  return counted(db, deposit, kind, -units)
+  await creditAdvertiser(db, { account: deposit.account, units, kind: 'Return', cause: `reversal:${id}:return` }, money)
+  return withReversal(db, deposit, kind, -units)
 }
 
-async function counted(db: Db, deposit: Deposit, kind: Reversal['kind'], units: Units): Promise<Deposit> {
+async function withReversal(db: Db, deposit: Deposit, kind: Reversal['kind'], units: Units): Promise<Deposit> {
   const refundedUnits = deposit.refundedUnits + (kind === 'Refund' ? units : 0n)
   const chargedBackUnits = deposit.chargedBackUnits + (kind === 'Chargeback' ? units : 0n)
   const status = statusWith(deposit, { refundedUnits, chargedBackUnits })
   const after = { ...deposit, status, refundedUnits, chargedBackUnits }
-  await markReturned(db, after)
+  await writeReversed(db, after)
   return after
 }

@@ -9,21 +9,21 @@ import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
-import { depositUnits } from '../payment.ts'
+import { unitsOfAmount } from '../payment.ts'
 import { mustHaveStripe, openPage, refusedAmount, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
 import { checkReturnUrl, type Deposit, DepositNotFound, openHours } from './deposit.ts'
 import {
   type DepositFilter,
-  depositCalled,
   expireOpen,
-  failUnopened,
-  keepSession,
-  openDeposit,
+  failWithoutPage,
+  insertCardDeposit,
   readAllDeposits,
   readAnyDeposit,
+  readDepositByReference,
   readOwnDeposit,
   readOwnDeposits,
+  storeSession,
 } from './sql.ts'
 
 /** Maximum number of payment pages that one statement expires. */
@@ -43,12 +43,12 @@ export async function startDeposit(ctx: Ctx, input: DepositInput, key: string | 
   const { callerAccount: account } = await mayCall(ctx)
   checkReturnUrl('successUrl', input.successUrl)
   checkReturnUrl('cancelUrl', input.cancelUrl)
-  const units = depositUnits(input.amount)
+  const units = unitsOfAmount(input.amount)
   mustHaveStripe(ctx.config)
   minorAmount(units, ctx.config.currency)
   const reference = key === undefined ? randomUUID() : hashed(`${account}\n${key}`)
   const opened = await openOnce(ctx, account, units, reference)
-  if (opened.url === null) await askForPage(ctx, opened, input)
+  if (opened.url === null) await createPage(ctx, opened, input)
   return opened.id
 }
 
@@ -64,24 +64,26 @@ type Opened = {
 /** Returns the open deposit with this reference. Ignores deposits that are over or older than a day, because keys expire after a day. */
 async function openOnce(ctx: Ctx, account: Id<'account'>, units: Units, reference: string): Promise<Opened> {
   const { currency } = ctx.config
-  const found = await retryOnConflict(() => openDeposit(ctx.db, { account, units, currency, reference, openHours }))
-  const isOver = found.isOld || ['Failed', 'Expired'].includes(found.status)
-  if (isOver) return openOnce(ctx, account, units, hashed(`${reference}\n${found.id}`))
-  if (found.amountUnits !== units) throw KeyReused({})
+  const deposit = await retryOnConflict(() =>
+    insertCardDeposit(ctx.db, { account, units, currency, reference, openHours }),
+  )
+  const isOver = deposit.isOld || ['Failed', 'Expired'].includes(deposit.status)
+  if (isOver) return openOnce(ctx, account, units, hashed(`${reference}\n${deposit.id}`))
+  if (deposit.amountUnits !== units) throw KeyReused({})
   // An earlier request is still calling Stripe. If it crashed, the deposit stops being fresh after 30 seconds.
-  if (!found.isNew && found.isFresh && found.url === null && found.status === 'Pending') throw KeyInProgress({})
-  return { id: found.id, account, reference, url: found.status === 'Pending' ? found.url : '' }
+  if (!deposit.isNew && deposit.isFresh && deposit.url === null && deposit.status === 'Pending') throw KeyInProgress({})
+  return { id: deposit.id, account, reference, url: deposit.status === 'Pending' ? deposit.url : '' }
 }
 
-async function askForPage({ db, config }: Ctx, { id, account, reference }: Opened, input: DepositInput): Promise<void> {
-  const { amountUnits, currency, email } = await depositCalled(db, account, reference)
+async function createPage({ db, config }: Ctx, { id, account, reference }: Opened, input: DepositInput): Promise<void> {
+  const { amountUnits, currency, email } = await readDepositByReference(db, account, reference)
   const back = (result: string) => `${config.publicUrl}/advertiser/balance?deposit=${id}&result=${result}`
   const { successUrl = back('paid'), cancelUrl = back('cancelled') } = input
   const minor = minorAmount(amountUnits, currency)
   try {
-    await keepSession(db, id, await openPage(config, { reference, minor, currency, email, successUrl, cancelUrl }))
+    await storeSession(db, id, await openPage(config, { reference, minor, currency, email, successUrl, cancelUrl }))
   } catch (error) {
-    await failUnopened(db, id)
+    await failWithoutPage(db, id)
     throw error instanceof StripeRefused ? refusedAmount(error) : error
   }
 }

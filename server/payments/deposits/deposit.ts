@@ -1,7 +1,13 @@
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
-import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
+import {
+  allowedActions,
+  canTransition,
+  type StatusOf,
+  statusesOf,
+  type Transitions,
+} from '../../values/transitions/transitions.ts'
 
 /** Transitions of a deposit. A payment that Stripe reports is booked even after the deposit has expired or failed. */
 export const depositTransitions = {
@@ -26,9 +32,7 @@ export type ReversalStatus = StatusOf<typeof reversalTransitions>
 
 export const methods = ['Stripe', 'Manual', 'Bank'] as const
 export type Method = (typeof methods)[number]
-export const statuses: readonly string[] = [
-  ...new Set(Object.values(depositTransitions).flatMap(({ from, to }) => [...from, to])),
-]
+export const statuses: readonly string[] = statusesOf(depositTransitions)
 
 export const referenceLengthMax = 200
 export const noteLengthMax = 500
@@ -80,8 +84,10 @@ export const ReferenceTaken = conflict<{ reference: string; amount: number }>(
     `A deposit of ${amount.toFixed(4)} already has the reference ${reference}. Another deposit needs another reference.`,
 )
 /** Returns the transition between two statuses; undefined if there is none. */
-const moveTo = (from: DepositStatus, to: DepositStatus) =>
-  Object.values(depositTransitions).find((move) => move.to === to && move.from.some((each) => each === from))
+const transitionTo = (from: DepositStatus, to: DepositStatus) =>
+  Object.values(depositTransitions).find(
+    (transition) => transition.to === to && transition.from.some((each) => each === from),
+  )
 
 type ReturnedAmounts = Pick<Deposit, 'status' | 'amountUnits' | 'refundedUnits' | 'chargedBackUnits'>
 
@@ -91,7 +97,7 @@ export function statusWith(
   { refundedUnits, chargedBackUnits }: Pick<ReturnedAmounts, 'refundedUnits' | 'chargedBackUnits'>,
 ): DepositStatus {
   const to = statusFor(amountUnits, refundedUnits, chargedBackUnits)
-  if (to !== status && !moveTo(status, to)) throw new Error(`a deposit cannot go from ${status} to ${to}`)
+  if (to !== status && !transitionTo(status, to)) throw new Error(`a deposit cannot go from ${status} to ${to}`)
   return to
 }
 
@@ -102,21 +108,21 @@ function statusFor(amount: Units, refunded: Units, chargedBack: Units): DepositS
 }
 
 /** Returns the units to refund: the requested amount, or all that remains of the deposit. */
-export function refundUnits(deposit: ReturnedAmounts, asked: Units | undefined): Units {
+export function refundUnits(deposit: ReturnedAmounts, requested: Units | undefined): Units {
   const { status } = deposit
   if (!canTransition(depositTransitions.refund, status)) throw DepositStateConflict({ currentStatus: status })
-  const left = deposit.amountUnits - deposit.refundedUnits - deposit.chargedBackUnits
-  const units = asked ?? left
-  if (units > left)
-    throw ValidationError([bodyError('amount', 'range', 'must be at most what is left of the deposit.')])
+  const remaining = deposit.amountUnits - deposit.refundedUnits - deposit.chargedBackUnits
+  const units = requested ?? remaining
+  if (units > remaining)
+    throw ValidationError([bodyError('amount', 'range', 'must not exceed the rest of the deposit.')])
   return units
 }
 
 /** Returns the actions open to an actor. Advertisers may request a refund of the rest, one at a time. */
 export function depositActions({ status, reversals }: Deposit, actor: string): string[] {
   if (actor !== 'advertiser') return allowedActions(depositTransitions, status, actor)
-  const isUnderWay = reversals.some((each) => each.kind === 'Refund' && each.status === 'Pending')
-  return canTransition(depositTransitions.refund, status) && !isUnderWay ? ['RequestRefund'] : []
+  const isPending = reversals.some((each) => each.kind === 'Refund' && each.status === 'Pending')
+  return canTransition(depositTransitions.refund, status) && !isPending ? ['RequestRefund'] : []
 }
 
 /** Throws ValidationError naming the member if browsers must not be redirected to the URL. */

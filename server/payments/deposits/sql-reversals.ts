@@ -16,35 +16,35 @@ export type Movement = {
 }
 
 /**
- * Selects the debts to settle from incoming money, as far as it goes. Expects the part `came` with account, units, kind, cause and
+ * Selects the debts to settle from incoming money, as far as it goes. Expects the part `incoming` with account, units, kind, cause and
  * description.
  */
-const cameIn: Sql = sql`
+const incomingDebts: Sql = sql`
   kept as materialized (
     select book, owner, units from balances
-    where book in ('advertiser.available', 'platform.guarantee') and owner = any(array(select account from came))
+    where book in ('advertiser.available', 'platform.guarantee') and owner = any(array(select account from incoming))
     order by book, owner for update),
   settled as materialized (
-    select came.account, came.cause || ':settlement' as cause, least(came.units, -kept.units) as units
-    from came join kept on kept.owner = came.account and kept.book = 'platform.guarantee' and kept.units < 0)`
+    select incoming.account, incoming.cause || ':settlement' as cause, least(incoming.units, -kept.units) as units
+    from incoming join kept on kept.owner = incoming.account and kept.book = 'platform.guarantee' and kept.units < 0)`
 
-const postedIn: Sql = sql`
+const incomingPostings: Sql = sql`
   select cause, kind, description, null::bigint as offer, null::bigint as execution, book, owner, moved.account, moved.units
-  from came cross join lateral (values ('external.in', 0::bigint, null::bigint, -came.units),
-    ('advertiser.available', came.account, came.account, came.units)) moved (book, owner, account, units)
+  from incoming cross join lateral (values ('external.in', 0::bigint, null::bigint, -incoming.units),
+    ('advertiser.available', incoming.account, incoming.account, incoming.units)) moved (book, owner, account, units)
   union all
   select cause, 'Settlement', null, null, null, book, owner, moved.account, moved.units
   from settled cross join lateral (values ('advertiser.available', settled.account, settled.account, -settled.units),
     ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
 
-/** The parts that post the incoming money and settle debts with it. Expects the part `came`. */
-export const bringingIn = (db: Db, money: Money): Sql => sql`${cameIn}, ${post(db, postedIn, money)}`
+/** The parts that post the incoming money and settle debts with it. Expects the part `incoming`. */
+export const creditParts = (db: Db, money: Money): Sql => sql`${incomingDebts}, ${post(db, incomingPostings, money)}`
 
-export const bringIn = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
+export const creditAdvertiser = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
   db.run(sql`
-    with came as materialized (select ${account}::bigint as account, ${units}::bigint as units, ${kind}::text as kind,
+    with incoming as materialized (select ${account}::bigint as account, ${units}::bigint as units, ${kind}::text as kind,
       ${cause}::text as cause, null::text as description),
-    ${bringingIn(db, money)}
+    ${creditParts(db, money)}
     select units from entry`)
 
 /** Selects the advertiser's available units and locks them until the transaction ends. */
@@ -57,7 +57,7 @@ export const lockAvailable = (db: Db, account: Id<'account'>) =>
  * Takes money from the available balance as far as it goes. The platform covers the rest, which the advertiser then owes. Holds are
  * not touched.
  */
-export const takeBack = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
+export const debitAdvertiser = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
   db.run(sql`
     with funds as materialized (
       select owner as account, units, least(units, ${units}::bigint) as taken_units, low_threshold_units, low_armed
@@ -117,7 +117,7 @@ export const insertReversal = (db: Db, made: NewReversal) => {
     select id from reversal`)
 }
 
-export type KeptReversal = {
+export type StoredReversal = {
   readonly id: Id<'reversal'>
   readonly kind: Reversal['kind']
   readonly status: ReversalStatus
@@ -126,17 +126,17 @@ export type KeptReversal = {
 
 /** Selects the known reversal for a refund or dispute at Stripe. The deposit must be locked. */
 export const reversalOf = (db: Db, deposit: Id<'deposit'>, stripeId: string, ours: string | null) =>
-  db.maybe<KeptReversal>(sql`
+  db.maybe<StoredReversal>(sql`
     select id, kind, status, units from reversals
     where deposit = ${deposit}::bigint and (stripe_id = ${stripeId}::text
       or (stripe_id is null and id::text = ${ours}::text))
     order by stripe_id is null limit 1`)
 
 export const readReversal = (db: Db, id: Id<'reversal'>) =>
-  db.one<KeptReversal>(sql`select id, kind, status, units from reversals where id = ${id}::bigint`)
+  db.one<StoredReversal>(sql`select id, kind, status, units from reversals where id = ${id}::bigint`)
 
 /** Advances a reversal: Stripe has accepted it, or it was returned, and records this. */
-export const moveReversal = (db: Db, id: Id<'reversal'>, status: ReversalStatus, stripeId: string | null) =>
+export const advanceReversal = (db: Db, id: Id<'reversal'>, status: ReversalStatus, stripeId: string | null) =>
   db.run(sql`
     with moved as (
       update reversals set status = ${status}, stripe_id = coalesce(stripe_id, ${stripeId}::text), next_attempt_at = null,
@@ -168,14 +168,14 @@ export type Due = {
 }
 
 /** Claims due refunds. Each has a lease of one minute, longer on each retry. */
-export const claimRefunds = (db: Db, most: number) =>
+export const claimRefunds = (db: Db, limit: number) =>
   db.many<Due>(sql`
     with claimed as (
       update reversals set attempts = attempts + 1,
         next_attempt_at = ${db.now()} + least(60 * 2 ^ least(attempts, 6), 3600) * interval '1 second'
       where id = any(array(
         select id from reversals where status = 'Pending' and next_attempt_at <= ${db.now()}
-        order by next_attempt_at limit ${most}::bigint for update skip locked))
+        order by next_attempt_at limit ${limit}::bigint for update skip locked))
       returning id, deposit, units)
     select claimed.*, paid.payment_intent, paid.currency from claimed
     cross join lateral (select payment_intent, currency from deposits where id = claimed.deposit limit 1) paid`)

@@ -5,9 +5,10 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Units } from '../../values/money.ts'
+import type { Money, Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import { type Deposit, type DepositStatus, statuses } from './deposit.ts'
+import { type Deposit, type DepositStatus, type Method, statuses } from './deposit.ts'
+import { creditParts } from './sql-reversals.ts'
 
 const reversals: Sql = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'status', status, 'units', units,
@@ -69,12 +70,12 @@ export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>
   db.one<Deposit>(sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
 
 /** Selects an account's deposit by its reference. */
-export const depositCalled = (db: Db, account: Id<'account'>, reference: string) =>
+export const readDepositByReference = (db: Db, account: Id<'account'>, reference: string) =>
   db.one<Deposit>(
     sql`select ${columns} ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
   )
 
-export type Opened = {
+export type NewCardDeposit = {
   readonly account: Id<'account'>
   readonly units: Units
   readonly currency: string
@@ -86,25 +87,25 @@ export type Opened = {
  * Inserts a deposit, or selects the one with this reference. No row if that was inserted concurrently: retry. The conflict clause
  * names no target because two unique indexes cover references.
  */
-export const openDeposit = (db: Db, { account, units, currency, reference, openHours }: Opened) =>
+export const insertCardDeposit = (db: Db, { account, units, currency, reference, openHours }: NewCardDeposit) =>
   db.maybe<
     Pick<Deposit, 'id' | 'status' | 'amountUnits' | 'url'> & { isNew: boolean; isFresh: boolean; isOld: boolean }
   >(sql`
-    with opened as (
+    with inserted as (
       insert into deposits (account, method, status, amount_units, currency, reference, expires_at, created_at, updated_at)
       values (${account}, 'Stripe', 'Pending', ${units}, ${currency}, ${reference},
         ${db.now()} + ${openHours}::integer * interval '1 hour', ${db.now()}, ${db.now()})
       on conflict do nothing
       returning *),
     found as (
-      select opened.*, true as is_new from opened union all
+      select inserted.*, true as is_new from inserted union all
       select deposits.*, false from deposits where account = ${account}::bigint and reference = ${reference}::text)
     select id, status, amount_units, url, is_new, created_at > ${db.now()} - interval '30 seconds' as is_fresh,
       created_at <= ${db.now()} - interval '1 day' as is_old
     from found`)
 
 /** Stores the payment page of a deposit. */
-export const keepSession = (
+export const storeSession = (
   db: Db,
   deposit: Id<'deposit'>,
   { session, url, expiresSeconds }: { session: string; url: string; expiresSeconds: number },
@@ -115,31 +116,31 @@ export const keepSession = (
     where id = ${deposit}::bigint and status = 'Pending'`)
 
 /** Marks a deposit as failed for which no payment page was created. */
-export const failUnopened = (db: Db, deposit: Id<'deposit'>) =>
+export const failWithoutPage = (db: Db, deposit: Id<'deposit'>) =>
   db.run(sql`
     update deposits set status = 'Failed', updated_at = ${db.now()}
     where id = ${deposit}::bigint and status = 'Pending' and session is null`)
 
 /** How Stripe identifies a payment: by its payment page, our reference in its metadata, or the payment itself. */
-export type KnownReferences = {
+export type StripeReferences = {
   readonly session?: string
   readonly reference?: string | null
   readonly paymentIntent?: string | null
 }
 
-const known = ({ session, reference, paymentIntent }: KnownReferences): Sql => sql`
+const isReferenced = ({ session, reference, paymentIntent }: StripeReferences): Sql => sql`
   deposits.id = coalesce(
     (select id from deposits where session = ${session ?? null}::text),
     (select id from deposits where method = 'Stripe' and reference = ${reference ?? null}::text),
     (select id from deposits where payment_intent = ${paymentIntent ?? null}::text order by id limit 1))`
 
 /** Selects whether the deposit of a Stripe event is paid; no row if it is not one of our deposits. */
-export const findPaid = (db: Db, by: KnownReferences) =>
-  db.maybe<{ isPaid: boolean }>(sql`select paid_at is not null as is_paid from deposits where ${known(by)}`)
+export const findPaid = (db: Db, by: StripeReferences) =>
+  db.maybe<{ isPaid: boolean }>(sql`select paid_at is not null as is_paid from deposits where ${isReferenced(by)}`)
 
 /** Locks the deposit of a Stripe event, so that concurrent duplicates are applied once. */
-export const lockDepositOf = (db: Db, by: KnownReferences) =>
-  db.maybe<Deposit>(sql`select ${columns} ${tables} where ${known(by)} for update of deposits`)
+export const lockStripeDeposit = (db: Db, by: StripeReferences) =>
+  db.maybe<Deposit>(sql`select ${columns} ${tables} where ${isReferenced(by)} for update of deposits`)
 
 export type Payment = { readonly session: string; readonly paymentIntent: string | null; readonly units: Units }
 
@@ -157,16 +158,16 @@ export const markPaid = (db: Db, deposit: Id<'deposit'>, { session, paymentInten
     select id from paid`)
 
 /** Marks a deposit as processing: the payer is done and the payment is in progress. */
-export const markUnderWay = (db: Db, deposit: Id<'deposit'>, session: string, paymentIntent: string | null) =>
+export const markPaymentPending = (db: Db, deposit: Id<'deposit'>, session: string, paymentIntent: string | null) =>
   db.run(sql`
     update deposits set session = ${session}, payment_intent = coalesce(${paymentIntent}::text, payment_intent),
       expires_at = null, updated_at = ${db.now()}
     where id = ${deposit}::bigint`)
 
-export const markGivenUp = (db: Db, deposit: Id<'deposit'>, status: DepositStatus) =>
+export const markEnded = (db: Db, deposit: Id<'deposit'>, status: DepositStatus) =>
   db.run(sql`update deposits set status = ${status}, updated_at = ${db.now()} where id = ${deposit}::bigint`)
 
-export const markReturned = (
+export const writeReversed = (
   db: Db,
   {
     id,
@@ -181,9 +182,44 @@ export const markReturned = (
     where id = ${id}::bigint`)
 
 /** Expires payment pages that closed an hour ago without a report from Stripe. */
-export const expireOpen = (db: Db, most: number) =>
+export const expireOpen = (db: Db, limit: number) =>
   db.run(sql`
     update deposits set status = 'Expired', updated_at = ${db.now()}
     where id = any(array(
       select id from deposits where status = 'Pending' and expires_at < ${db.now()} - interval '1 hour'
-      order by expires_at limit ${most}::bigint for update skip locked))`)
+      order by expires_at limit ${limit}::bigint for update skip locked))`)
+
+export type NewBooking = {
+  readonly account: Id<'account'>
+  readonly units: Units
+  readonly method: Method
+  readonly reference: string
+  readonly note: string | null
+  /** The operator; null: the command line. */
+  readonly by: Id<'account'> | null
+}
+
+/** Inserts a deposit received outside Stripe, with its postings and the operator; no row if the account has one with this reference. */
+export const insertDeposit = (db: Db, { account, units, method, reference, note, by }: NewBooking, money: Money) =>
+  db.maybe<Pick<Deposit, 'id'>>(sql`
+    with deposit as (
+      insert into deposits (account, method, status, amount_units, currency, reference, note, created_at, paid_at, updated_at)
+      values (${account}, ${method}, 'Paid', ${units}, ${money.currency}, ${reference}, ${note}, ${db.now()}, ${db.now()},
+        ${db.now()})
+      on conflict (account, reference) do nothing
+      returning *),
+    incoming as materialized (
+      select account, amount_units as units, 'Deposit'::text as kind, 'deposit:' || account || ':' || reference as cause,
+        note as description from deposit),
+    ${creditParts(db, money)},
+    decision as (${recordDecisions(db)`
+      select 'operator'::text as actor, ${by}::bigint as account, 'deposit.book'::text as action,
+        'deposit'::text as subject, id as subject_id, account as owner, note as reason,
+        jsonb_build_object('units', amount_units, 'reference', reference, 'method', method) as data from deposit`})
+    select id from deposit`)
+
+/** Selects the account that a booking names. */
+export const accountBooked = (db: Db, email: string | null, id: number | null) =>
+  db.maybe<{ account: Id<'account'>; isAdvertiser: boolean }>(sql`
+    select id as account, 'Advertiser' = any(roles) as is_advertiser from accounts
+    where id = coalesce(${id}::bigint, (select id from accounts where email = ${email}::text))`)

@@ -62,7 +62,7 @@ export const PayoutFinished = conflict(
 export type ExportRequest = { readonly isAgain: boolean; readonly reason: string | null }
 
 /** Parses an export request. Throws ValidationError if it repeats an export without a reason. */
-export function exportAsked({ again = false, reason }: { again?: boolean; reason?: string }): ExportRequest {
+export function exportRequestOf({ again = false, reason }: { again?: boolean; reason?: string }): ExportRequest {
   const given = reason?.trim() ?? ''
   if (!again && given === '') return { isAgain: false, reason: null }
   return { isAgain: again, reason: reasonOf(given) }

@@ -4,7 +4,7 @@ import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { checkExport, createPayout, exportPayout, listPayouts, openPayout } from './actions.ts'
-import { exportAsked } from './payout.ts'
+import { exportRequestOf } from './payout.ts'
 import { payoutSchema, payoutsSchema, serializePayout, serializePayouts } from './serialize.ts'
 
 /** Group A: payouts, for operators. */
@@ -32,9 +32,10 @@ export async function payoutRoutes(api: Api) {
   api.get('/payouts/:id/file', { schema, config: { concerns: 'payout' } }, async (request, reply) => {
     const { ctx, method } = request
     const id = idFromPath<'payout'>(request.params.id)
-    const asked = exportAsked(request.query)
+    const exportRequest = exportRequestOf(request.query)
     // HEAD sends no file, so it does not count as an export.
-    const file = method === 'HEAD' ? await checkExport(ctx, id, asked) : await exportPayout(ctx, id, asked)
+    const file =
+      method === 'HEAD' ? await checkExport(ctx, id, exportRequest) : await exportPayout(ctx, id, exportRequest)
     return reply
       .type('text/csv; charset=utf-8')
       .headers({

@@ -19,14 +19,14 @@ const columns = sql`payouts.id, payouts.withdrawals, payouts.units, payouts.curr
   payouts.exported_at, ${counted('Paid')} as paid, ${counted('Failed')} as failed, ${shared} as shared`
 
 /**
- * Inserts a payout of up to `most` approved withdrawals, oldest first; no row if there are none. Skips executors who owe the
+ * Inserts a payout of up to `limit` approved withdrawals, oldest first; no row if there are none. Skips executors who owe the
  * platform.
  */
-export const insertPayout = (db: Db, account: Id<'account'> | null, most: number) =>
+export const insertPayout = (db: Db, account: Id<'account'> | null, limit: number) =>
   db.maybe<Pick<Payout, 'id'>>(sql`
     with ready as materialized (
       select id, units, currency from withdrawals where status = 'Processing' and payout is null and ${isFreeOfDebt}
-      order by id limit ${most}::bigint for update
+      order by id limit ${limit}::bigint for update
     ),
     made as (
       insert into payouts (withdrawals, units, currency, exports, created_at)

@@ -7,9 +7,9 @@ import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
 import { returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound, refundUnits } from '../deposits/deposit.ts'
-import { lockDepositFor, lockDepositOf, readAnyDeposit } from '../deposits/sql.ts'
-import { claimRefunds, type Due, lockAvailable, moveReversal, readReversal } from '../deposits/sql-reversals.ts'
-import { depositUnits } from '../payment.ts'
+import { lockDepositFor, lockStripeDeposit, readAnyDeposit } from '../deposits/sql.ts'
+import { advanceReversal, claimRefunds, type Due, lockAvailable, readReversal } from '../deposits/sql-reversals.ts'
+import { unitsOfAmount } from '../payment.ts'
 import { hasStripe, makeRefund, mustHaveStripe, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
 
@@ -21,10 +21,10 @@ export type RefundInput = { readonly amount?: number | undefined; readonly reaso
 /** Refunds available money, for an operator. For card payments the next worker asks Stripe for the refund. */
 export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, input: RefundInput): Promise<Deposit> {
   const caller = await actingAccount(ctx)
-  const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
+  const requested = input.amount === undefined ? undefined : unitsOfAmount(input.amount)
   return ctx.db.transaction(async (db) => {
     const deposit = await foundFor(ctx, lockDepositFor(db, ctx.by, id), DepositNotFound)
-    const units = refundUnits(deposit, asked)
+    const units = refundUnits(deposit, requested)
     if (deposit.method === 'Stripe') mustHaveStripe(ctx.config)
     if (deposit.method === 'Stripe') minorAmount(units, deposit.currency)
     await mustBeAvailable(db, deposit, units)
@@ -63,10 +63,10 @@ async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due):
     throw error
   })
   await db.transaction(async (within) => {
-    const deposit = await lockDepositOf(within, { paymentIntent: due.paymentIntent })
+    const deposit = await lockStripeDeposit(within, { paymentIntent: due.paymentIntent })
     const reversal = await readReversal(within, due.id)
     if (!deposit || reversal.status !== 'Pending') return
     if (sent.isFailed) await returnMoney(within, deposit, reversal, sent.id, moneyOf(config))
-    else await moveReversal(within, reversal.id, 'Done', sent.id)
+    else await advanceReversal(within, reversal.id, 'Done', sent.id)
   })
 }

@@ -10,16 +10,16 @@ import { returnUnits, takeUnits } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound } from '../deposits/deposit.ts'
 import { lockDepositById, lockOwnDeposit } from '../deposits/sql.ts'
 import { endReversal, insertReversal, lockAvailable, readReversal } from '../deposits/sql-reversals.ts'
-import { depositUnits } from '../payment.ts'
+import { unitsOfAmount } from '../payment.ts'
 import { mustHaveStripe } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
 import { unsealedMethod } from '../withdrawals/actions-methods.ts'
 import { hintOf, type Method, methodOf } from '../withdrawals/withdrawal-method.ts'
 import { mustBeAvailable } from './actions-refunds.ts'
 import {
-  assertCanTransitionRefund,
+  checkRefundMethod,
+  checkRefundTransition,
   decideRefund,
-  mustNameWay,
   type PayableRefund,
   type RefundActor,
   RefundNotFound,
@@ -48,15 +48,15 @@ export type RefundRequestInput = {
  */
 export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRequestInput): Promise<RefundRequest> {
   await mayCall(ctx)
-  const asked = input.amount === undefined ? undefined : depositUnits(input.amount)
+  const requested = input.amount === undefined ? undefined : unitsOfAmount(input.amount)
   const method = input.method ? methodOf(input.method) : undefined
   return ctx.db.transaction(async (db) => {
     const deposit = await foundFor(ctx, lockOwnDeposit(db, ctx.by, id), DepositNotFound)
     const isToSend = deposit.method === 'Stripe'
-    mustNameWay(isToSend, method)
+    checkRefundMethod(isToSend, method)
     if (isToSend) mustHaveStripe(ctx.config)
     await lockAvailable(db, deposit.account)
-    const units = decideRefund(deposit, await refundFacts(db, deposit.account, id), asked)
+    const units = decideRefund(deposit, await refundFacts(db, deposit.account, id), requested)
     if (isToSend) minorAmount(units, deposit.currency)
     await mustBeAvailable(db, deposit, units)
     const note = input.note ?? null
@@ -115,20 +115,20 @@ const payable = ({ secretKey }: Ctx, { details, ...refund }: SealedRefund): Paya
 
 /** Cancels the caller's refund request before an operator approves it. */
 export const cancelRefund = (ctx: Ctx, id: Id<'refund'>, versions: Versions): Promise<RefundRequest> =>
-  moveOne(ctx, { id, move: 'cancel', versions }, 'advertiser')
+  transitionOne(ctx, { id, move: 'cancel', versions }, 'advertiser')
 
 /** Approves or refuses a refund, or records the result of its transfer, for an operator. */
 export const transitionRefund = async (ctx: Ctx, request: RefundTransitionRequest): Promise<PayableRefund> =>
-  payable(ctx, await moveOne(ctx, request, 'operator'))
+  payable(ctx, await transitionOne(ctx, request, 'operator'))
 
 /** Locks the deposit before the refund, so the facts read afterwards stay true. */
-const moveOne = (ctx: Ctx, request: RefundTransitionRequest, actor: RefundActor): Promise<SealedRefund> =>
+const transitionOne = (ctx: Ctx, request: RefundTransitionRequest, actor: RefundActor): Promise<SealedRefund> =>
   ctx.db.transaction(async (db) => {
     const whose = actor === 'operator' ? 'any' : 'own'
     const { callerAccount } = await mayCall(ctx)
     const deposit = await lockDepositById(db, (await refundIn(db, ctx, request.id, whose)).deposit)
     const refund = await refundIn(db, ctx, request.id, whose)
-    if (!assertCanTransitionRefund(refund, request, actor)) return refund
+    if (!checkRefundTransition(refund, request, actor)) return refund
     const { move, reason = null, reference = null } = request
     await writeRefundTransition(db, request.id, { move, actor, by: callerAccount || null, reason, reference })
     if (move === 'pay') await endReversal(db, refund.reversal, 'Done')

@@ -45,7 +45,7 @@ const rejected: RefundRequest = {
 const cancelled: RefundRequest = { ...requested, ...ended, version: 2, status: 'Cancelled' }
 const toCard: RefundRequest = { ...requested, status: 'Processing', method: null, hint: null }
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' } as const
-const forDesk = (refund: RefundRequest) => serializePayable({ ...refund, payTo: method })
+const forOperator = (refund: RefundRequest) => serializePayable({ ...refund, payTo: method })
 
 const gone = ['refund_not_found', 'refund_state_conflict']
 const tag = 'Deposits'
@@ -105,14 +105,14 @@ export const refundOperatorDocs: Docs = {
     id: 'readAnyRefund',
     tag,
     summary: 'Read a refund with its bank details',
-    answers: { 200: { requested: forDesk(requested) } },
+    answers: { 200: { requested: forOperator(requested) } },
     problems: ['refund_not_found'],
   },
   'POST /api/operator/refunds/:id/approve': {
     id: 'approveRefund',
     tag,
     summary: 'Approve a refund; then transfer the money and record the result',
-    answers: { 200: { approved: forDesk(approved) } },
+    answers: { 200: { approved: forOperator(approved) } },
     problems: [...gone, 'debt_unsettled'],
   },
   'POST /api/operator/refunds/:id/paid': {
@@ -120,7 +120,7 @@ export const refundOperatorDocs: Docs = {
     tag,
     summary: 'Mark a refund as paid',
     body: { paid: { reference: paid.reference } },
-    answers: { 200: { paid: forDesk(paid) } },
+    answers: { 200: { paid: forOperator(paid) } },
     problems: gone,
   },
   'POST /api/operator/refunds/:id/reject': {
@@ -128,7 +128,7 @@ export const refundOperatorDocs: Docs = {
     tag,
     summary: 'Refuse a refund; the advertiser gets the money back and sees the reason',
     body: { refused: { reason: rejected.reason } },
-    answers: { 200: { rejected: forDesk(rejected) } },
+    answers: { 200: { rejected: forOperator(rejected) } },
     problems: gone,
   },
   'POST /api/operator/refunds/:id/failed': {
@@ -136,7 +136,7 @@ export const refundOperatorDocs: Docs = {
     tag,
     summary: 'Mark a refund as failed; the advertiser gets the money back and sees the reason',
     body: { failed: { reason: failed.reason } },
-    answers: { 200: { failed: forDesk(failed) } },
+    answers: { 200: { failed: forOperator(failed) } },
     problems: gone,
   },
 }

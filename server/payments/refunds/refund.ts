@@ -2,7 +2,13 @@ import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
+import {
+  allowedActions,
+  canTransition,
+  type StatusOf,
+  statusesOf,
+  type Transitions,
+} from '../../values/transitions/transitions.ts'
 import { type Deposit, refundUnits } from '../deposits/deposit.ts'
 import { mustOweNothing, roundedDown } from '../withdrawals/withdrawal.ts'
 import type { Method, MethodType } from '../withdrawals/withdrawal-method.ts'
@@ -20,9 +26,7 @@ export type RefundTransition = Exclude<keyof typeof refundTransitions, 'bounce'>
 export type RefundStatus = StatusOf<typeof refundTransitions>
 export type RefundActor = 'advertiser' | 'operator'
 
-export const refundStatuses: readonly string[] = [
-  ...new Set(Object.values(refundTransitions).flatMap(({ from, to }) => [...from, to])),
-]
+export const refundStatuses: readonly string[] = statusesOf(refundTransitions)
 /** Statuses that need an operator: to decide, or to transfer the money. */
 export const openStatuses: readonly RefundStatus[] = ['Requested', 'Processing']
 
@@ -83,21 +87,25 @@ export type RefundFacts = {
  * Returns the units to refund: the requested amount, or all that remains of the deposit and is available, rounded down to what can
  * be paid out. Throws RefundOpen, DebtUnsettled, DepositStateConflict, and ValidationError if the result is 0.
  */
-export function decideRefund(deposit: Deposit, { open, availableUnits, debtUnits }: RefundFacts, asked?: Units): Units {
+export function decideRefund(
+  deposit: Deposit,
+  { open, availableUnits, debtUnits }: RefundFacts,
+  requested?: Units,
+): Units {
   if (open !== null) throw RefundOpen({ refundId: open })
   mustOweNothing(debtUnits, deposit.currency)
-  const left = refundUnits(deposit, asked)
-  const wanted = asked === undefined && availableUnits < left ? availableUnits : left
-  const units = roundedDown(wanted, deposit.currency)
+  const remaining = refundUnits(deposit, requested)
+  const amount = requested === undefined && availableUnits < remaining ? availableUnits : remaining
+  const units = roundedDown(amount, deposit.currency)
   if (units > 0n) return units
-  throw ValidationError([bodyError('amount', 'range', 'would be nothing: rounded down to what can be paid out.')])
+  throw ValidationError([bodyError('amount', 'range', 'is less than the smallest amount that can be paid out.')])
 }
 
 /** Refuses bank details for card refunds and requires them for all others. */
-export function mustNameWay(isCard: boolean, method: Method | undefined): void {
+export function checkRefundMethod(isCard: boolean, method: Method | undefined): void {
   const wrong = (code: string, detail: string) => ValidationError([bodyError('method', code, detail)])
-  if (isCard && method) throw wrong('unexpected', 'is not needed: what came by card goes back to the card.')
-  if (!isCard && !method) throw wrong('required', 'must say where the money is to go.')
+  if (isCard && method) throw wrong('unexpected', 'must be absent: a card payment is refunded to the card.')
+  if (!isCard && !method) throw wrong('required', 'is required: the account to which the money is sent.')
 }
 
 export type RefundTransitionRequest = {
@@ -109,18 +117,18 @@ export type RefundTransitionRequest = {
 }
 
 /** Returns whether the transition is still to be made; false if it was made before. Throws VersionConflict, or if it is not allowed. */
-export function assertCanTransitionRefund(
+export function checkRefundTransition(
   request: RefundRequest,
-  asked: RefundTransitionRequest,
+  input: RefundTransitionRequest,
   actor: RefundActor,
 ): boolean {
   const { status, method, reference, debtUnits, currency } = request
-  const move = refundTransitions[asked.move]
-  const isRepeated = asked.move !== 'pay' || reference === (asked.reference ?? null)
+  const move = refundTransitions[input.move]
+  const isRepeated = input.move !== 'pay' || reference === (input.reference ?? null)
   if (method !== null && status === move.to && isRepeated) return false
-  mustBeVersion(request, asked.versions)
+  mustBeVersion(request, input.versions)
   if (method === null || !canTransition(move, status))
     throw RefundStateConflict({ currentStatus: status, allowedActions: refundActions(request, actor) })
-  if (asked.move === 'approve') mustOweNothing(debtUnits, currency)
+  if (input.move === 'approve') mustOweNothing(debtUnits, currency)
   return true
 }

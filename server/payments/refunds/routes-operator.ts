@@ -37,8 +37,8 @@ export async function refundOperatorRoutes(api: Api) {
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
-    const asked = { id: idFromPath<'refund'>(params.id), reference: body.reference.trim(), versions }
-    return serializePayable(await transitionRefund(ctx, { ...asked, move: 'pay' }))
+    const input = { id: idFromPath<'refund'>(params.id), reference: body.reference.trim(), versions }
+    return serializePayable(await transitionRefund(ctx, { ...input, move: 'pay' }))
   })
   const refused = { ...one, body: Type.Object({ reason }) }
   for (const [verb, move] of [
@@ -46,7 +46,7 @@ export async function refundOperatorRoutes(api: Api) {
     ['failed', 'fail'],
   ] as const)
     api.post(`/refunds/:id/${verb}`, { schema: refused, config }, async ({ ctx, params, body, ifMatch: versions }) => {
-      const asked = { id: idFromPath<'refund'>(params.id), reason: reasonOf(body.reason), versions }
-      return serializePayable(await transitionRefund(ctx, { ...asked, move }))
+      const input = { id: idFromPath<'refund'>(params.id), reason: reasonOf(body.reason), versions }
+      return serializePayable(await transitionRefund(ctx, { ...input, move }))
     })
 }

@@ -18,10 +18,10 @@ const refundBody = nullable(
 
 /** Group A: advertisers request refunds of unspent money. */
 export async function refundRoutes(api: Api) {
-  const asked = { params: idParams('depositId'), body: refundBody, response: { 200: refundSchema } }
+  const requested = { params: idParams('depositId'), body: refundBody, response: { 200: refundSchema } }
   api.post(
     '/deposits/:depositId/refund',
-    { schema: asked, config: { ifMatch: false } },
+    { schema: requested, config: { ifMatch: false } },
     async ({ ctx, params, body }) =>
       serializeRefund(await requestRefund(ctx, idFromPath(params.depositId), body ?? {})),
   )

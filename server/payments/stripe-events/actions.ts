@@ -7,15 +7,15 @@ import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { canTransition } from '../../values/transitions/transitions.ts'
 import { returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
 import { type Deposit, depositTransitions } from '../deposits/deposit.ts'
-import { findPaid, lockDepositOf, markGivenUp, markPaid, markUnderWay } from '../deposits/sql.ts'
-import { bringIn, moveReversal, reversalOf } from '../deposits/sql-reversals.ts'
+import { findPaid, lockStripeDeposit, markEnded, markPaid, markPaymentPending } from '../deposits/sql.ts'
+import { advanceReversal, creditAdvertiser, reversalOf } from '../deposits/sql-reversals.ts'
 import { mustHaveStripe, pageOfPayment, refundsOfPayment, signedEvent } from '../stripe/actions.ts'
 import {
   type Dispute,
+  parseStripeEvent,
   type Session,
   type StripeEvent,
   type StripeRefund,
-  toldBy,
   unitsOfMinor,
 } from '../stripe/stripe.ts'
 import { deleteOldStripeEvents, recordStripeEvent } from './sql.ts'
@@ -23,7 +23,7 @@ import { deleteOldStripeEvents, recordStripeEvent } from './sql.ts'
 /** Maximum number of old events that one statement deletes. */
 const forgottenMax = 500
 
-type Around = Pick<Ctx, 'db' | 'config'>
+type StripeContext = Pick<Ctx, 'db' | 'config'>
 
 /** A payment event with the facts that had to be fetched from Stripe. */
 type StripeUpdate = {
@@ -34,20 +34,20 @@ type StripeUpdate = {
 }
 
 /** Applies a Stripe event exactly once, in any order. Ignores events that are not about our deposits. */
-export async function takeStripeEvent(ctx: Around, body: Buffer, signature: string | undefined) {
+export async function applyStripeEvent(ctx: StripeContext, body: Buffer, signature: string | undefined) {
   mustHaveStripe(ctx.config)
-  const event = toldBy(await signedEvent(ctx.config, body, signature))
+  const event = parseStripeEvent(await signedEvent(ctx.config, body, signature))
   if (!event) return
-  const learnt = await learn(ctx, event)
-  await ctx.db.transaction((db) => apply(db, learnt, moneyOf(ctx.config)))
+  const update = await fetchFacts(ctx, event)
+  await ctx.db.transaction((db) => apply(db, update, moneyOf(ctx.config)))
 }
 
-async function learn({ db, config }: Around, event: StripeEvent): Promise<StripeUpdate> {
-  if (event.what === 'session') return { event }
+async function fetchFacts({ db, config }: StripeContext, event: StripeEvent): Promise<StripeUpdate> {
+  if (event.kind === 'session') return { event }
   const { paymentIntent } = event
   const known = await findPaid(db, { paymentIntent })
   const page = known?.isPaid ? undefined : await ownPage({ db, config }, paymentIntent)
-  if (event.what !== 'refunds') return { event, page }
+  if (event.kind !== 'refunds') return { event, page }
   // The event has only the total, without failed refunds; each refund is matched by its own id.
   return { event, page, refunds: await refundsOfPayment(config, paymentIntent) }
 }
@@ -59,34 +59,34 @@ async function ownPage({ db, config }: { db: Db; config: Config }, paymentIntent
 }
 
 async function apply(db: Db, { event, page, refunds }: StripeUpdate, money: Money): Promise<void> {
-  const deposit = await lockDepositOf(db, knownBy(event, page))
+  const deposit = await lockStripeDeposit(db, referencesOf(event, page))
   if (!deposit || (await recordStripeEvent(db, event.event)) === 0) return
-  if (event.what === 'session') return takeSession(db, deposit, event, money)
-  let left = page?.isPaid ? await pay(db, deposit, page, money) : deposit
+  if (event.kind === 'session') return applySession(db, deposit, event, money)
+  let current = page?.isPaid ? await pay(db, deposit, page, money) : deposit
   // A payment that was never completed cannot be refunded.
-  if (canTransition(depositTransitions.pay, left.status)) return
-  if (event.what === 'dispute') left = await takeDispute(db, left, event.dispute, money)
-  for (const refund of event.what === 'refund' ? [event.refund] : (refunds ?? []))
-    left = await takeRefund(db, left, refund, money)
+  if (canTransition(depositTransitions.pay, current.status)) return
+  if (event.kind === 'dispute') current = await applyDispute(db, current, event.dispute, money)
+  for (const refund of event.kind === 'refund' ? [event.refund] : (refunds ?? []))
+    current = await applyRefund(db, current, refund, money)
 }
 
-function knownBy(event: StripeEvent, page: Session | undefined) {
-  const session = event.what === 'session' ? event.session : page
-  const paymentIntent = event.what === 'session' ? event.session.paymentIntent : event.paymentIntent
+function referencesOf(event: StripeEvent, page: Session | undefined) {
+  const session = event.kind === 'session' ? event.session : page
+  const paymentIntent = event.kind === 'session' ? event.session.paymentIntent : event.paymentIntent
   return { paymentIntent, ...(session ? { session: session.id, reference: session.reference } : {}) }
 }
 
-async function takeSession(
+async function applySession(
   db: Db,
   deposit: Deposit,
-  event: StripeEvent & { what: 'session' },
+  event: StripeEvent & { kind: 'session' },
   money: Money,
 ): Promise<void> {
   const { session, outcome } = event
   if (outcome === 'open' && session.isPaid) return void (await pay(db, deposit, session, money))
   if (deposit.status !== 'Pending') return
-  if (outcome === 'open') await markUnderWay(db, deposit.id, session.id, session.paymentIntent)
-  else await markGivenUp(db, deposit.id, depositTransitions[outcome === 'failed' ? 'fail' : 'expire'].to)
+  if (outcome === 'open') await markPaymentPending(db, deposit.id, session.id, session.paymentIntent)
+  else await markEnded(db, deposit.id, depositTransitions[outcome === 'failed' ? 'fail' : 'expire'].to)
 }
 
 /** Marks the deposit as paid and books the money once, settling debts first. */
@@ -94,27 +94,31 @@ async function pay(db: Db, deposit: Deposit, session: Session, money: Money): Pr
   if (!canTransition(depositTransitions.pay, deposit.status)) return deposit
   const units = unitsIn(deposit, session)
   await markPaid(db, deposit.id, { session: session.id, paymentIntent: session.paymentIntent, units })
-  await bringIn(db, { account: deposit.account, units, kind: 'Deposit', cause: `deposit:stripe:${session.id}` }, money)
+  await creditAdvertiser(
+    db,
+    { account: deposit.account, units, kind: 'Deposit', cause: `deposit:stripe:${session.id}` },
+    money,
+  )
   return { ...deposit, status: depositTransitions.pay.to, amountUnits: units }
 }
 
 function unitsIn(deposit: Deposit, { amount, currency }: { amount: number; currency: string }): Units {
   if (currency === deposit.currency && amount > 0) return unitsOfMinor(amount, currency)
-  const expected = `must be more than nothing, in ${deposit.currency}.`
+  const expected = `must be more than 0, in ${deposit.currency}.`
   throw ValidationError([bodyError('data.object.amount', 'range', expected)])
 }
 
-async function takeRefund(db: Db, deposit: Deposit, refund: StripeRefund, money: Money): Promise<Deposit> {
+async function applyRefund(db: Db, deposit: Deposit, refund: StripeRefund, money: Money): Promise<Deposit> {
   const known = await reversalOf(db, deposit.id, refund.id, refund.reversal)
   const units = known?.units ?? unitsIn(deposit, refund)
   const change = { deposit, kind: 'Refund' as const, units, stripeId: refund.id }
   if (!known) return takeMoney(db, { ...change, isBack: refund.isFailed }, money)
   if (refund.isFailed && known.status !== 'Returned') return returnMoney(db, deposit, known, refund.id, money)
-  if (known.status === 'Pending') await moveReversal(db, known.id, 'Done', refund.id)
+  if (known.status === 'Pending') await advanceReversal(db, known.id, 'Done', refund.id)
   return deposit
 }
 
-async function takeDispute(db: Db, deposit: Deposit, dispute: Dispute, money: Money): Promise<Deposit> {
+async function applyDispute(db: Db, deposit: Deposit, dispute: Dispute, money: Money): Promise<Deposit> {
   const known = await reversalOf(db, deposit.id, dispute.id, null)
   const change = { deposit, kind: 'Chargeback' as const, stripeId: dispute.id, isBack: dispute.isBack }
   if (!known) return takeMoney(db, { ...change, units: unitsIn(deposit, dispute) }, money)

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { takeStripeEvent } from './actions.ts'
+import { applyStripeEvent } from './actions.ts'
 
 const eventBytesMax = 1024 * 1024
 
@@ -13,7 +13,7 @@ export const stripeRoutes = (ctx: Pick<Ctx, 'db' | 'config'>) => async (api: Api
   api.post('/stripe/webhook', { schema: { hide: true }, config, bodyLimit: eventBytesMax }, async (request) => {
     const signature = request.headers['stripe-signature']
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    await takeStripeEvent(ctx, body, [signature].flat()[0])
+    await applyStripeEvent(ctx, body, [signature].flat()[0])
     return { received: true }
   })
 }

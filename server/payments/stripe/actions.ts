@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 import {
-  notSigned,
+  invalidSignature,
   refundOf,
   type Session,
   StripeNotConfigured,
@@ -153,6 +153,6 @@ export async function signedEvent(config: Config, body: Buffer, signature: strin
   try {
     return Library.webhooks.constructEvent(body, signature ?? '', config.stripeWebhookSecret ?? '', toleranceSeconds)
   } catch {
-    throw notSigned()
+    throw invalidSignature()
   }
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { canTransition } from '../../values/transitions/transitions.ts'
 import { type DepositStatus, depositTransitions, refundUnits, statusWith } from '../deposits/deposit.ts'
-import { minorAmount, minorOf, toldBy, unitsOfMinor } from './stripe.ts'
+import { minorAmount, minorOf, parseStripeEvent, unitsOfMinor } from './stripe.ts'
 
 const refusal = (code: string) => (error: { type?: { code: string } }) => error.type?.code === code
 
@@ -95,7 +95,7 @@ test('any event is parsed or rejected with a problem', () => {
   fc.assert(
     fc.property(fc.oneof(event, fc.jsonValue()), (each) => {
       try {
-        toldBy(each)
+        parseStripeEvent(each)
       } catch (error) {
         assert.equal((error as { type?: { code: string } }).type?.code, 'validation_error')
       }

@@ -46,7 +46,7 @@ export const StripeUnavailable = unavailable(
 )
 
 export const StripeSignatureInvalid = invalid('stripe_signature_invalid', 'Not signed by Stripe')
-export const notSigned = () =>
+export const invalidSignature = () =>
   StripeSignatureInvalid([
     queryError(
       'Stripe-Signature',
@@ -80,10 +80,10 @@ export type StripeRefund = {
 
 /** The Stripe events that we handle. */
 export type StripeEvent = { readonly event: string } & (
-  | { readonly what: 'session'; readonly session: Session; readonly outcome: 'open' | 'failed' | 'expired' }
-  | { readonly what: 'refunds'; readonly paymentIntent: string; readonly charge: string }
-  | { readonly what: 'refund'; readonly paymentIntent: string; readonly refund: StripeRefund }
-  | { readonly what: 'dispute'; readonly paymentIntent: string; readonly dispute: Dispute }
+  | { readonly kind: 'session'; readonly session: Session; readonly outcome: 'open' | 'failed' | 'expired' }
+  | { readonly kind: 'refunds'; readonly paymentIntent: string; readonly charge: string }
+  | { readonly kind: 'refund'; readonly paymentIntent: string; readonly refund: StripeRefund }
+  | { readonly kind: 'dispute'; readonly paymentIntent: string; readonly dispute: Dispute }
 )
 
 /** A dispute by the payer's bank. `isBack`: the money was returned to us. */
@@ -169,19 +169,19 @@ const disputeKinds = ['created', 'updated', 'closed', 'funds_withdrawn', 'funds_
 )
 
 /** Parses a Stripe event; undefined if we do not handle it. */
-export function toldBy(event: unknown): StripeEvent | undefined {
+export function parseStripeEvent(event: unknown): StripeEvent | undefined {
   if (!isRecord(event) || !isRecord(event['data'])) throw wrong('', 'an object')
   const [id, type, object] = [ownId(event), textAt(event, 'type'), event['data']['object']]
   if (!isRecord(object)) throw wrong('', 'an object')
   const outcome = outcomes[type]
-  if (outcome) return { event: id, what: 'session', session: sessionOf(object), outcome }
+  if (outcome) return { event: id, kind: 'session', session: sessionOf(object), outcome }
   if (type !== 'charge.refunded' && !refundKinds.includes(type) && !disputeKinds.includes(type)) return undefined
   const paymentIntent = idAt(object, 'payment_intent')
   if (paymentIntent === null) return undefined
-  if (type === 'charge.refunded') return { event: id, what: 'refunds', paymentIntent, charge: ownId(object) }
-  if (refundKinds.includes(type)) return { event: id, what: 'refund', paymentIntent, refund: refundOf(object) }
+  if (type === 'charge.refunded') return { event: id, kind: 'refunds', paymentIntent, charge: ownId(object) }
+  if (refundKinds.includes(type)) return { event: id, kind: 'refund', paymentIntent, refund: refundOf(object) }
   const dispute = disputeOf(type, object)
-  return dispute && { event: id, what: 'dispute', paymentIntent, dispute }
+  return dispute && { event: id, kind: 'dispute', paymentIntent, dispute }
 }
 
 /** Inquiries move no money. A dispute takes it at once and returns it if won. */

@@ -15,7 +15,7 @@ const settledMax = 100
 export const settleFree = async ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> => {
   const settled = await drainInBatches(
     settledMax,
-    async (most) => (await settleDebts(db, most, moneyOf(config))).length,
+    async (limit) => (await settleDebts(db, limit, moneyOf(config))).length,
   )
   await resumeSettled({ db })
   return settled
@@ -23,8 +23,8 @@ export const settleFree = async ({ db, config }: Pick<Ctx, 'db' | 'config'>): Pr
 
 /** Resumes the offers of advertisers whose debt is settled. */
 const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  drainInBatches(settledMax, async (most) => {
-    const accounts = await readSettled(db, most)
+  drainInBatches(settledMax, async (limit) => {
+    const accounts = await readSettled(db, limit)
     for (const { account } of accounts)
       await db.transaction(async (within) => {
         await lockPayer(within, account)

@@ -2,7 +2,7 @@ import { drainInBatches } from '../../platform/batching/drain.ts'
 import { keyedHash, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { lockUnhashed, sharersOf, type Unhashed, writeHashes } from './sql-methods.ts'
+import { lockUnhashed, sharersOf, type Unhashed, writeHashes } from './sql.ts'
 import { accountIdentity, type Method } from './withdrawal-method.ts'
 
 const hashedMax = 200
@@ -27,10 +27,10 @@ export const methodSharers = async ({ db }: Pick<Ctx, 'db'>, executor: Id<'accou
 
 /** Adds the hash to withdrawals requested before hashes existed. Returns how many. */
 export const hashOldMethods = ({ db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>): Promise<number> =>
-  drainInBatches(hashedMax, (most) =>
+  drainInBatches(hashedMax, (limit) =>
     db.transaction(async (within) => {
-      const found = await lockUnhashed(within, most)
-      const hashed = found.map((each) => ({ id: each.id, hash: hashOf(secretKey, each) }))
+      const unhashed = await lockUnhashed(within, limit)
+      const hashed = unhashed.map((each) => ({ id: each.id, hash: hashOf(secretKey, each) }))
       if (hashed.length > 0) await writeHashes(within, hashed)
       return hashed.length
     }),

@@ -5,11 +5,11 @@ import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { transitionWithdrawal } from './actions.ts'
 import type { Result } from './bank-results.ts'
-import { readNamed, transitionWithdrawals } from './sql.ts'
-import { mustBeMoved, type OperatorWithdrawal, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
+import { readWithdrawals, transitionWithdrawals } from './sql.ts'
+import { checkTransition, type OperatorWithdrawal, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
 
 /** The result for one of several withdrawals: the updated withdrawal, or the problem. */
-export type Marked = {
+export type ResultOutcome = {
   readonly id: Id<'withdrawal'>
   readonly line?: number
   readonly withdrawal?: Withdrawal
@@ -19,32 +19,34 @@ export type Marked = {
 const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
 
 /** Marks withdrawals as paid or failed, for an operator. Each is accepted or refused independently. */
-export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Promise<Marked[]> {
+export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Promise<ResultOutcome[]> {
   const ids = results.map(({ id }) => id)
-  const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, ids, 'any'))
+  const { caller, rows } = admitted(ctx.by, await readWithdrawals(ctx.db, ctx.by, ids, 'any'))
   const known = new Map<number, OperatorWithdrawal>(rows.map((row) => [row.id, row]))
-  const verdicts = results.map((result) => verdictOn(known.get(result.id), result))
+  const decisions = results.map((result) => decisionOn(known.get(result.id), result))
   const by = { actor: 'operator', account: caller.callerAccount || null } as const
   for (const move of ['pay', 'fail'] as const) {
-    const asked = results.filter((result, index) => verdicts[index] === 'move' && moveOf(result) === move)
-    if (asked.length === 0) continue
-    const moved = await transitionWithdrawals(ctx.db, asked, { move, by, money: moneyOf(ctx.config) })
+    const batch = results.filter((result, index) => decisions[index] === 'move' && moveOf(result) === move)
+    if (batch.length === 0) continue
+    const moved = await transitionWithdrawals(ctx.db, batch, { move, by, money: moneyOf(ctx.config) })
     for (const withdrawal of moved) known.set(withdrawal.id, withdrawal)
     const written = new Set<number>(moved.map(({ id }) => id))
     for (const [index, result] of results.entries())
-      if (asked.includes(result)) verdicts[index] = written.has(result.id) ? 'done' : 'late'
+      if (batch.includes(result)) decisions[index] = written.has(result.id) ? 'done' : 'late'
   }
-  return Promise.all(results.map((result, index) => markedAs(ctx, result, verdicts[index], known.get(result.id))))
+  return Promise.all(results.map((result, index) => outcomeOf(ctx, result, decisions[index], known.get(result.id))))
 }
 
 type RowDecision = Problem | 'move' | 'done' | 'late'
 
-function verdictOn(withdrawal: OperatorWithdrawal | undefined, result: Result): RowDecision {
+function decisionOn(withdrawal: OperatorWithdrawal | undefined, result: Result): RowDecision {
   if (!withdrawal) return WithdrawalNotFound({})
-  return problemOr(() => (mustBeMoved(withdrawal, { ...result, move: moveOf(result) }, 'operator') ? 'move' : 'done'))
+  return orProblem(() =>
+    checkTransition(withdrawal, { ...result, move: moveOf(result) }, 'operator') ? 'move' : 'done',
+  )
 }
 
-function problemOr(decide: () => RowDecision): RowDecision {
+function orProblem(decide: () => RowDecision): RowDecision {
   try {
     return decide()
   } catch (error) {
@@ -54,16 +56,16 @@ function problemOr(decide: () => RowDecision): RowDecision {
 }
 
 /** If the withdrawal changed concurrently, repeats the transition for it alone. */
-async function markedAs(
+async function outcomeOf(
   ctx: Ctx,
   result: Result,
-  verdict: RowDecision | undefined,
+  decision: RowDecision | undefined,
   known?: Withdrawal,
-): Promise<Marked> {
+): Promise<ResultOutcome> {
   const { id, line } = result
   const named = { id, ...(line === undefined ? {} : { line }) }
-  if (verdict instanceof Problem) return { ...named, problem: verdict }
-  if (verdict !== 'late') return { ...named, withdrawal: known as Withdrawal }
+  if (decision instanceof Problem) return { ...named, problem: decision }
+  if (decision !== 'late') return { ...named, withdrawal: known as Withdrawal }
   return transitionWithdrawal(ctx, { ...result, move: moveOf(result) }).then(
     (withdrawal) => ({ ...named, withdrawal }),
     (error: unknown) => {

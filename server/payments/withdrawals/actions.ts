@@ -8,22 +8,22 @@ import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
+import { unitsOfAmount } from '../payment.ts'
 import { methodHash } from './actions-methods.ts'
 import {
   insertWithdrawal,
-  type Moving,
   readAll,
-  readNamed,
   readOwn,
+  readWithdrawals,
+  type TransitionInput,
   transitionWithdrawals,
   type WithdrawalFilter,
   withdrawalMismatches,
   withdrawFacts,
 } from './sql.ts'
 import {
-  askedUnits,
+  checkTransition,
   decideWithdraw,
-  mustBeMoved,
   type OperatorWithdrawal,
   type Withdrawal,
   type WithdrawalActor,
@@ -37,13 +37,13 @@ type WithdrawalInput = { readonly amount: number; readonly method: Parameters<ty
 /** Requests a withdrawal. The money leaves the available balance immediately and is returned if it is not paid out. */
 export function requestWithdrawal(ctx: Ctx, input: WithdrawalInput): Promise<Withdrawal> {
   const { currency, withdrawalMinimum: minimum } = ctx.config
-  const asked = askedUnits(input.amount)
+  const requested = unitsOfAmount(input.amount)
   const method = methodOf(input.method)
   return retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
     mustBeExecutor(caller)
     const [facts = { open: null, availableUnits: 0n, debtUnits: 0n }] = rows
-    const units = decideWithdraw({ ...facts, currency, minimum }, asked)
+    const units = decideWithdraw({ ...facts, currency, minimum }, requested)
     return unlessOpen(withdraw(ctx, caller.callerAccount, units, method))
   })
 }
@@ -75,7 +75,7 @@ export async function ownWithdrawals(ctx: Ctx, page: Page): Promise<PageOf<Withd
 }
 
 export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Withdrawal> {
-  const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [id], 'own'))
+  const { caller, rows } = admitted(ctx.by, await readWithdrawals(ctx.db, ctx.by, [id], 'own'))
   mustBeExecutor(caller)
   if (!rows[0]) throw WithdrawalNotFound({})
   return rows[0]
@@ -87,26 +87,26 @@ export const allWithdrawals = (ctx: Ctx, filter: WithdrawalFilter, page: Page): 
 
 /** Cancels the caller's withdrawal before an operator approves it. */
 export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versions): Promise<Withdrawal> =>
-  moveOne(ctx, { id, move: 'cancel', versions }, 'executor')
+  transitionOne(ctx, { id, move: 'cancel', versions }, 'executor')
 
 /** Approves or refuses a withdrawal, or records its result, for an operator. */
 export const transitionWithdrawal = (
   ctx: Ctx,
-  request: Moving & WithdrawalTransitionRequest,
-): Promise<OperatorWithdrawal> => moveOne(ctx, request, 'operator')
+  request: TransitionInput & WithdrawalTransitionRequest,
+): Promise<OperatorWithdrawal> => transitionOne(ctx, request, 'operator')
 
-const moveOne = (
+const transitionOne = (
   ctx: Ctx,
-  request: Moving & WithdrawalTransitionRequest,
+  request: TransitionInput & WithdrawalTransitionRequest,
   actor: WithdrawalActor,
 ): Promise<OperatorWithdrawal> =>
   retryOnConflict(async () => {
     const whose = actor === 'executor' ? 'own' : 'any'
-    const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [request.id], whose))
+    const { caller, rows } = admitted(ctx.by, await readWithdrawals(ctx.db, ctx.by, [request.id], whose))
     if (actor === 'executor') mustBeExecutor(caller)
     const [withdrawal] = rows
     if (!withdrawal) throw WithdrawalNotFound({})
-    if (!mustBeMoved(withdrawal, request, actor)) return withdrawal
+    if (!checkTransition(withdrawal, request, actor)) return withdrawal
     const by = { actor, account: caller.callerAccount || null }
     const moving = { ...request, version: guardedVersion(withdrawal, request.versions) }
     return (await transitionWithdrawals(ctx.db, [moving], { move: request.move, by, money: moneyOf(ctx.config) }))[0]

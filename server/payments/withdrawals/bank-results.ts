@@ -24,20 +24,19 @@ const reasonLengthMin = 3
 const reasonLengthMax = 2_000
 
 /** Makes the problem for an invalid member of a result. */
-type Wrong = (member: string, code: string, detail: string) => Problem
+type ProblemOf = (member: string, code: string, detail: string) => Problem
 
 /** Parses the results of a request: a list, or CSV text with a header. Throws for the first invalid one. */
 export function resultsOf({ results, csv }: ResultsBody): Result[] {
   if (Boolean(results) === Boolean(csv)) throw wrong('results', 'required', 'is required, or csv in its place.')
   const at =
-    (index: number): Wrong =>
+    (index: number): ProblemOf =>
     (member, code, detail) =>
       wrong(`results.${index}.${member}`, code, detail)
-  const told = results ? results.map((each, index) => checked(each, at(index))) : []
-  const all = csv ? linesOf(csv) : told
+  const all = csv ? rowsOfCsv(csv) : (results ?? []).map((each, index) => checked(each, at(index)))
   if (all.length < 1 || all.length > resultsMax)
     throw wrong(csv ? 'csv' : 'results', 'range', `must hold 1 to ${resultsMax} results.`)
-  mustBeDifferent(all)
+  mustBeDistinct(all)
   return all
 }
 
@@ -47,23 +46,23 @@ const wrong = (path: string, code: string, detail: string) => ValidationError([b
 const wrongLine = (line: number, code: string, detail: string) =>
   ValidationError([bodyError('csv', code, `line ${line}: ${detail}`, { line })])
 
-function checked({ id, status, reference, reason }: ResultRow, isWrong: Wrong): Result {
+function checked({ id, status, reference, reason }: ResultRow, problem: ProblemOf): Result {
   const [bank, why] = [reference?.trim() || null, reason?.trim() || null]
   if (status === 'Paid' && (bank === null || bank.length > bankReferenceLengthMax))
-    throw isWrong(
+    throw problem(
       'reference',
       'required',
-      `must say the bank's reference for the payment, in at most ${bankReferenceLengthMax} characters.`,
+      `is required: the bank's reference for the payment, up to ${bankReferenceLengthMax} characters.`,
     )
   if (status === 'Failed' && (why === null || why.length < reasonLengthMin || why.length > reasonLengthMax))
-    throw isWrong('reason', 'required', `must say why, in ${reasonLengthMin} to ${reasonLengthMax} characters.`)
+    throw problem('reason', 'required', `is required: the reason, ${reasonLengthMin} to ${reasonLengthMax} characters.`)
   return { id: idOf(id), status, reference: status === 'Paid' ? bank : null, reason: status === 'Failed' ? why : null }
 }
 
-function mustBeDifferent(all: readonly Result[]): void {
+function mustBeDistinct(all: readonly Result[]): void {
   const seen = new Set<number>()
   for (const [index, { id, line }] of all.entries()) {
-    const detail = `names the withdrawal ${id} a second time.`
+    const detail = `repeats the withdrawal ${id}.`
     if (seen.has(id) && line !== undefined) throw wrongLine(line, 'duplicate', detail)
     if (seen.has(id)) throw wrong(`results.${index}.id`, 'duplicate', detail)
     seen.add(id)
@@ -73,23 +72,23 @@ function mustBeDifferent(all: readonly Result[]): void {
 /** Column names that payout files and banks use for the id. */
 const idColumns = ['id', 'withdrawalid']
 
-function linesOf(csv: string): Result[] {
+function rowsOfCsv(csv: string): Result[] {
   const [heading, ...records] = recordsOf(csv)
   const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase())
   const place = (...wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
   const [id, status] = [place(...idColumns), place('status')]
   if (id < 0 || status < 0)
-    throw wrong('csv', 'format', 'must begin with a heading that names id, status, reference and reason.')
+    throw wrong('csv', 'format', 'must begin with a header of the columns id, status, reference and reason.')
   return records.map(({ line, cells }) => {
     const at = (column: number) => (column < 0 ? null : (cells[column] ?? null))
-    const isWrong: Wrong = (member, code, detail) => wrongLine(line, code, `${member} ${detail}`)
-    const told = {
-      id: idIn(at(id), isWrong),
-      status: statusIn(at(status), isWrong),
+    const problem: ProblemOf = (member, code, detail) => wrongLine(line, code, `${member} ${detail}`)
+    const row = {
+      id: idIn(at(id), problem),
+      status: statusIn(at(status), problem),
       reference: at(place('reference')),
       reason: at(place('reason')),
     }
-    return { ...checked(told, isWrong), line }
+    return { ...checked(row, problem), line }
   })
 }
 
@@ -102,13 +101,13 @@ function recordsOf(csv: string) {
   }
 }
 
-function idIn(cell: string | null, isWrong: Wrong): Id<'withdrawal'> {
+function idIn(cell: string | null, problem: ProblemOf): Id<'withdrawal'> {
   const id = idFromPath<'withdrawal'>((cell ?? '').trim())
   if (id > 0) return id
-  throw isWrong('id', 'format', 'must be the id of a withdrawal, in digits.')
+  throw problem('id', 'format', 'must be the id of a withdrawal, in digits.')
 }
 
-function statusIn(cell: string | null, isWrong: Wrong): Result['status'] {
+function statusIn(cell: string | null, problem: ProblemOf): Result['status'] {
   if (cell === 'Paid' || cell === 'Failed') return cell
-  throw isWrong('status', 'enum', 'must be Paid or Failed.')
+  throw problem('status', 'enum', 'must be Paid or Failed.')
 }

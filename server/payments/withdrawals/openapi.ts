@@ -47,7 +47,7 @@ const ended = { version: 4, endedAt: at('16:00:00'), updatedAt: at('16:00:00') }
 const paid: Withdrawal = { ...approved, ...ended, status: 'Paid', reference: 'SEPA 2026-03-01/77' }
 const failed: Withdrawal = { ...approved, ...ended, status: 'Failed', reason: 'The bank knows no such account.' }
 const rejected: Withdrawal = { ...failed, payout: null, approvedAt: null, reason: 'The name is not the account’s.' }
-const forDesk = (withdrawal: Withdrawal): OperatorWithdrawal => ({
+const forOperator = (withdrawal: Withdrawal): OperatorWithdrawal => ({
   ...withdrawal,
   sharedWith: [idOf(57)],
   debtUnits: 0n,
@@ -115,13 +115,13 @@ export const withdrawalOperatorDocs: Docs = {
     summary: 'List all withdrawals, oldest first; by default those awaiting approval',
     about:
       '`sharedWith` lists other executors who use or used the same payout account. `payoutId` lists the contents of a payout: check it before sending its file to the bank.',
-    answers: { 200: { page: serializeAllForOperator(pageWith(forDesk(requested))) } },
+    answers: { 200: { page: serializeAllForOperator(pageWith(forOperator(requested))) } },
   },
   'POST /api/operator/withdrawals/:id/approve': {
     id: 'approveWithdrawal',
     tag: forOperators,
     summary: 'Approve a withdrawal for the next payout',
-    answers: { 200: { approved: serializeForOperator(forDesk({ ...approved, payout: null, version: 2 })) } },
+    answers: { 200: { approved: serializeForOperator(forOperator({ ...approved, payout: null, version: 2 })) } },
     problems: [...gone, 'debt_unsettled'],
   },
   'POST /api/operator/withdrawals/:id/reject': {
@@ -129,7 +129,7 @@ export const withdrawalOperatorDocs: Docs = {
     tag: forOperators,
     summary: 'Refuse a withdrawal; the executor gets the money back and sees the reason',
     body: { refused: { reason: rejected.reason } },
-    answers: { 200: { rejected: serializeForOperator(forDesk({ ...rejected, version: 2 })) } },
+    answers: { 200: { rejected: serializeForOperator(forOperator({ ...rejected, version: 2 })) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/paid': {
@@ -137,7 +137,7 @@ export const withdrawalOperatorDocs: Docs = {
     tag: forOperators,
     summary: 'Mark a withdrawal as paid',
     body: { paid: { reference: paid.reference } },
-    answers: { 200: { paid: serializeForOperator(forDesk(paid)) } },
+    answers: { 200: { paid: serializeForOperator(forOperator(paid)) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/failed': {
@@ -145,7 +145,7 @@ export const withdrawalOperatorDocs: Docs = {
     tag: forOperators,
     summary: 'Mark a withdrawal as failed; the executor gets the money back',
     body: { failed: { reason: failed.reason } },
-    answers: { 200: { failed: serializeForOperator(forDesk(failed)) } },
+    answers: { 200: { failed: serializeForOperator(forOperator(failed)) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/results': {

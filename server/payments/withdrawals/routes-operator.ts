@@ -47,8 +47,8 @@ export async function withdrawalOperatorRoutes(api: Api) {
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
-    const asked = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
-    return serializeForOperator(await transitionWithdrawal(ctx, { ...asked, move: 'pay' }))
+    const input = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
+    return serializeForOperator(await transitionWithdrawal(ctx, { ...input, move: 'pay' }))
   })
   for (const [verb, move] of [
     ['reject', 'reject'],
@@ -59,14 +59,14 @@ export async function withdrawalOperatorRoutes(api: Api) {
       { schema: { ...one, body: Type.Object({ reason }) }, config },
       async (request) => {
         const { ctx, params, body, ifMatch: versions } = request
-        const asked = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
-        return serializeForOperator(await transitionWithdrawal(ctx, asked))
+        const input = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
+        return serializeForOperator(await transitionWithdrawal(ctx, input))
       },
     )
   marking(api)
 }
 
-const told = Type.Object({
+const result = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   status: Type.Enum(['Paid', 'Failed']),
   reference: Type.Optional(nullable(Type.String({ maxLength: bankReferenceLengthMax }))),
@@ -75,7 +75,7 @@ const told = Type.Object({
 
 function marking(api: Api): void {
   const body = Type.Object({
-    results: Type.Optional(Type.Array(told, { minItems: 1, maxItems: resultsMax })),
+    results: Type.Optional(Type.Array(result, { minItems: 1, maxItems: resultsMax })),
     csv: Type.Optional(
       Type.String({ minLength: 1, maxLength: 240_000, description: 'With a heading: id, status, reference, reason' }),
     ),

@@ -8,8 +8,7 @@ import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platf
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import { debtUnits, isFreeOfDebt } from '../sql-fragments.ts'
-import { sharedWith } from './sql-methods.ts'
+import { debtUnits, isFreeOfDebt, otherUsers } from '../sql-fragments.ts'
 import {
   type OperatorWithdrawal,
   type Withdrawal,
@@ -21,6 +20,13 @@ import type { MethodType } from './withdrawal-method.ts'
 const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, withdrawals.currency, withdrawals.status,
   withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
   withdrawals.requested_at, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
+
+/** Maximum number of executors listed in one record: enough to see the pattern. */
+const sharersMax = 20
+
+/** The other executors who use the account of the row `withdrawals`, as an array of up to 20 ids. */
+export const sharedWith: Sql = sql`
+  array(select distinct executor from (${otherUsers}) users order by executor limit ${sharersMax}::bigint)`
 
 /** Columns only operators see: other users of the payout account, and the executor's debt. */
 const operatorColumns = sql`${columns}, ${sharedWith} as shared_with,
@@ -107,20 +113,20 @@ export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, pa
 const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 
 /** Selects withdrawals by id, restricted to the caller's own if `whose` is 'own'. */
-export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
+export const readWithdrawals = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
   forCaller<OperatorWithdrawal>(db, by)`
       select ${operatorColumns} from withdrawals where id = any(${ids}::bigint[])
         and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`
 
 /** A validated transition. */
-export type Moving = {
+export type TransitionInput = {
   readonly id: Id<'withdrawal'>
   readonly reason?: string | null | undefined
   readonly reference?: string | null | undefined
   /** The version to change; null: any. */
   readonly version?: number | null | undefined
 }
-type Mover = { readonly actor: 'executor' | 'operator'; readonly account: Id<'account'> | null }
+type Actor = { readonly actor: 'executor' | 'operator'; readonly account: Id<'account'> | null }
 
 /** Destination of the money for each transition; an approval moves no money. */
 const destinations: Readonly<Record<WithdrawalTransition, { book: Sql; owner: Sql; kind: string } | undefined>> = {
@@ -145,31 +151,35 @@ function posted(db: Db, move: WithdrawalTransition, money: Money): Sql {
   )}`
 }
 
-type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Mover; readonly money: Money }
+type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Actor; readonly money: Money }
 
 /**
  * Applies a transition to a batch in one guarded statement: statuses, postings and decisions. Returns the withdrawals that were
  * still in the expected status.
  */
-export const transitionWithdrawals = (db: Db, requests: readonly Moving[], { move, by, money }: AppliedTransition) => {
+export const transitionWithdrawals = (
+  db: Db,
+  requests: readonly TransitionInput[],
+  { move, by, money }: AppliedTransition,
+) => {
   const { from, to } = withdrawalTransitions[move]
   return db.many<OperatorWithdrawal>(sql`
-    with asked as materialized (
+    with input as materialized (
       select * from unnest(${requests.map(({ id }) => id)}::bigint[], ${requests.map(({ reason }) => reason ?? null)}::text[],
         ${requests.map(({ reference }) => reference ?? null)}::text[], ${requests.map(({ version }) => version ?? null)}::integer[])
-        as asked (withdrawal, reason, reference, version)
+        as input (withdrawal, reason, reference, version)
     ),
     open as materialized (
-      select id from withdrawals where id = any(array(select withdrawal from asked)) and status = any(${from}::text[])
-        and coalesce((select asked.version from asked where withdrawal = withdrawals.id) = withdrawals.version, true)
+      select id from withdrawals where id = any(array(select withdrawal from input)) and status = any(${from}::text[])
+        and coalesce((select input.version from input where withdrawal = withdrawals.id) = withdrawals.version, true)
         and ${move === 'approve' ? isFreeOfDebt : sql`true`}
       order by id for update
     ),
     moved as (
-      update withdrawals set status = ${to}, reason = asked.reason, reference = asked.reference,
+      update withdrawals set status = ${to}, reason = input.reason, reference = input.reference,
         ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()},
         version = withdrawals.version + 1
-      from open join asked on asked.withdrawal = open.id where withdrawals.id = open.id
+      from open join input on input.withdrawal = open.id where withdrawals.id = open.id
       returning withdrawals.*
     )${posted(db, move, money)},
     audit as (${recordDecisions(db)`
@@ -190,3 +200,25 @@ export const withdrawalMismatches = (db: Db) =>
       select executor, sum(units)::bigint as units from withdrawals where status in ('Requested', 'Processing') group by executor
     ) open on executor = owner
     where coalesce(kept.units, 0) <> coalesce(open.units, 0) order by 1`)
+
+/** Selects up to 20 other executors who used a payout account of this one. */
+export const sharersOf = (db: Db, executor: Id<'account'>) =>
+  db.many<{ executor: Id<'account'> }>(sql`
+    select distinct executor from (
+      select distinct method_hash from withdrawals
+      where executor = ${executor}::bigint and method_hash is not null) own
+    join withdrawals using (method_hash)
+    where executor <> ${executor}::bigint order by executor limit ${sharersMax}::bigint`)
+
+export type Unhashed = { readonly id: Id<'withdrawal'>; readonly details: Buffer }
+
+/** Locks withdrawals requested before payout accounts were hashed. */
+export const lockUnhashed = (db: Db, limit: number) =>
+  db.many<Unhashed>(sql`
+    select id, details from withdrawals where method_hash is null order by id limit ${limit}::bigint for update skip locked`)
+
+export const writeHashes = (db: Db, hashed: readonly { id: Id<'withdrawal'>; hash: Buffer }[]) =>
+  db.run(sql`
+    update withdrawals set method_hash = hashed.hash
+    from unnest(${hashed.map(({ id }) => id)}::bigint[], ${hashed.map(({ hash }) => hash)}::bytea[]) as hashed (id, hash)
+    where withdrawals.id = hashed.id`)

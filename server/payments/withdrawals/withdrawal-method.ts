@@ -55,15 +55,15 @@ function tidy(member: MethodMember, given: string | null | undefined): string | 
 export function methodOf(given: MethodInput): Method {
   const { type } = given
   const { needs, takes } = methods[type]
-  const wrong: FieldError[] = []
+  const errors: FieldError[] = []
   const kept: Partial<Record<MethodMember, string>> = {}
   for (const member of methodMembers) {
     const text = tidy(member, given[member])
-    const found = fault(member, text, type)
-    if (found) wrong.push(found)
+    const error = fault(member, text, type)
+    if (error) errors.push(error)
     else if (text !== undefined && [...needs, ...takes].some((each) => each === member)) kept[member] = text
   }
-  if (wrong.length > 0) throw ValidationError(wrong)
+  if (errors.length > 0) throw ValidationError(errors)
   return { type, ...kept }
 }
 

@@ -1,9 +1,15 @@
 import { InsufficientFunds } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
-import { amountMax, decimalOf, type Units, unitsOf } from '../../values/money.ts'
-import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import { decimalOf, type Units, unitsOf } from '../../values/money.ts'
+import { conflict, missing } from '../../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
+import {
+  allowedActions,
+  canTransition,
+  type StatusOf,
+  statusesOf,
+  type Transitions,
+} from '../../values/transitions/transitions.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
 /** Transitions of a withdrawal. Money that is not paid out is returned. */
@@ -18,9 +24,7 @@ export type WithdrawalTransition = keyof typeof withdrawalTransitions
 export type WithdrawalStatus = StatusOf<typeof withdrawalTransitions>
 export type WithdrawalActor = 'executor' | 'operator'
 
-export const withdrawalStatuses: readonly string[] = [
-  ...new Set(Object.values(withdrawalTransitions).flatMap(({ from, to }) => [...from, to])),
-]
+export const withdrawalStatuses: readonly string[] = statusesOf(withdrawalTransitions)
 /** Maximum number of results in one request. */
 export const resultsMax = 1_000
 export const bankReferenceLengthMax = 200
@@ -89,18 +93,7 @@ export function minorUnits(currency: string): Units {
 /** Rounds down to what can be paid out; the fraction stays available. */
 export const roundedDown = (units: Units, currency: string): Units => units - (units % minorUnits(currency))
 
-/** Parses the requested amount. */
-export function askedUnits(amount: number): Units {
-  const wrong = (detail: string) => ValidationError([bodyError('amount', 'range', detail)])
-  if (!(amount > 0 && amount <= amountMax)) throw wrong(`must be more than 0 and at most ${amountMax}.`)
-  try {
-    return unitsOf(amount)
-  } catch {
-    throw wrong('must have at most four fraction digits.')
-  }
-}
-
-type Facts = {
+type WithdrawFacts = {
   readonly open: Id<'withdrawal'> | null
   readonly availableUnits: Units
   readonly debtUnits: Units
@@ -109,21 +102,24 @@ type Facts = {
 }
 
 /** Returns the units to withdraw. Throws if another withdrawal is open, a debt exists, or the balance is too low. */
-export function decideWithdraw({ open, availableUnits, debtUnits, currency, minimum }: Facts, asked: Units): Units {
+export function decideWithdraw(
+  { open, availableUnits, debtUnits, currency, minimum }: WithdrawFacts,
+  requested: Units,
+): Units {
   if (open !== null) throw WithdrawalOpen({ withdrawalId: open })
   mustOweNothing(debtUnits, currency)
-  const units = roundedDown(asked, currency)
+  const units = roundedDown(requested, currency)
   if (units < unitsOf(minimum) || units <= 0n)
     throw WithdrawalBelowMinimum({
       minimum: Math.max(minimum, decimalOf(minorUnits(currency))),
       amount: decimalOf(units),
       currency,
     })
-  mustHave(units, availableUnits, currency)
+  mustBeAvailable(units, availableUnits, currency)
   return units
 }
 
-function mustHave(required: Units, available: Units, currency: string): void {
+function mustBeAvailable(required: Units, available: Units, currency: string): void {
   if (available >= required) return
   const shown = { required: decimalOf(required), available: decimalOf(available), currency }
   throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
@@ -148,7 +144,7 @@ export type WithdrawalTransitionRequest = {
 }
 
 /** Returns whether the transition is still to be made; false if it was made before, a payment with the same bank reference. */
-export function mustBeMoved(
+export function checkTransition(
   withdrawal: OperatorWithdrawal,
   { move, reference, versions }: WithdrawalTransitionRequest,
   actor: WithdrawalActor,

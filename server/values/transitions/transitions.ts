@@ -13,6 +13,10 @@ export type Transitions = Readonly<Record<string, Transition>>
 /** All statuses in a table of transitions. */
 export type StatusOf<M extends Transitions> = M[keyof M]['to'] | M[keyof M]['from'][number]
 
+/** Lists all statuses in a table of transitions. */
+export const statusesOf = <M extends Transitions>(transitions: M): readonly StatusOf<M>[] =>
+  [...new Set(Object.values(transitions).flatMap(({ from, to }) => [...from, to]))] as readonly StatusOf<M>[]
+
 /** Returns the actions that this actor may take now, by their API names. */
 export const allowedActions = (transitions: Transitions, status: string, actor: string): string[] =>
   Object.values(transitions).flatMap((transition) =>

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { counter, histogram } from '../../platform/observability/metrics.ts'
 import { type RequestContext, runInContext } from '../../platform/observability/request-context.ts'
 import { endSpan, kinds, startTrace, traceparentOf } from '../../platform/observability/traces.ts'
-import { shownEvent } from '../events/event.ts'
+import { publicEventId } from '../events/event.ts'
 import { webhookHeaders } from '../signature.ts'
 import type { Attempt, Outcome } from './delivery.ts'
 import type { RetryDecision } from './retry.ts'
@@ -68,7 +68,7 @@ export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: Observ
   const { event, startedAt, secret, previousSecret, requestId } = attempt
   const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
   return {
-    ...webhookHeaders(secrets, { id: shownEvent(event), at: startedAt, body }),
+    ...webhookHeaders(secrets, { id: publicEventId(event), at: startedAt, body }),
     ...(requestId === null ? {} : { 'x-request-id': requestId }),
     ...(span && { traceparent: traceparentOf(span) }),
   }

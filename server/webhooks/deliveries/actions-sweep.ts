@@ -10,12 +10,12 @@ const start: DeliveryPosition = { startedAt: new Date(0), id: 0 }
 
 /** Deletes expired deliveries and attempts in partitions that cannot be dropped. Returns how many. */
 export async function sweepDeliveries({ db }: Pick<Ctx, 'db'>): Promise<number> {
-  const deliveries = await drainInBatches(deletedMax, (most) => deleteOldDeliveries(db, most))
+  const deliveries = await drainInBatches(deletedMax, (limit) => deleteOldDeliveries(db, limit))
   return deliveries + (await sweepAttempts(db))
 }
 
 /** Cursor of the scan per database. Without one the scan starts over, which only costs time. */
-const walked = new WeakMap<Db, DeliveryPosition>()
+const cursors = new WeakMap<Db, DeliveryPosition>()
 
 /**
  * Attempts of pending deliveries are kept long and would slow down every scan. So each scan continues where the last one stopped,
@@ -24,14 +24,14 @@ const walked = new WeakMap<Db, DeliveryPosition>()
 async function sweepAttempts(db: Db): Promise<number> {
   let deleted = 0
   for (let kept = 0; kept < keptSeenMax; ) {
-    const set = await deleteOldAttempts(db, walked.get(db) ?? start, deletedMax)
-    deleted += set.deleted
-    kept += set.seen - set.deleted
-    if (set.startedAt === null || set.id === null || set.seen < deletedMax) {
-      walked.delete(db)
+    const batch = await deleteOldAttempts(db, cursors.get(db) ?? start, deletedMax)
+    deleted += batch.deleted
+    kept += batch.seen - batch.deleted
+    if (batch.startedAt === null || batch.id === null || batch.seen < deletedMax) {
+      cursors.delete(db)
       return deleted
     }
-    walked.set(db, { startedAt: set.startedAt, id: set.id })
+    cursors.set(db, { startedAt: batch.startedAt, id: batch.id })
   }
   return deleted
 }

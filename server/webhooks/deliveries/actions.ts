@@ -9,15 +9,15 @@ import { testPayload } from '../events/test-event.ts'
 import { type Delivery, DeliveryNotFound, type DeliveryWithLog } from './delivery.ts'
 import {
   type DeliveryFilter,
-  drawEvent,
+  drawEventId,
   insertTest,
   listDeliveries,
+  makeDue,
   type Range,
   readAttempts,
   readDelivery,
   replayEvents,
   resendDelivery,
-  wakeEndpoint,
 } from './sql.ts'
 
 type Named = { readonly endpoint: Id<'endpoint'>; readonly delivery: Id<'delivery'> }
@@ -48,7 +48,7 @@ export const resend = (ctx: Ctx, named: Named): Promise<DeliveryWithLog> =>
     await deliveryWithLog(ctx, db, named)
     mustBeEnabled(endpoint)
     await resendDelivery(db, named.delivery)
-    await wakeEndpoint(db, named.endpoint)
+    await makeDue(db, named.endpoint)
     return deliveryWithLog(ctx, db, named)
   })
 
@@ -57,22 +57,22 @@ export const sendTest = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog>
   withEndpoint(ctx, id, async (db, endpoint) => {
     mustBeEnabled(endpoint)
     const { account } = endpoint
-    const { id: event, now } = await drawEvent(db)
+    const { id: event, now } = await drawEventId(db)
     const body = testPayload({ event, account, endpoint: id, happenedAt: now })
     const made = await insertTest(db, { id: event, account, endpoint: id, body })
-    await wakeEndpoint(db, id)
+    await makeDue(db, id)
     return deliveryWithLog(ctx, db, { endpoint: id, delivery: made.id })
   })
 
 export type ReplayInput = Omit<Range, 'kinds'> & { readonly kinds?: readonly string[] | undefined }
-export type Replayed = { readonly count: number; readonly nextFromSequence: number | null }
+export type ReplayResult = { readonly count: number; readonly nextFromSequence: number | null }
 
 /** Resends the events of a range that the endpoint subscribes to, in batches small enough for one response. */
-export const replay = (ctx: Ctx, id: Id<'endpoint'>, input: ReplayInput): Promise<Replayed> =>
+export const replay = (ctx: Ctx, id: Id<'endpoint'>, input: ReplayInput): Promise<ReplayResult> =>
   withEndpoint(ctx, id, async (db, endpoint) => {
     mustBeEnabled(endpoint)
     const range = { ...input, kinds: input.kinds ?? endpoint.kinds }
     const { count, lastSequence, hasMore } = await replayEvents(db, id, endpoint.account, range)
-    await wakeEndpoint(db, id)
+    await makeDue(db, id)
     return { count, nextFromSequence: hasMore && lastSequence !== null ? lastSequence + 1 : null }
   })

@@ -22,14 +22,7 @@ export const replayBody = Type.Object({
   onlyFailed: Type.Optional(Type.Boolean({ description: 'Only failed deliveries' })),
 })
 
-type ReplayQuery = {
-  readonly fromSequence?: number | undefined
-  readonly toSequence?: number | undefined
-  readonly since?: string | undefined
-  readonly until?: string | undefined
-  readonly types?: readonly string[] | undefined
-  readonly onlyFailed?: boolean | undefined
-}
+type ReplayQuery = Omit<Type.Static<typeof replayBody>, 'types'> & { readonly types?: readonly string[] | undefined }
 
 /** Parses the range of a replay. Rejects one without bounds: it is more likely a mistake than a wish for all events. */
 export function rangeOf(query: ReplayQuery) {

@@ -32,7 +32,7 @@ const silent: Outcome = { statusCode: null, error: 'No answer in time', duration
 const decide = (index: number, outcome: Outcome, random = 0.5) => decideRetry(attempt(index), outcome, schedule, random)
 const rest = { pauseSeconds: null, isGone: false }
 
-describe('the consequences of an attempt', () => {
+describe('the decision after an attempt', () => {
   test('every 2xx is a success', () => {
     for (const status of [200, 201, 204, 299])
       assert.deepEqual(decide(1, answered(status)), { ...rest, status: 'Delivered', waitSeconds: null })

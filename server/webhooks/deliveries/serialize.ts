@@ -13,7 +13,7 @@ import {
   whole,
 } from '../../values/requests/schema.ts'
 import { allowedActions } from '../../values/transitions/transitions.ts'
-import { shownEvent } from '../events/event.ts'
+import { publicEventId } from '../events/event.ts'
 import { type Delivery, type DeliveryWithLog, deliveryTransitions, isSuccess, type LoggedAttempt } from './delivery.ts'
 
 const deliveryMembers = {
@@ -55,7 +55,7 @@ export const deliverySchema = Type.Object(deliveryLogMembers, { title: 'Delivery
 const serializeListed = (delivery: Delivery) => ({
   id: delivery.id,
   webhookId: delivery.endpoint,
-  eventId: shownEvent(delivery.event),
+  eventId: publicEventId(delivery.event),
   eventType: delivery.kind,
   sequence: delivery.sequence,
   status: delivery.status,

@@ -60,15 +60,15 @@ export const readAttempts = (db: Db, delivery: Id<'delivery'>) =>
 const isFree = (db: Db): Sql => sql`(deliveries.leased_until is null or deliveries.leased_until <= ${db.now()})`
 
 /** Restarts the retry schedule. */
-const anew = (db: Db): Sql => sql`
+const restarted = (db: Db): Sql => sql`
   status = 'Pending', resent_after = deliveries.attempts, due_at = ${db.now()}, leased_until = null, ended_at = null`
 
 /** Resends a delivery of a locked endpoint unless an attempt is running. */
 export const resendDelivery = (db: Db, id: Id<'delivery'>) =>
-  db.run(sql`update deliveries set ${anew(db)} where id = ${id}::bigint and ${isFree(db)}`)
+  db.run(sql`update deliveries set ${restarted(db)} where id = ${id}::bigint and ${isFree(db)}`)
 
 /** Makes a locked endpoint due, because one of its deliveries is due. */
-export const wakeEndpoint = (db: Db, id: Id<'endpoint'>) =>
+export const makeDue = (db: Db, id: Id<'endpoint'>) =>
   db.run(sql`update endpoints set due_at = ${db.now()} where id = ${id}::bigint`)
 
 export type Range = {
@@ -100,14 +100,14 @@ export const replayEvents = (db: Db, endpoint: Id<'endpoint'>, account: Id<'acco
       insert into deliveries (endpoint, account, event, due_at, created_at)
       select ${endpoint}::bigint, ${account}::bigint, id, ${db.now()}, ${db.now()} from wanted
       where place <= ${replayMax}::bigint order by place
-      on conflict (endpoint, event) do update set ${anew(db)} where ${isFree(db)}
+      on conflict (endpoint, event) do update set ${restarted(db)} where ${isFree(db)}
       returning event
     )
     select (select count(*) from sent) as count, max(sequence) filter (where place <= ${replayMax}::bigint) as last_sequence,
       count(*) > ${replayMax}::bigint as has_more
     from wanted`)
 
-export const drawEvent = (db: Db) =>
+export const drawEventId = (db: Db) =>
   db.one<{ id: Id<'event'>; now: Date }>(sql`select nextval('events_id_seq') as id, ${db.now()} as now`)
 
 export type TestEvent = {
@@ -134,29 +134,29 @@ const isOld = (db: Db, time: Sql): Sql => sql`${time} < ${db.now()} - ${sweptDay
  * Deletes ended deliveries past the retention period, oldest first; for deleted endpoints, whose deliveries never end, by creation
  * time.
  */
-export const deleteOldDeliveries = (db: Db, most: number) =>
+export const deleteOldDeliveries = (db: Db, limit: number) =>
   db.run(sql`
     delete from deliveries where id = any(array(
-      (select id from deliveries where ${isOld(db, sql`ended_at`)} order by ended_at limit ${most}::bigint)
+      (select id from deliveries where ${isOld(db, sql`ended_at`)} order by ended_at limit ${limit}::bigint)
       union all
       (select deliveries.id from endpoints join deliveries on deliveries.endpoint = endpoints.id
         where endpoints.status = 'Deleted' and deliveries.due_at is not null and ${isOld(db, sql`deliveries.created_at`)}
-        limit ${most}::bigint)
-      limit ${most}::bigint))`)
+        limit ${limit}::bigint)
+      limit ${limit}::bigint))`)
 
 /** Cursor: the last attempt scanned, in order of time. */
 export type DeliveryPosition = { readonly startedAt: Date; readonly id: number }
 
 /**
- * Scans up to `most` old attempts after a cursor and deletes those whose deliveries are gone: a delivery keeps its complete log.
+ * Scans up to `limit` old attempts after a cursor and deletes those whose deliveries are gone: a delivery keeps its complete log.
  * Returns the number scanned and deleted, and the new cursor.
  */
-export const deleteOldAttempts = (db: Db, behind: DeliveryPosition, most: number) =>
+export const deleteOldAttempts = (db: Db, after: DeliveryPosition, limit: number) =>
   db.one<{ seen: number; deleted: number; startedAt: Date | null; id: number | null }>(sql`
     with old as (
       select id, delivery, started_at from attempts
-      where ${isOld(db, sql`started_at`)} and (started_at, id) > (${behind.startedAt}::timestamptz, ${behind.id}::bigint)
-      order by started_at, id limit ${most}::bigint
+      where ${isOld(db, sql`started_at`)} and (started_at, id) > (${after.startedAt}::timestamptz, ${after.id}::bigint)
+      order by started_at, id limit ${limit}::bigint
     ), gone as (
       delete from attempts where id = any(array(
         select id from old where not exists (select from deliveries where deliveries.id = old.delivery)))

@@ -4,8 +4,8 @@ import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../..
 import { advertiser, expectOk, submittedOffer } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
+import { sweepEvents } from '../events/actions.ts'
 import { dispatchEvents } from '../events/actions-dispatch.ts'
-import { sweepEvents } from '../events/actions-sweep.ts'
 import { sweptDays } from '../retention.ts'
 import { sweepDeliveries } from './actions-sweep.ts'
 

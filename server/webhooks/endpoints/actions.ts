@@ -28,7 +28,7 @@ import {
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
-  lockPlaces,
+  lockEndpointCount,
   readEndpoint,
   readSecret,
   rotateSecret,
@@ -65,7 +65,7 @@ export async function createEndpoint(
   checkEndpointInput(input, urlProblem)
   const secret = makeWebhookSecret()
   const made = await ctx.db.transaction(async (db) => {
-    await lockPlaces(db, account)
+    await lockEndpointCount(db, account)
     return insertEndpoint(db, {
       account,
       url: input.url,

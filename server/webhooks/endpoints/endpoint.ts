@@ -10,7 +10,7 @@ export const descriptionLengthMax = 500
 /** How long the previous secret also signs after a rotation, in hours. */
 export const rotationHours = 24
 /** Days of failures after which the account is notified. */
-export const noticeDays = 3
+export const notifyDays = 3
 /** Days of failures after which the endpoint is disabled. */
 export const disableDays = 5
 

@@ -7,7 +7,7 @@ const about = ['Failing', 'DisabledFailing', 'DisabledGone'] as const
 const told = (language: string, which: (typeof about)[number] = 'Failing') =>
   endpointMailOf(which, endpoint, { language, apiUrl: 'https://market.example.com/v1' })
 
-test('a mail names the webhook, what happened and where to look', () => {
+test('a mail names the webhook, its problem and the link to its deliveries', () => {
   for (const which of about)
     for (const language of ['en', 'ru']) {
       const { subject, body } = told(language, which)

@@ -1,5 +1,5 @@
 import { inLanguage } from '../../values/language.ts'
-import { disableDays, noticeDays } from './endpoint.ts'
+import { disableDays, notifyDays } from './endpoint.ts'
 
 /** Mails about endpoints. */
 export type EndpointMailKind = 'Failing' | 'DisabledFailing' | 'DisabledGone'
@@ -12,8 +12,8 @@ const en: Texts = {
   log: 'Its deliveries of the last 30 days',
   Failing: {
     subject: 'Your webhook has been unreachable for three days',
-    happened: `For ${noticeDays} days, no attempt to deliver an event to your webhook has succeeded.`,
-    next: `We keep trying. If nothing arrives within ${disableDays - noticeDays} more days, the webhook will be disabled.`,
+    happened: `For ${notifyDays} days, no attempt to deliver an event to your webhook has succeeded.`,
+    next: `We keep trying. If nothing arrives within ${disableDays - notifyDays} more days, the webhook will be disabled.`,
   },
   DisabledFailing: {
     subject: 'Your webhook is disabled: unreachable for five days',
@@ -33,8 +33,8 @@ const ru: Texts = {
   log: 'Его доставки за последние 30 дней',
   Failing: {
     subject: 'Ваш вебхук недоступен три дня',
-    happened: `Уже ${noticeDays} дня ни одна попытка доставить событие на ваш вебхук не удалась.`,
-    next: `Мы продолжаем попытки. Если в ближайшие ${disableDays - noticeDays} дня ничего не дойдёт, вебхук будет отключён.`,
+    happened: `Уже ${notifyDays} дня ни одна попытка доставить событие на ваш вебхук не удалась.`,
+    next: `Мы продолжаем попытки. Если в ближайшие ${disableDays - notifyDays} дня ничего не дойдёт, вебхук будет отключён.`,
   },
   DisabledFailing: {
     subject: 'Ваш вебхук отключён: он недоступен пять дней',

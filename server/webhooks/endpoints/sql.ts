@@ -6,7 +6,7 @@ import { type Order, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import { ownEndpoint } from '../sql-fragments.ts'
-import { disableDays, type Endpoint, type EndpointChange, endpointsMax, noticeDays, rotationHours } from './endpoint.ts'
+import { disableDays, type Endpoint, type EndpointChange, endpointsMax, notifyDays, rotationHours } from './endpoint.ts'
 
 const columns = (db: Db): Sql => sql`
   endpoints.id, endpoints.account, endpoints.url, endpoints.kinds, endpoints.description, endpoints.api_version,
@@ -45,7 +45,7 @@ export type NewEndpoint = Pick<Endpoint, 'account' | 'url' | 'kinds' | 'descript
 }
 
 /** Locks out other inserts for the account until the transaction ends, so concurrent requests cannot exceed its limit. */
-export const lockPlaces = (db: Db, account: Id<'account'>) =>
+export const lockEndpointCount = (db: Db, account: Id<'account'>) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('endpoints of ' || ${account}::bigint, 0))`)
 
 /** Inserts an endpoint; no row if the account has the maximum number. */
@@ -54,9 +54,9 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
     insert into endpoints (account, url, kinds, description, api_version, status, disabled_by, disabled_at, secret,
       created_at, updated_at)
     select ${endpoint.account}::bigint, ${endpoint.url}, ${endpoint.kinds}::text[], ${endpoint.description}::text,
-      ${endpoint.apiVersion}, asked.status, case when asked.status = 'Disabled' then 'User' end,
-      case when asked.status = 'Disabled' then ${db.now()} end, ${endpoint.secret}::bytea, ${db.now()}, ${db.now()}
-    from (select ${endpoint.status}::text as status) asked
+      ${endpoint.apiVersion}, input.status, case when input.status = 'Disabled' then 'User' end,
+      case when input.status = 'Disabled' then ${db.now()} end, ${endpoint.secret}::bytea, ${db.now()}, ${db.now()}
+    from (select ${endpoint.status}::text as status) input
     where (select count(*) from endpoints where account = ${endpoint.account}::bigint and status <> 'Deleted')
       < ${endpointsMax}::integer
     returning ${columns(db)}`)
@@ -65,11 +65,11 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
 export const saveEndpoint = (db: Db, id: Id<'endpoint'>, change: EndpointChange) =>
   db.one<Endpoint>(sql`
     update endpoints set url = ${change.url}, kinds = ${change.kinds}::text[], description = ${change.description}::text,
-      status = asked.status, disabled_by = ${change.disabledBy}::text, disabled_at = ${change.disabledAt}::timestamptz,
-      failing_since = asked.failing_since,
-      noticed_at = case when asked.failing_since is not null or asked.status = 'Disabled' then noticed_at end,
+      status = input.status, disabled_by = ${change.disabledBy}::text, disabled_at = ${change.disabledAt}::timestamptz,
+      failing_since = input.failing_since,
+      noticed_at = case when input.failing_since is not null or input.status = 'Disabled' then noticed_at end,
       not_before = ${change.notBefore}::timestamptz, life = life + ${change.isFresh ? 1 : 0}::integer, due_at = ${db.now()}, updated_at = ${db.now()}
-    from (select ${change.status}::text as status, ${change.failingSince}::timestamptz as failing_since) asked
+    from (select ${change.status}::text as status, ${change.failingSince}::timestamptz as failing_since) input
     where id = ${id}::bigint returning ${columns(db)}`)
 
 /** Deletes the endpoint's secrets but keeps its row for the log. */
@@ -100,25 +100,25 @@ const untilDays = (db: Db, days: number): Sql => sql`failing_since <= ${db.now()
 /** Disables endpoints that have failed for days, and records each due notification once. */
 export const disableFailing = (db: Db) =>
   db.run(sql`
-    with judged as (
+    with failing as (
       select id, status = 'Enabled' and ${untilDays(db, disableDays)} as gives_up from endpoints
-      where (status = 'Enabled' and ${untilDays(db, noticeDays)}
+      where (status = 'Enabled' and ${untilDays(db, notifyDays)}
           and (noticed_at is null or ${untilDays(db, disableDays)}))
         or (status = 'Disabled' and disabled_by = 'Gone' and noticed_at is null)
       order by id limit 100 for update
     ),
-    told as (
+    notified as (
       update endpoints set noticed_at = ${db.now()},
         status = case when gives_up then 'Disabled' else endpoints.status end,
         disabled_by = case when gives_up then 'Failing' else disabled_by end,
         disabled_at = case when gives_up then ${db.now()} else disabled_at end,
         updated_at = ${db.now()}
-      from judged where judged.id = endpoints.id
+      from failing where failing.id = endpoints.id
       returning endpoints.id, account, url, case when disabled_by = 'Gone' then 'DisabledGone'
         when gives_up then 'DisabledFailing' else 'Failing' end as about
     ),
     audit as (${recordDecisions(db)`
       select 'system' as actor, null::bigint as account, case about when 'Failing' then 'webhook.fail' else 'webhook.disable' end
         as action, 'webhook' as subject, id as subject_id, account as owner, null::text as reason,
-        jsonb_build_object('about', about, 'url', url) as data from told`})
-    select id from told`)
+        jsonb_build_object('about', about, 'url', url) as data from notified`})
+    select id from notified`)

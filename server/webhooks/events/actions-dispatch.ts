@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { type Happened, numbered } from './event.ts'
-import { bare, envelopeOf, payloadOf } from './payload.ts'
-import { type Surround, serializeEvent } from './serialize.ts'
-import { becomeDispatcher, drawSequences, isUndispatched, readUndispatched, writeDispatched } from './sql.ts'
+import { numbered, type UndispatchedEvent } from './event.ts'
+import { envelopeOf, idsOnly, payloadOf } from './payload.ts'
+import { type SerializeContext, serializeEvent } from './serialize.ts'
+import { drawSequences, isUndispatched, lockDispatcher, readUndispatched, writeDispatched } from './sql.ts'
 
 type Log = Pick<FastifyBaseLogger, 'error'>
 
@@ -18,32 +18,32 @@ export async function dispatchEvents(ctx: Ctx, log: Log): Promise<number> {
 }
 
 async function dispatchSet(ctx: Ctx, db: Db, log: Log): Promise<number> {
-  const { granted } = await becomeDispatcher(db)
-  const happened = granted ? await readUndispatched(db) : []
-  if (happened.length === 0) return 0
-  const drawn = new Map([...Map.groupBy(happened, ({ account }) => account)].map(([own, all]) => [own, all.length]))
+  const { granted } = await lockDispatcher(db)
+  const events = granted ? await readUndispatched(db) : []
+  if (events.length === 0) return 0
+  const drawn = new Map([...Map.groupBy(events, ({ account }) => account)].map(([own, all]) => [own, all.length]))
   const last = await drawSequences(db, drawn)
   const sequences = new Map(last.map(({ account, lastSequence }) => [account, lastSequence]))
-  const around = surroundOf(ctx)
-  const told = numbered(happened, sequences).map((event) => {
-    return { event: event.event, sequence: event.sequence, body: bodyOf(event, around, log) }
+  const context = serializeContextOf(ctx)
+  const dispatched = numbered(events, sequences).map((event) => {
+    return { event: event.event, sequence: event.sequence, body: bodyOf(event, context, log) }
   })
   const [waitSeconds = 0] = ctx.config.webhookRetrySeconds
-  await writeDispatched(db, { events: told, accounts: [...drawn.keys()], waitSeconds })
-  return told.length
+  await writeDispatched(db, { events: dispatched, accounts: [...drawn.keys()], waitSeconds })
+  return dispatched.length
 }
 
-const surroundOf = ({ config, secretKey }: Ctx): Surround => {
+const serializeContextOf = ({ config, secretKey }: Ctx): SerializeContext => {
   const { publicUrl, currency } = config
   return { publicUrl, currency, secretKey }
 }
 
 /** An event that fails to serialize must not block later ones: it is sent with ids only, and the error is logged. */
-function bodyOf(event: Happened & { readonly sequence: number }, around: Surround, log: Log): string {
+function bodyOf(event: UndispatchedEvent & { readonly sequence: number }, context: SerializeContext, log: Log): string {
   try {
-    return payloadOf(envelopeOf(event, serializeEvent(event, around)))
+    return payloadOf(envelopeOf(event, serializeEvent(event, context)))
   } catch (error) {
     log.error({ err: error, event: event.event, kind: event.kind }, 'cannot serialize an event; sent without data')
-    return payloadOf(bare(event))
+    return payloadOf(idsOnly(event))
   }
 }

@@ -1,8 +1,12 @@
 import { admitted } from '../../accounts/caller.ts'
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { EventNotFound } from './event.ts'
-import { type Feed, readEvent, readFeed } from './sql.ts'
+import { deleteOldEvents, type Feed, readEvent, readFeed } from './sql.ts'
+
+/** Maximum number of events that one statement deletes. */
+const deletedMax = 1_000
 
 /** A page of an account's events: the bodies as delivered, and the cursor for the next page. */
 export type FeedPart = {
@@ -16,9 +20,9 @@ export type FeedPart = {
 /** Lists the caller's events after a cursor. Never skips one: a number is assigned only when all earlier ones are visible. */
 export async function feedAfter(ctx: Ctx, feed: Feed): Promise<FeedPart> {
   const { rows } = admitted(ctx.by, await readFeed(ctx.db.reads, ctx.by, feed))
-  const found = rows.filter(({ sequence }) => sequence !== null)
-  const items = found.slice(0, feed.limit)
-  const hasMore = found.length > items.length
+  const events = rows.filter(({ sequence }) => sequence !== null)
+  const items = events.slice(0, feed.limit)
+  const hasMore = events.length > items.length
   // At the end of the feed, the cursor moves past events that the filter skipped.
   const seen = hasMore ? items.at(-1)?.sequence : rows[0]?.lastSequence
   return {
@@ -35,3 +39,7 @@ export async function openEvent(ctx: Ctx, id: Id<'event'>): Promise<string> {
   if (!rows[0]) throw EventNotFound({})
   return rows[0].body
 }
+
+/** Deletes expired events in partitions that cannot be dropped. Returns how many. */
+export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  drainInBatches(deletedMax, (limit) => deleteOldEvents(db, limit))

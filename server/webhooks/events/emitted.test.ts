@@ -132,7 +132,7 @@ describe('events of work', () => {
 })
 
 describe('task.completed', () => {
-  test('is emitted when the limit is lowered to what was accepted, and again when raised and reached', async () => {
+  test('is emitted when the limit is lowered to the accepted count, and again when a raised limit is reached', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     await accept(owner, (await submittedWork(market, id)).id)
     expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 }))

@@ -42,10 +42,10 @@ export function mustBeKinds(
   return texts.filter(isEventKind)
 }
 
-export const feedLimitOf = (asked = feedLimitDefault): number => Math.min(Math.max(asked, 1), feedLimitMax)
+export const feedLimitOf = (limit = feedLimitDefault): number => Math.min(Math.max(limit, 1), feedLimitMax)
 
 /** Returns the public id of an event, used in bodies, headers and paths. */
-export const shownEvent = (id: number): string => `evt_${id}`
+export const publicEventId = (id: number): string => `evt_${id}`
 
 /** Parses an id from a path. Malformed ids become an id that no event has. */
 export const eventFromPath = (text: string): Id<'event'> =>
@@ -55,7 +55,7 @@ export const eventFromPath = (text: string): Id<'event'> =>
 export type EventSnapshot = Readonly<Record<string, unknown>>
 
 /** A recorded event that is not dispatched yet. */
-export type Happened = {
+export type UndispatchedEvent = {
   readonly event: Id<'event'>
   readonly kind: EventKind
   readonly account: Id<'account'>

@@ -13,7 +13,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { sql } from '../../platform/sql.ts'
 import { sweptDays } from '../retention.ts'
-import { sweepEvents } from './actions-sweep.ts'
+import { sweepEvents } from './actions.ts'
 import { eventKinds } from './event.ts'
 
 const market = await openMarket()

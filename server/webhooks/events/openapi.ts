@@ -17,7 +17,7 @@ import { allKinds, apiVersion, type EventKind } from './event.ts'
 import { eventMembers, eventShapes } from './serialize.ts'
 import { testKind, testPayload } from './test-event.ts'
 
-const told = ({ history: _, proofs, ...report }: typeof shownReport) => ({
+const asSent = ({ history: _, proofs, ...report }: typeof shownReport) => ({
   ...report,
   proofs: proofs.map(({ downloadUrl: __, ...proof }) => proof),
 })
@@ -49,20 +49,20 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     about:
       'Decide before `reviewDeadlineAtUtc`, or it is auto-accepted. `resubmission`: it was returned for rework, and follows `previousRevision`.',
     time: '10:40:00',
-    data: { report: told(shownReport), task: taskRef, resubmission: false, previousRevision: null },
+    data: { report: asSent(shownReport), task: taskRef, resubmission: false, previousRevision: null },
   },
   'report.accepted': {
     summary: 'Report accepted and its executor paid',
     about: '`charged` is the cost: reward, fee and add-ons.',
     time: '11:40:00',
-    data: { report: told(shownAccepted), task: taskRef, decidedBy: 'Advertiser', charged: 0.55, currency: 'USD' },
+    data: { report: asSent(shownAccepted), task: taskRef, decidedBy: 'Advertiser', charged: 0.55, currency: 'USD' },
   },
   'report.rejected': {
     summary: 'Report rejected',
     about: 'Its slot is free again. The executor can appeal until `appealDeadlineAtUtc`.',
     time: '11:40:00',
     data: {
-      report: told(shownRejected),
+      report: asSent(shownRejected),
       task: taskRef,
       decidedBy: 'Advertiser',
       reasonCode: 'ProofMismatch',
@@ -75,7 +75,7 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     about: 'Sent only if you list this type. It is rejected if not resubmitted by `deadlineAtUtc`.',
     time: '11:40:00',
     data: {
-      report: told(shownSentBack),
+      report: asSent(shownSentBack),
       task: taskRef,
       reason: shownSentBack.rework?.reason,
       deadlineAtUtc: shownSentBack.rework?.deadlineAtUtc,
@@ -85,13 +85,13 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     summary: 'Report withdrawn by its executor',
     about: 'Sent only if you list this type. Nothing is paid, and the slot is free again.',
     time: '11:45:00',
-    data: { report: told(shownWithdrawn), task: taskRef },
+    data: { report: asSent(shownWithdrawn), task: taskRef },
   },
   'report.disputed': {
     summary: 'Rejection appealed',
     about: 'Sent only if you list this type. Answer before `dispute.respondByUtc` of the report.',
     time: '11:50:00',
-    data: { report: told(shownDisputed), task: taskRef, statement: 'The hours are on the second picture.' },
+    data: { report: asSent(shownDisputed), task: taskRef, statement: 'The hours are on the second picture.' },
   },
   'task.moderated': {
     summary: 'Task approved or rejected',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Happened } from './event.ts'
-import { bare, envelopeOf, payloadBytesMax, payloadOf } from './payload.ts'
+import type { UndispatchedEvent } from './event.ts'
+import { envelopeOf, idsOnly, payloadBytesMax, payloadOf } from './payload.ts'
 
 const happened = {
   event: 1001,
@@ -13,7 +13,7 @@ const happened = {
   data: {},
   happenedAt: new Date('2026-01-01T00:00:00.000Z'),
   sequence: 90_211,
-} as unknown as Happened & { sequence: number }
+} as unknown as UndispatchedEvent & { sequence: number }
 
 const bodyOf = (data: Record<string, unknown>) => {
   const text = payloadOf(envelopeOf(happened, data))
@@ -22,7 +22,7 @@ const bodyOf = (data: Record<string, unknown>) => {
 const around = (payload: object) => Buffer.byteLength(JSON.stringify(envelopeOf(happened, payload as never)))
 
 describe('a body', () => {
-  test('has the seven members of the envelope, in their order', () => {
+  test('has the seven members of the envelope, in order', () => {
     assert.equal(
       payloadOf(envelopeOf(happened, { report: { id: 501 } })),
       '{"id":"evt_1001","type":"report.accepted","timestamp":"2026-01-01T00:00:00.000Z","apiVersion":"v1",' +
@@ -30,7 +30,7 @@ describe('a body', () => {
     )
   })
 
-  test('is whole up to the last byte that it may have, and says so no sooner than beyond it', () => {
+  test('is complete up to the maximum size, and marked as truncated above it', () => {
     const room = payloadBytesMax - around({ report: { id: 1, details: { text: '' } } })
     const whole = bodyOf({ report: { id: 1, details: { text: 'x'.repeat(room) } } })
     assert.deepEqual([whole.bytes, whole.truncated], [payloadBytesMax, undefined])
@@ -44,7 +44,7 @@ describe('a body', () => {
     assert.ok(bytes < payloadBytesMax)
   })
 
-  test('that is too long loses details, description and translations, and keeps everything else', () => {
+  test('that is too long omits details, description and translations first', () => {
     const task = {
       id: 42,
       title: 'A survey',
@@ -61,19 +61,19 @@ describe('a body', () => {
     })
   })
 
-  test('that is still too long loses its largest members, one by one, as few as it takes', () => {
+  test('that is still too long omits its largest members one by one, as few as necessary', () => {
     const task = { id: 42, criteria: 'x'.repeat(9_000), instructions: 'y'.repeat(8_000), notes: 'z'.repeat(7_000) }
     const { data, truncated } = bodyOf({ task })
     assert.deepEqual([Object.keys(data.task), truncated], [['id', 'instructions', 'notes'], true])
   })
 
-  test('names its records, whatever else is left out', () => {
+  test('keeps the ids of its records', () => {
     const { data } = bodyOf({ task: { id: 42, ['n'.repeat(30_000)]: 1 }, reason: 'z'.repeat(30_000) })
     assert.deepEqual(data, { task: { id: 42 } })
   })
 
-  test('of which nothing can be shown names its records, and says that there is more', () => {
-    assert.deepEqual(JSON.parse(payloadOf(bare(happened))), {
+  test('that cannot be serialized has only ids, and is marked as truncated', () => {
+    assert.deepEqual(JSON.parse(payloadOf(idsOnly(happened))), {
       id: 'evt_1001',
       type: 'report.accepted',
       timestamp: '2026-01-01T00:00:00.000Z',
@@ -85,7 +85,7 @@ describe('a body', () => {
     })
   })
 
-  test('is never longer than it may be, whatever people wrote', (t) => {
+  test('never exceeds the maximum size, whatever its texts contain', (t) => {
     const words = fc.string({ unit: fc.constantFrom('a', 'é', '中', '😀', '"', '\\', '\u0001'), maxLength: 9_000 })
     const record = fc.dictionary(fc.constantFrom('details', 'title', 'reason', 'proofs', 'notes'), words)
     const seed = Number(process.env.SEED ?? 20_260_101)

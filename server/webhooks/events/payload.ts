@@ -1,4 +1,4 @@
-import { apiVersion, type EventKind, type Happened, shownEvent } from './event.ts'
+import { apiVersion, type EventKind, publicEventId, type UndispatchedEvent } from './event.ts'
 
 /** Maximum size of a body in bytes, which receivers must accept. */
 export const payloadBytesMax = 20_000
@@ -16,8 +16,8 @@ export type Envelope = {
 }
 type Members = Readonly<Record<string, unknown>>
 
-export const envelopeOf = (event: Happened & { readonly sequence: number }, data: Members): Envelope => ({
-  id: shownEvent(event.event),
+export const envelopeOf = (event: UndispatchedEvent & { readonly sequence: number }, data: Members): Envelope => ({
+  id: publicEventId(event.event),
   type: event.kind,
   timestamp: event.happenedAt.toISOString(),
   apiVersion,
@@ -27,19 +27,19 @@ export const envelopeOf = (event: Happened & { readonly sequence: number }, data
 })
 
 /** Returns an event with ids only, if nothing else can be serialized. */
-export function bare(event: Happened & { readonly sequence: number }): Envelope {
+export function idsOnly(event: UndispatchedEvent & { readonly sequence: number }): Envelope {
   const task = event.offer === null ? {} : { task: { id: event.offer } }
   const report = event.execution === null ? {} : { report: { id: event.execution, taskId: event.offer } }
   return { ...envelopeOf(event, { ...report, ...task }), truncated: true }
 }
 
-const leftOutFirst = ['details', 'description', 'translations']
+const omittedFirst = ['details', 'description', 'translations']
 
 /** Serializes a body, identical in every attempt. Omits large members if it would be too long and marks it as truncated. */
 export function payloadOf(envelope: Envelope): string {
   const whole = JSON.stringify(envelope)
   if (fits(whole)) return whole
-  let data = mapRecords(envelope.data, (name) => !leftOutFirst.includes(name))
+  let data = mapRecords(envelope.data, (name) => !omittedFirst.includes(name))
   for (;;) {
     const text = JSON.stringify({ ...envelope, data, truncated: true })
     if (fits(text)) return text

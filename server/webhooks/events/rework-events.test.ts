@@ -23,7 +23,7 @@ const report = async ({ b }: Person, id: number) => {
   return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...one }: { downloadUrl: string }) => one) }
 }
 
-test('work that came again before anybody was told is told in each of its revisions, with its own proofs and details', async () => {
+test('work resubmitted before dispatch has one event for each revision, with its own proofs and details', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market)
   const work = await submittedWork(market, offer)
   const moments = [await report(owner, work.id)]
@@ -63,7 +63,7 @@ test('work that came again before anybody was told is told in each of its revisi
   assert.equal(asked.data.deadlineAtUtc, moments[1]?.rework.deadlineAtUtc)
 })
 
-test('further kinds are told to those alone who name them', async () => {
+test('further kinds are sent only to endpoints that list them', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market)
   const url = 'https://9.9.9.9/hooks'
   const plain = expectOk(await owner.b.post('/v1/webhooks', { url }))

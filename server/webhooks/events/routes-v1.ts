@@ -30,8 +30,8 @@ export async function eventRoutesV1(api: Api) {
   api.get('/events', { schema: feed }, async ({ ctx, query }, reply) => {
     const types = listParameter(query.types)
     const kinds = types ? mustBeKinds(types, (_, code, detail) => queryError('types', code, detail)) : eventKinds
-    const asked = { after: query.after ?? 0, kinds, limit: feedLimitOf(query.limit) }
-    const { bodies, nextAfter, hasMore, oldestSequence } = await feedAfter(ctx, asked)
+    const feed = { after: query.after ?? 0, kinds, limit: feedLimitOf(query.limit) }
+    const { bodies, nextAfter, hasMore, oldestSequence } = await feedAfter(ctx, feed)
     const text = `{"items":[${bodies.join(',')}],"nextAfter":${nextAfter},"hasMore":${hasMore},"oldestSequence":${oldestSequence}}`
     return reply.type(json).send(text as never)
   })

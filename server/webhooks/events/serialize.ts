@@ -9,10 +9,10 @@ import { serializeTask, taskSchema } from '../../offers/serialize-task.ts'
 import { proofSchema } from '../../proofs/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../../values/requests/schema.ts'
-import { allKinds, type EventKind, type EventSnapshot, type Happened, rowOf } from './event.ts'
+import { allKinds, type EventKind, type EventSnapshot, rowOf, type UndispatchedEvent } from './event.ts'
 
 /** Configuration for serializing an event, besides its snapshot. */
-export type Surround = {
+export type SerializeContext = {
   readonly publicUrl: string
   readonly secretKey: string
   readonly currency: string
@@ -95,31 +95,31 @@ export const eventMembers = {
 }
 export const eventSchema = Type.Object(eventMembers, { title: 'Event' })
 
-type Face = (event: Happened, around: Surround) => Readonly<Record<string, unknown>>
+type Serializer = (event: UndispatchedEvent, context: SerializeContext) => Readonly<Record<string, unknown>>
 
 /** Serializes the data of an event as it was when the event happened, however late it is dispatched. */
-export const serializeEvent: Face = (event, around) => faces[event.kind](event, around)
+export const serializeEvent: Serializer = (event, context) => serializers[event.kind](event, context)
 
-const faces: Readonly<Record<EventKind, Face>> = {
+const serializers: Readonly<Record<EventKind, Serializer>> = {
   'task.created': (event) => ({ task: serializeTask(offerOf(event)), source: event.data['source'] }),
   'task.completed': (event) => {
     const task = serializeTask(offerOf(event))
     return { task, completionReason: event.data['reason'], summary: summaryOf(task, event) }
   },
-  'report.submitted': (event, around) => ({
-    ...reportAndTask(event, around),
+  'report.submitted': (event, context) => ({
+    ...reportAndTask(event, context),
     resubmission: event.data['resubmission'],
     previousRevision: event.data['previousRevision'] ?? null,
   }),
-  'report.accepted': (event, around) => {
+  'report.accepted': (event, context) => {
     const { decidedBy, currency } = reportOf(event)
     const { chargedUnits } = rowOf(event.data) as { chargedUnits: bigint }
-    return { ...reportAndTask(event, around), decidedBy, charged: decimalOf(chargedUnits), currency }
+    return { ...reportAndTask(event, context), decidedBy, charged: decimalOf(chargedUnits), currency }
   },
-  'report.rejected': (event, around) => {
+  'report.rejected': (event, context) => {
     const { decidedBy, reasonCode, reason, appealDeadlineAt, decidedAt } = reportOf(event)
     return {
-      ...reportAndTask(event, around),
+      ...reportAndTask(event, context),
       decidedBy,
       reasonCode,
       reason,
@@ -127,13 +127,13 @@ const faces: Readonly<Record<EventKind, Face>> = {
       appealDeadlineAtUtc: iso(appealDeadlineAt ?? decidedAt ?? event.happenedAt),
     }
   },
-  'report.rework_requested': (event, around) => {
+  'report.rework_requested': (event, context) => {
     const { reworkReason: reason, reworkDeadlineAt } = reportOf(event)
-    return { ...reportAndTask(event, around), reason, deadlineAtUtc: isoOrNull(reworkDeadlineAt) }
+    return { ...reportAndTask(event, context), reason, deadlineAtUtc: isoOrNull(reworkDeadlineAt) }
   },
-  'report.withdrawn': (event, around) => reportAndTask(event, around),
-  'report.disputed': (event, around) => ({
-    ...reportAndTask(event, around),
+  'report.withdrawn': (event, context) => reportAndTask(event, context),
+  'report.disputed': (event, context) => ({
+    ...reportAndTask(event, context),
     statement: event.data['statement'] ?? null,
   }),
   'task.moderated': (event) => {
@@ -160,7 +160,10 @@ const faces: Readonly<Record<EventKind, Face>> = {
 
 const actorNames = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
-const summaryOf = ({ counts, budget, currency }: ReturnType<typeof serializeTask>, { releasedUnits }: Happened) => ({
+const summaryOf = (
+  { counts, budget, currency }: ReturnType<typeof serializeTask>,
+  { releasedUnits }: UndispatchedEvent,
+) => ({
   accepted: counts.accepted,
   rejected: counts.rejected,
   spent: budget.spent,
@@ -168,8 +171,8 @@ const summaryOf = ({ counts, budget, currency }: ReturnType<typeof serializeTask
   currency,
 })
 
-function reportAndTask(event: Happened, around: Surround) {
-  const { history: _, proofs, ...report } = serializeReport(reportOf(event), { ...around, now: event.happenedAt })
+function reportAndTask(event: UndispatchedEvent, context: SerializeContext) {
+  const { history: _, proofs, ...report } = serializeReport(reportOf(event), { ...context, now: event.happenedAt })
   const unsigned = proofs.map(({ downloadUrl: __, ...proof }) => proof)
   return { report: { ...report, proofs: unsigned }, task: serializeTaskRef(offerOf(event)) }
 }
@@ -184,21 +187,21 @@ const serializeTaskRef = (offer: Offer) => ({
 })
 
 /** The offer at the time of the event; for events of an execution, only its name and counts. */
-const offerOf = ({ data }: Happened): Offer =>
+const offerOf = ({ data }: UndispatchedEvent): Offer =>
   mustBe<Offer>({
     ...rowOf(data['offer']),
     ...rowOf(data['counts']),
     heldUnits: BigInt(Number(data['heldUnits'] ?? 0)),
   })
 
-function reportOf({ work, proofs, data, reservedTitle }: Happened): Report {
+function reportOf({ work, proofs, data, reservedTitle }: UndispatchedEvent): Report {
   const { externalId } = rowOf(data['offer'])
   const { country, accepted, rejected } = rowOf(data['executor'])
   return mustBe<Report>({
     ...rowOf(work),
     ...rowOf(data['execution']),
     history: [],
-    proofs: proofsThen(proofs, rowOf(data['execution'])),
+    proofs: proofsAtEvent(proofs, rowOf(data['execution'])),
     taskExternalId: externalId,
     offerTitle: reservedTitle,
     executorCountry: country,
@@ -208,20 +211,20 @@ function reportOf({ work, proofs, data, reservedTitle }: Happened): Report {
 }
 
 /** Removes proof flags that were found only after the event. */
-const proofsThen = (proofs: Happened['proofs'], { flags }: EventSnapshot): readonly EventSnapshot[] =>
+const proofsAtEvent = (proofs: UndispatchedEvent['proofs'], { flags }: EventSnapshot): readonly EventSnapshot[] =>
   Array.isArray(flags) && flags.includes('DuplicateProof') ? proofs : proofs.map(({ flags: _, ...proof }) => proof)
 
-type Low = Balance & { readonly previousAvailableUnits: bigint; readonly trigger: string }
+type LowBalance = Balance & { readonly previousAvailableUnits: bigint; readonly trigger: string }
 
-const balanceOf = ({ account, data, happenedAt }: Happened): Low => {
+const balanceOf = ({ account, data, happenedAt }: UndispatchedEvent): LowBalance => {
   const { thresholdUnits, ...snapshot } = rowOf(data)
   // Events recorded by earlier versions have no debt.
-  return { debtUnits: 0n, ...snapshot, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as Low
+  return { debtUnits: 0n, ...snapshot, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as LowBalance
 }
 
 /** Without this check, a missing snapshot would be serialized as an invalid record. */
-function mustBe<What extends { readonly id: number }>(row: EventSnapshot): What {
+function mustBe<Record extends { readonly id: number }>(row: EventSnapshot): Record {
   if (typeof row['id'] !== 'number' || typeof row['status'] !== 'string')
-    throw new Error('the figures of the event are missing')
-  return row as What
+    throw new Error('the snapshot of the event is missing')
+  return row as Record
 }

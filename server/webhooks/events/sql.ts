@@ -8,7 +8,7 @@ import { forgetEvents, stampEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import { eventDaysKept, sweptDays } from '../retention.ts'
-import type { EventKind, Happened } from './event.ts'
+import type { EventKind, UndispatchedEvent } from './event.ts'
 
 /** Advisory lock key: an arbitrary constant that no other lock uses. */
 const dispatcherLock = 7_213_002
@@ -20,7 +20,7 @@ export const isUndispatched = (db: Db) =>
  * Makes this transaction the only dispatcher unless another is running. A separate statement, so that the next one sees everything
  * the previous dispatcher wrote.
  */
-export const becomeDispatcher = (db: Db) =>
+export const lockDispatcher = (db: Db) =>
   db.one<{ granted: boolean }>(sql`select pg_try_advisory_xact_lock(${dispatcherLock}::bigint) as granted`)
 
 /**
@@ -28,7 +28,7 @@ export const becomeDispatcher = (db: Db) =>
  * the revision of the event.
  */
 export const readUndispatched = (db: Db) =>
-  db.many<Happened>(sql`
+  db.many<UndispatchedEvent>(sql`
     select events.id as event, events.kind, events.account, events.offer, events.execution, events.data,
       events.created_at as happened_at, to_jsonb(work) - '{content_hash,history,proofs}'::text[]
         || case when former.details is null then '{}' else jsonb_build_object('details', former.details) end as work,
@@ -47,7 +47,7 @@ export const readUndispatched = (db: Db) =>
 export const drawSequences = (db: Db, drawn: ReadonlyMap<number, number>) =>
   db.many<{ account: number; lastSequence: number }>(sql`
     insert into event_counters (account, last_sequence)
-    select account, drawn from unnest(${[...drawn.keys()]}::bigint[], ${[...drawn.values()]}::bigint[]) as asked (account, drawn)
+    select account, drawn from unnest(${[...drawn.keys()]}::bigint[], ${[...drawn.values()]}::bigint[]) as batch (account, drawn)
     order by account
     on conflict (account) do update set last_sequence = event_counters.last_sequence + excluded.last_sequence
     returning account, last_sequence`)
@@ -67,27 +67,27 @@ export type DispatchedBatch = {
  */
 export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: DispatchedBatch) =>
   db.one<{ deliveries: number }>(sql`
-    with listening as materialized (
+    with subscribed as materialized (
       select id, account, kinds, ${db.now()} + ${waitSeconds}::integer * interval '1 second' as first_at from endpoints
       where id = any(array(select id from endpoints where account = any(${accounts}::bigint[]) and status <> 'Deleted'))
         and status = 'Enabled' order by id for update
     ),
-    told as (${stampEvents(
+    stamped as (${stampEvents(
       db,
       sql`select * from unnest(${events.map(({ event }) => event)}::bigint[],
         ${events.map(({ sequence }) => sequence)}::bigint[], ${events.map(({ body }) => body)}::text[])
-        as stamped (event, sequence, body)`,
+        as numbered (event, sequence, body)`,
     )}),
     delivery as (
       insert into deliveries (endpoint, account, event, due_at, created_at)
-      select listening.id, told.account, told.id, listening.first_at, ${db.now()}
-      from told join listening on listening.account = told.account and told.kind = any(listening.kinds)
-      order by told.id, listening.id
+      select subscribed.id, stamped.account, stamped.id, subscribed.first_at, ${db.now()}
+      from stamped join subscribed on subscribed.account = stamped.account and stamped.kind = any(subscribed.kinds)
+      order by stamped.id, subscribed.id
       returning endpoint
     ),
     woken as (
-      update endpoints set due_at = least(due_at, first_at) from listening
-      where endpoints.id = listening.id and listening.id in (select endpoint from delivery)
+      update endpoints set due_at = least(due_at, first_at) from subscribed
+      where endpoints.id = subscribed.id and subscribed.id in (select endpoint from delivery)
     )
     select count(*) as deliveries from delivery`)
 
@@ -95,12 +95,12 @@ const isOld = (db: Db, days = eventDaysKept): Sql =>
   sql`dispatched_at < ${db.now()} - ${days}::integer * interval '1 day'`
 
 /** Deletes old dispatched events without pending deliveries. */
-export const deleteOldEvents = (db: Db, most: number) =>
+export const deleteOldEvents = (db: Db, limit: number) =>
   db.run(
     forgetEvents(sql`
       select id from events where ${isOld(db, sweptDays)}
         and not exists (select from deliveries where deliveries.event = events.id and due_at is not null)
-      order by dispatched_at limit ${most}::bigint`),
+      order by dispatched_at limit ${limit}::bigint`),
   )
 
 export type Feed = { readonly after: number; readonly kinds: readonly EventKind[]; readonly limit: number }
@@ -119,7 +119,7 @@ const firstFrom = (sequence: Sql): Sql => sql`
  * The first sequence number still available, from part `counter`. Expired events may remain for days, a million for a large
  * account. Numbers increase with time, so this uses a binary search.
  */
-const oldestKept = (db: Db): Sql => sql`
+const oldestAvailable = (db: Db): Sql => sql`
   with recursive span (low, high) as (
     select sequence, case when ${isOld(db)} then counter.last_sequence + 1 else sequence end from (${firstFrom(sql`0`)}) first
     union all
@@ -137,7 +137,7 @@ export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
   forCaller<FeedRow>(db, by)`
       select counter.last_sequence, kept.sequence as oldest_sequence, item.sequence, item.body
       from (select max(last_sequence) as last_sequence from event_counters where account = caller.caller_account) counter
-      left join lateral (${oldestKept(db)}) kept on true
+      left join lateral (${oldestAvailable(db)}) kept on true
       left join lateral (select * from (
         select sequence, body from events
         where account = caller.caller_account and sequence > ${after}::bigint and kind = any(${kinds}::text[])

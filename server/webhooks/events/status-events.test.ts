@@ -24,7 +24,7 @@ async function told(
   return expectOk(await owner.b.get(`/v1/events?types=${kinds.join(',')}`)).items
 }
 
-test('tells of a decision of moderation, and of nothing else', async () => {
+test('task.moderated is emitted for moderation decisions only', async () => {
   const owner = await advertiser(market)
   const [approved, rejected] = [
     await submittedOffer(market, { advertiser: owner }),
@@ -45,7 +45,7 @@ test('tells of a decision of moderation, and of nothing else', async () => {
   )
 })
 
-test('tells of a pause, who paused, and why', async () => {
+test('task.paused names the actor and the reason', async () => {
   const owner = await advertiser(market)
   const { id } = await activeOffer(market, { advertiser: owner })
   expectOk(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Paused' }))
@@ -62,7 +62,7 @@ test('tells of a pause, who paused, and why', async () => {
   )
 })
 
-test('says that a task was created in the console', async () => {
+test('task.created names the console as its source', async () => {
   const email = 'console@example.com'
   const password = 'correct horse battery'
   await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })

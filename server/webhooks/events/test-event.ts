@@ -1,5 +1,5 @@
 import type { Id } from '../../values/id.ts'
-import { apiVersion, shownEvent } from './event.ts'
+import { apiVersion, publicEventId } from './event.ts'
 
 export const testKind = 'webhook.test'
 
@@ -13,7 +13,7 @@ type TestEvent = {
 /** Returns the body of a test event. Its sequence number is 0, because it is not part of the account's feed. */
 export const testPayload = ({ event, account, endpoint, happenedAt }: TestEvent): string =>
   JSON.stringify({
-    id: shownEvent(event),
+    id: publicEventId(event),
     type: testKind,
     timestamp: happenedAt.toISOString(),
     apiVersion,

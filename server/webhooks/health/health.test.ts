@@ -10,7 +10,7 @@ const { a } = await theOperator(market)
 const watch = async (query = '') => expectOk(await a.get(`/api/operator/webhooks${query}`))
 const idsOf = ({ items }: { items: { id: number }[] }) => items.map(({ id }) => id)
 
-test('an operator sees whom nothing reaches first, and what is on its way', async () => {
+test('operators see failing endpoints first, and pending deliveries', async () => {
   const owner = await advertiser(market)
   const add = async (): Promise<number> =>
     expectOk(await owner.b.post('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['task.created'] })).id

@@ -7,7 +7,7 @@ export const healths = ['Failing', 'Disabled', 'Enabled'] as const
 export type Health = (typeof healths)[number]
 
 /** An endpoint of any account, for operators. */
-export type WatchedEndpoint = {
+export type EndpointHealth = {
   readonly id: Id<'endpoint'>
   readonly account: Id<'account'>
   readonly email: string
@@ -31,4 +31,4 @@ export type Traffic = {
   readonly failed: number
 }
 
-export type EndpointsHealth = PageOf<WatchedEndpoint> & { readonly traffic: Traffic }
+export type HealthPage = PageOf<EndpointHealth> & { readonly traffic: Traffic }

@@ -1,10 +1,10 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import type { WatchedEndpoint } from './health.ts'
-import { serializeWatched } from './serialize.ts'
+import type { EndpointHealth } from './health.ts'
+import { serializeHealthPage } from './serialize.ts'
 
-const failing: WatchedEndpoint = {
+const failing: EndpointHealth = {
   id: idOf(61),
   account: idOf(17),
   email: 'anna@example.com',
@@ -26,6 +26,6 @@ export const webhookOperatorDocs: Docs = {
     tag: 'Operations',
     summary: 'List all webhooks, failing ones first',
     about: '`status` filters by `Failing`, `Disabled` or `Enabled` (and healthy). `totals` always cover all webhooks.',
-    answers: { 200: { page: serializeWatched({ ...pageWith(failing), traffic }) } },
+    answers: { 200: { page: serializeHealthPage({ ...pageWith(failing), traffic }) } },
   },
 }

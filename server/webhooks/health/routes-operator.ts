@@ -3,18 +3,18 @@ import type { Api } from '../../platform/http/api.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { listOfTexts, pageQuery } from '../../values/requests/schema.ts'
-import { watchEndpoints } from './actions.ts'
+import { listEndpointHealth } from './actions.ts'
 import { healths } from './health.ts'
-import { serializeWatched, watchedPageSchema } from './serialize.ts'
+import { healthPageSchema, serializeHealthPage } from './serialize.ts'
 
 /** Group A: state of webhook endpoints. */
 export async function webhookOperatorRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
-  const schema = { querystring: query, response: { 200: watchedPageSchema } }
+  const schema = { querystring: query, response: { 200: healthPageSchema } }
   api.get('/webhooks', { schema }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     const page = requestedPage(ctx.secretKey, query, 'all webhooks', { status })
-    const asked = healths.filter((health) => status === undefined || status.includes(health))
-    return serializeWatched(await watchEndpoints(ctx, asked, page))
+    const filter = healths.filter((health) => status === undefined || status.includes(health))
+    return serializeHealthPage(await listEndpointHealth(ctx, filter, page))
   })
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { id, instant, isoOrNull, listOf, nullable, text, whole } from '../../values/requests/schema.ts'
-import type { EndpointsHealth, WatchedEndpoint } from './health.ts'
+import type { EndpointHealth, HealthPage } from './health.ts'
 
-const watchedSchema = Type.Object(
+const endpointHealthSchema = Type.Object(
   {
     id,
     accountId: Type.Integer({ description: 'The account that owns it' }),
@@ -18,9 +18,9 @@ const watchedSchema = Type.Object(
   },
   { title: 'WatchedWebhook' },
 )
-const page = listOf(watchedSchema)
+const page = listOf(endpointHealthSchema)
 
-export const watchedPageSchema = Type.Object({
+export const healthPageSchema = Type.Object({
   ...page.properties,
   totals: Type.Object({
     failing: Type.Integer({ description: 'Failing webhooks' }),
@@ -32,7 +32,7 @@ export const watchedPageSchema = Type.Object({
   }),
 })
 
-const serializeOne = (endpoint: WatchedEndpoint) => ({
+const serializeOne = (endpoint: EndpointHealth) => ({
   id: endpoint.id,
   accountId: endpoint.account,
   email: endpoint.email,
@@ -46,7 +46,7 @@ const serializeOne = (endpoint: WatchedEndpoint) => ({
   oldestWaitingAtUtc: isoOrNull(endpoint.oldestWaitingAt),
 })
 
-export const serializeWatched = ({ traffic, ...list }: EndpointsHealth) => ({
+export const serializeHealthPage = ({ traffic, ...list }: HealthPage) => ({
   ...list,
   items: list.items.map(serializeOne),
   totals: {

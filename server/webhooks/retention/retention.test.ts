@@ -7,7 +7,7 @@ import { tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { codeOf } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import { sweepDeliveries } from '../deliveries/actions-sweep.ts'
-import { sweepEvents } from '../events/actions-sweep.ts'
+import { sweepEvents } from '../events/actions.ts'
 import { oldPartitions } from '../jobs.ts'
 import { partitionDays } from '../retention.ts'
 import { keepPartitions } from './actions.ts'
@@ -46,7 +46,7 @@ const partitions = async () => {
 const numbered = (numbers: readonly (number | string)[]): string[] =>
   ['attempts', 'deliveries', 'events'].flatMap((table) => numbers.map((each) => `${table}_${each}`))
 
-test('each week new rows come into the next partition, which was made before', async () => {
+test('new rows go to the next partition each week, which was created ahead', async () => {
   assert.equal(await keepPartitions(market.ctx), 6)
   assert.deepEqual(await partitions(), numbered([0, 1, 2, 'rest']))
   assert.equal(await keepPartitions(market.ctx), 0, 'they are there')
@@ -64,7 +64,7 @@ test('each week new rows come into the next partition, which was made before', a
   assert.equal(await keepPartitions(market.ctx), 0, 'what is done is done')
 })
 
-test('what is read in its order is read in it over all partitions', async () => {
+test('rows are read in order across all partitions', async () => {
   const [feed, deliveries] = [await owner.b.get('/v1/events'), await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)]
   assert.deepEqual(
     expectOk(feed).items.map(({ sequence }: { sequence: number }) => sequence),
@@ -74,7 +74,7 @@ test('what is read in its order is read in it over all partitions', async () => 
   assert.equal(expectOk(await owner.b.get('/v1/events/evt_1000000000')).sequence, 2)
 })
 
-test('a partition goes as a whole, when nothing in it is kept any more; the sweeps find nothing', async () => {
+test('a partition is dropped once all its rows have expired, and the sweeps find nothing', async () => {
   market.pass(21 * day)
   assert.equal(await keepPartitions(market.ctx), 2, 'ids go on, and nothing is old enough')
   assert.deepEqual(await places(), numbered([0, 1]))
@@ -84,7 +84,7 @@ test('a partition goes as a whole, when nothing in it is kept any more; the swee
   assert.equal((await sweepEvents(market.ctx)) + (await sweepDeliveries(market.ctx)), 0)
 })
 
-test('one in which a delivery is still on its way stays, and the rest of it goes row by row', async () => {
+test('a partition with a pending delivery stays, and its expired rows are deleted one by one', async () => {
   await delivered()
   await delivered()
   const [last] = expectOk(await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)).items
@@ -110,7 +110,7 @@ async function keepAll(): Promise<void> {
   while ((await keepPartitions(market.ctx)) > 0);
 }
 
-test('one of which a delivery is made anew at this moment stays until that has ended, too', async () => {
+test('a partition stays while a replay in progress creates a delivery of it', async () => {
   await delivered()
   const { id, place } = await db.one<{ id: number; place: string }>(sql`
     select id, tableoid::regclass::text as place from deliveries order by event desc limit 1`)
@@ -120,7 +120,7 @@ test('one of which a delivery is made anew at this moment stays until that has e
   await keepAll()
   market.pass(2 * day)
   const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const anew = db.transaction(async (own) => {
+  const restarted = db.transaction(async (own) => {
     await own.run(sql`update deliveries set due_at = ${own.now()}, ended_at = null where id = ${id}`)
     begun.resolve()
     await over.promise
@@ -137,7 +137,7 @@ test('one of which a delivery is made anew at this moment stays until that has e
     and relation in ('events'::regclass, 'deliveries'::regclass)) as waits`
   while (!isKept && !(await market.owner.one<{ waits: boolean }>(waits)).waits);
   over.resolve()
-  await Promise.all([anew, kept])
+  await Promise.all([restarted, kept])
   assert.ok((await places()).includes(place))
   await db.run(sql`
     update deliveries set due_at = null, ended_at = ${db.now()} - interval '31 days' where id = ${id}`)

@@ -27,8 +27,8 @@ const requestOf = async (kind: string, execution: number): Promise<string | null
     )
   )?.requestId
 
-describe('the request that an event came of', () => {
-  test('is in the delivery log, in the header of the delivery, and in the lines of the worker', async () => {
+describe('the id of the request that caused an event', () => {
+  test('is in the delivery log, the header of the delivery, and the worker’s log lines', async () => {
     const receiver = await openReceiver()
     const hook = await webhookTo(owner, receiver.url, { events: ['task.created'] })
     const made = await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true })
@@ -44,7 +44,7 @@ describe('the request that an event came of', () => {
     assert.partialDeepStrictEqual(line, { requestId: id, delivery: listed.id, status: 'Delivered' })
   })
 
-  test('is its own, where one statement served many requests', async () => {
+  test('is correct if one statement served many requests', async () => {
     const offer = await activeOffer(market, { advertiser: owner, slots: 12 })
     const workers = await Promise.all(Array.from({ length: 12 }, () => executor(market)))
     const bodies = await Promise.all(workers.map((worker) => readyWork(worker, offer.id)))
@@ -65,7 +65,7 @@ describe('the request that an event came of', () => {
     assert.ok(accepted.some((answer) => answer.headers.get('x-request-id') === requestId))
   })
 
-  test('is its own, too, where the event is of more than the request named', async () => {
+  test('is also set on events of records that the request did not name', async () => {
     const owners = await Promise.all(Array.from({ length: 8 }, () => advertiser(market)))
     const works = await Promise.all(
       owners.map(async (each) => {
@@ -86,7 +86,7 @@ describe('the request that an event came of', () => {
     }
   })
 
-  test('is not there where time made it happen', async () => {
+  test('is absent if a deadline caused the event', async () => {
     const offer = await activeOffer(market, { advertiser: owner })
     const work = await submittedWork(market, offer.id)
     market.pass(30 * 86_400)
@@ -95,7 +95,7 @@ describe('the request that an event came of', () => {
   })
 })
 
-test('a line that an action writes for a request has its id once', async () => {
+test('a log line of a request has its id once', async () => {
   lines.length = 0
   await market.owner.run(sql`alter table offers add constraint broken_on_purpose check (false) not valid`)
   const answer = await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true })
