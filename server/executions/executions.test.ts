@@ -33,7 +33,7 @@ const lastEvent = async (owner: Person) => {
 }
 
 describe('submitting work', () => {
-  test('needs a slot, and waits for review as long as the offer said when it was reserved', async () => {
+  test('requires a slot, and waits for review for the period of the reservation', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { members: { reviewPeriodSeconds: 7_200 } })
     const worker = await executor(market)
     const body = await readyWork(worker, id)
@@ -66,7 +66,7 @@ describe('submitting work', () => {
     assert.deepEqual([figures.status, figures.revision, resubmission, counts.pending], ['Pending', 1, false, 1])
   })
 
-  test('happens once, however often it is sent, whatever its state, and in any member order', async () => {
+  test('creates one execution for repeated requests, in any status and member order', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const worker = await executor(market)
     const { reservationId, proofUrls } = await readyWork(worker, id)
@@ -170,7 +170,7 @@ describe('submitting work', () => {
     assert.ok(late.body.expiresAtUtc)
   })
 
-  test('needs own proofs for this offer that no other work has', async () => {
+  test('requires own proofs for this offer that no other work uses', async () => {
     const [one, two] = [
       await activeOffer(market, { slots: 3, members: { perExecutorLimit: 2 } }),
       await activeOffer(market),
@@ -204,7 +204,7 @@ describe('submitting work', () => {
     assert.equal(outcome(await submit(worker, one.id, again)), '400 invalid_proof_url', 'used in work that was refused')
   })
 
-  test('needs one to twenty proofs, and valid details', async () => {
+  test('requires one to twenty proofs, and valid details', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market)
     const { reservationId, proofUrls } = await readyWork(worker, id)
@@ -268,7 +268,7 @@ describe('accepting work', () => {
 })
 
 describe('rejecting work', () => {
-  test('needs a reason, frees the slot and pays nothing', async () => {
+  test('requires a reason, frees the slot and pays nothing', async () => {
     const members = { acceptanceCriteria: [{ id: 'c1', text: 'All pages are there.' }] }
     const { id, advertiser: owner } = await activeOffer(market, { members })
     const { id: work, executor: worker } = await submittedWork(market, id)

@@ -1,6 +1,6 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import { serializeBulk } from './bulk-review/serialize.ts'
 import { type FraudHold, type HeldRejection, heldOutcomes } from './holds/holds.ts'
 import {
@@ -13,7 +13,6 @@ import {
 import { acceptedExample, links, openedExample, reportExample } from './openapi-examples.ts'
 import { serializeReport } from './serialize-report.ts'
 
-const tag = 'Reports'
 const reason = 'The picture does not show the hours.'
 const unknown = {
   type: 'https://market.example/problems/report_not_found',
@@ -32,10 +31,9 @@ const csv = `id,action,reasonCode,reason\r\n501,accept,,\r\n502,reject,ProofMism
 const rewarded = { ...acceptedExample, bonusUnits: 2_500n, version: 3 }
 
 /** Group B: many reports at once, and bonuses. */
-export const bulkDocs: Docs = {
+export const bulkDocs = docsIn('Reports', {
   'POST /v1/reports/bulk': {
     id: 'reviewReports',
-    tag,
     summary: 'Accept, reject or return up to 1,000 reports',
     about:
       'Same as individual requests: acceptances first, then rejections, then rework. Results follow the order of the request, each with `ok`, the current status of the report and, if not ok, the problem. `reason` is required for reject and rework. An acceptance can have a `bonus` and `overrideRejection`, and concedes a disputed report, as `POST /v1/reports/{id}/accept` does; those are processed individually, before all others. `rejectionHeld` is true if a rejection is held for an operator. A report named twice or an invalid body fails the whole request. Body limit: 4 MiB. Decisions are processed in batches; without an `Idempotency-Key`, an interrupted request may be partly done, and repeating it does the rest.',
@@ -52,7 +50,6 @@ export const bulkDocs: Docs = {
   },
   'POST /v1/reports/import': {
     id: 'importDecisions',
-    tag,
     summary: 'Import decisions on reports from CSV',
     about:
       'Columns are found by heading: `id` and `action` (accept, reject, rework), and as needed `reason`, `reasonCode`, `failedCriteria` (separated by spaces), `comment`, `rating`, `bonus`, `overrideRejection` and `blockExecutor` (true or false), `deadlineSeconds` and `version`. Other columns and lines without an action are ignored, so an edited export can be imported. Up to 1,000 lines can have an action. If anything cannot be read, nothing is done, and each error names its line; otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.',
@@ -61,7 +58,6 @@ export const bulkDocs: Docs = {
   },
   'GET /v1/reports/export': {
     id: 'exportReports',
-    tag,
     summary: 'Export all reports as CSV or JSON Lines',
     about:
       'Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details (JSON) and proofUrls; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list.',
@@ -70,7 +66,6 @@ export const bulkDocs: Docs = {
   },
   'POST /v1/reports/:id/bonus': {
     id: 'giveBonus',
-    tag,
     summary: 'Pay the executor of an accepted report a bonus',
     about:
       'Paid from the available balance, plus the fee. All bonuses of a report are limited to five times its reward. Each request pays: send an `Idempotency-Key` so that a retry does not pay twice.',
@@ -80,13 +75,12 @@ export const bulkDocs: Docs = {
   },
   'POST /v1/reports/:id/withdraw-rejection': {
     id: 'withdrawRejection',
-    tag,
     summary: 'Withdraw a held rejection',
     about: 'The report awaits another decision. Its extended deadline stays.',
     answers: { 200: { waiting: serializeReport(reportExample, links) } },
     problems: ['report_not_found', 'no_held_rejection'],
   },
-}
+})
 
 const held: HeldRejection = {
   id: idOf(31),
@@ -125,16 +119,14 @@ const fraudHold: FraudHold = {
   reason: 'Four accounts sent one picture.',
 }
 const withheld = { ...reportExample, fraudHoldAt: at('11:00:00') }
-const operators = 'Moderation'
 const heldProblems = ['held_rejection_not_found', 'held_rejection_ended']
 const fraud = { suspicion: { reason: 'Four accounts submitted the same picture.' } }
 const fraudProblems = ['report_not_found', 'report_not_under_review']
 
 /** Group A: operators' work on reports. */
-export const reviewOperatorDocs: Docs = {
+export const reviewOperatorDocs = docsIn('Moderation', {
   'GET /api/operator/held-rejections': {
     id: 'listHeldRejections',
-    tag: operators,
     summary: 'List held rejections, oldest first',
     about:
       'An advertiser rejected more than usual: the report stays Pending with the flag OperatorReview until an operator upholds or dismisses the rejection. Without a decision by `reviewDeadlineAtUtc`, the report is accepted.',
@@ -142,14 +134,12 @@ export const reviewOperatorDocs: Docs = {
   },
   'POST /api/operator/held-rejections/:id/confirm': {
     id: 'confirmRejection',
-    tag: operators,
     summary: 'Uphold a held rejection',
     answers: { 200: { confirmed: serializeHeldRejection({ ...(confirmed as HeldRejection), status: 'Rejected' }) } },
     problems: heldProblems,
   },
   'POST /api/operator/held-rejections/:id/dismiss': {
     id: 'dismissRejection',
-    tag: operators,
     summary: 'Dismiss a held rejection; its advertiser decides again',
     body: { reason: { reason: 'The picture shows the hours; please look again.' } },
     answers: { 200: { dismissed: serializeHeldRejection(dismissed as HeldRejection) } },
@@ -157,14 +147,12 @@ export const reviewOperatorDocs: Docs = {
   },
   'GET /api/operator/reports/:id': {
     id: 'readAnyReport',
-    tag: operators,
     summary: 'Read any report, with its requirements and earlier submissions',
     answers: { 200: { pending: serializeAnyReport(anyReport, links) } },
     problems: ['report_not_found'],
   },
   'GET /api/operator/fraud-holds': {
     id: 'listFraudHolds',
-    tag: 'Moderation',
     summary: 'List reports on fraud hold, oldest first',
     about:
       'A held report is accepted neither automatically nor by its advertiser. `POST /api/operator/reports/{id}/release` ends a hold; after `FRAUD_HOLD_DAYS` it ends automatically, and the review continues with the remaining time.',
@@ -172,7 +160,6 @@ export const reviewOperatorDocs: Docs = {
   },
   'POST /api/operator/reports/:id/hold': {
     id: 'holdReport',
-    tag: operators,
     summary: 'Put a report on fraud hold',
     about: 'Stops auto-acceptance. Its advertiser can still reject it. If already held, returns it unchanged.',
     body: fraud,
@@ -181,11 +168,10 @@ export const reviewOperatorDocs: Docs = {
   },
   'POST /api/operator/reports/:id/release': {
     id: 'releaseReport',
-    tag: operators,
     summary: 'Release a report from its hold',
     about: 'The duration of the hold is added to the deadline.',
     body: { cleared: { reason: 'They are one family with one phone.' } },
     answers: { 200: { released: serializeFraudHoldReport(reportExample) } },
     problems: fraudProblems,
   },
-}
+})

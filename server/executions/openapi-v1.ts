@@ -1,5 +1,5 @@
 import { at, pageWith } from '../values/example.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import {
   acceptedExample,
   disputedExample,
@@ -36,7 +36,6 @@ const reviewContextExample: ReviewContext = {
   workSeconds: 2_400,
   usualSeconds: 1_920,
 }
-const tag = 'Reports'
 const page = serializeReports(pageWith(reportExample), links)
 const decided = ['report_not_found', 'report_already_decided', 'version_conflict']
 
@@ -49,24 +48,21 @@ export const shownDisputed = serializeReport(disputedExample, links)
 export const shownRejected = serializeReport(rejectedExample, links)
 
 /** Group B: reports. */
-export const reportDocs: Docs = {
+export const reportDocs = docsIn('Reports', {
   'GET /v1/reports': {
     id: 'listReports',
-    tag,
     summary: 'List submitted work on your tasks',
     about: 'Newest first by default. Lists omit `history`.',
     answers: { 200: { page } },
   },
   'GET /v1/tasks/:id/reports': {
     id: 'listReportsOfTask',
-    tag,
     summary: 'List submitted work on one task',
     about: 'Same as `GET /reports` with `taskId`: an unknown task returns an empty list.',
     answers: { 200: { page } },
   },
   'GET /v1/reports/:id': {
     id: 'readReport',
-    tag,
     summary: 'Read a report with its history and proofs',
     about:
       "Each `downloadUrl` gives access to a proof without a credential for fifteen minutes. `taskContent` is the task's content in `offerVersion`, the reserved version, despite later changes.",
@@ -75,7 +71,6 @@ export const reportDocs: Docs = {
   },
   'GET /v1/reports/:id/background': {
     id: 'readReportBackground',
-    tag,
     summary: 'Read context for reviewing a report',
     about:
       'Submissions before rework, earlier reports to the same account with the same or similar images, and the usual time for this work.',
@@ -84,7 +79,6 @@ export const reportDocs: Docs = {
   },
   'POST /v1/reports/:id/reject': {
     id: 'rejectReport',
-    tag,
     summary: 'Reject a report with a reason',
     about:
       'The slot becomes free. If already rejected, returns it unchanged. If the recent rejection rate is unusually high, the rejection is held for an operator: the report stays `Pending` with the flag `OperatorReview`, and is accepted unless an operator upholds the rejection by `reviewDeadlineAtUtc`, some days later.',
@@ -96,7 +90,6 @@ export const reportDocs: Docs = {
   },
   'POST /v1/reports/:id/rework': {
     id: 'requestRework',
-    tag,
     summary: 'Return a report for rework',
     about:
       'The executor can resubmit it for `deadlineSeconds`, by default the value of the task; it keeps its id and becomes the next revision. It is rejected in time if not resubmitted. `maxReworks` of the task limits how often. If already returned, returns it unchanged.',
@@ -107,4 +100,4 @@ export const reportDocs: Docs = {
     answers: { 200: { sentBack: shownSentBack } },
     problems: ['report_not_found', 'report_already_decided', 'rework_limit_reached', 'version_conflict'],
   },
-}
+})

@@ -1,6 +1,6 @@
 import { proofFacts } from '../proofs/openapi.ts'
 import { pageWith, publicUrl } from '../values/example.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import {
   acceptedExample,
   links,
@@ -18,14 +18,13 @@ import {
   serializeSubmitted,
 } from './serialize.ts'
 
-const tag = 'Work'
 const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
 
 /** A disputed execution as its executor sees it. */
 export const shownOwnDisputed = serializeOwnWork({ ...reportExample, status: 'Disputed', version: 3 }, links)
 
 /** Group A: an executor opens offers, submits work and follows it. */
-export const executionDocs: Docs = {
+export const executionDocs = docsIn('Work', {
   'GET /api/executor/offers/available/:offerId': {
     id: 'readAvailableOffer',
     tag: 'Available offers',
@@ -37,7 +36,6 @@ export const executionDocs: Docs = {
   },
   'POST /api/executor/offers/:offerId/submit-execution': {
     id: 'submitExecution',
-    tag,
     summary: 'Submit work for review',
     about:
       'Takes the URLs returned by the upload as `proofUrls` or `proofUrl`, and the `details` required by the price. Repeating the same content returns `alreadyExists: true`. To resubmit after rework, use the `rework.reservationId` of the execution, which keeps its id.',
@@ -63,13 +61,11 @@ export const executionDocs: Docs = {
   },
   'GET /api/executor/executions': {
     id: 'listExecutions',
-    tag,
     summary: 'List your submitted work, newest first',
     answers: { 200: { page: serializeOwnWorks(pageWith(reportExample), links) } },
   },
   'GET /api/executor/executions/:id': {
     id: 'readExecution',
-    tag,
     summary: 'Read submitted work with its history',
     about:
       "`offerContent` is the offer's content in `offerVersion`, the version that was reserved, despite later changes.",
@@ -83,11 +79,10 @@ export const executionDocs: Docs = {
   },
   'POST /api/executor/executions/:id/withdraw': {
     id: 'withdrawExecution',
-    tag,
     summary: 'Withdraw submitted work',
     about:
       'Possible while it is under review or in rework. The slot becomes free, nothing is paid, and it does not count against the executor. If already withdrawn, returns it unchanged.',
     answers: { 200: { withdrawn: serializeOwnWork(withdrawnExample, links) } },
     problems: ['report_not_found', 'report_already_decided'],
   },
-}
+})

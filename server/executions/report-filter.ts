@@ -8,7 +8,7 @@ export type ReportFilter = {
   readonly submittedTo?: string | undefined
   readonly decidedFrom?: string | undefined
   readonly decidedTo?: string | undefined
-  /** Not a public parameter: it splits off what is due before a deadline. */
+  /** Not a public parameter; used to split a range of deadlines into hours. */
   readonly deadlineFrom?: string | undefined
   readonly deadlineBefore?: string | undefined
   readonly flags?: readonly string[] | undefined
@@ -38,7 +38,7 @@ function hasOtherTimes(filter: ReportFilter, sort: string): boolean {
 /** Whether the filter has flags or disputes, which few reports have: the planner must choose the index. */
 const isRare = ({ flags, hasDispute }: ReportFilter): boolean => flags !== undefined || hasDispute !== undefined
 
-/** Whether one index leads to the page for any values, so that the plan can be reused. */
+/** Whether one index finds the page for any values, so that the plan can be reused. */
 export function hasReusablePlan(filter: ReportFilter): boolean {
   const sort = (filter.sort ?? '').replace('-', '')
   if (hasOtherTimes(filter, sort) || isRare(filter)) return false
@@ -58,7 +58,7 @@ export type HourRange = {
   readonly edges: readonly ReportFilter[]
 }
 
-/** Returns the parts of a filter that has one time and no other criteria than status, which the tally can count; otherwise undefined. */
+/** Returns the parts of a filter by one time and at most the status, which hourly counts support; otherwise undefined. */
 export function hourRangeOf(filter: ReportFilter): HourRange | undefined {
   const [time, ...others] = reportTimes.filter((each) => boundsOf(filter, each).some((end) => end !== undefined))
   if (!time || others.length > 0 || isRare(filter) || keysOf({ ...filter, status: undefined }).length > 0)

@@ -39,7 +39,7 @@ function statusCondition(requested: readonly string[] | undefined): Sql[] {
   return when(requested, sql`executions.status = ${Object.hasOwn(statuses, one) ? statuses[one] : sql`${one}::text`}`)
 }
 
-/** Returns the filter as a condition on rows named executions: of the table, or of its noted changes, which have the same columns. */
+/** Returns the filter as a condition on rows named executions: of the table, or of its recorded changes, which have the same columns. */
 export function reportConditions(account: Id<'account'>, filter: ReportFilter): Sql {
   return every([
     ownedBy(account, filter),

@@ -71,10 +71,9 @@ describe('submitted work', () => {
     const rows = await db.many<Pick<Review, 'execution' | 'offer' | 'executor'>>(
       sql`select id as execution, offer, executor from executions where id = any(${[marked, held]}::bigint[])`,
     )
-    const said = { account: null, comment: null, rating: null, reasonCode: null, reason: null, failedCriteria: null }
-    const asked = rows.map((row) => ({ ...row, ...said, by: 'Rule' as const }))
+    const reviews = rows.map((row) => ({ ...row, by: 'Rule' as const, account: null }))
     const terms = { from: 'Pending', money: moneyOf(market.ctx.config), appealSeconds: 0 } as const
-    assert.deepEqual(await acceptExecutions(db, asked, terms), [])
+    assert.deepEqual(await acceptExecutions(db, reviews, terms), [])
     for (const id of [marked, held]) assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
     await ruled()
   })

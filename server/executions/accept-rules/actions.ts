@@ -23,13 +23,9 @@ export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promi
     const unwritten = new Set(reviews.map(({ execution }) => execution)).difference(
       new Set(written.map(({ id }) => id)),
     )
-    const facts = evaluations.filter(({ work }) => !unwritten.has(work.id))
-    if (facts.length > 0)
-      await dequeueWork(
-        db,
-        facts.map(({ outcome: done }) => done),
-      )
-    return facts.length
+    const outcomes = evaluations.flatMap(({ work, outcome }) => (unwritten.has(work.id) ? [] : [outcome]))
+    if (outcomes.length > 0) await dequeueWork(db, outcomes)
+    return outcomes.length
   })
 
 type Evaluation = { readonly work: QueuedWork; readonly isAccepted: boolean; readonly outcome: RuleOutcome }

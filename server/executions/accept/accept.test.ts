@@ -21,7 +21,7 @@ const bulk = async (owner: Person, items: readonly object[]) =>
   expectOk(await owner.b.post('/v1/reports/bulk', { items })).results
 
 describe('a bonus with an acceptance', () => {
-  test('is paid for work that was accepted without one, once however often it is requested', async () => {
+  test('is paid once for work that was accepted without one', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id, executor: worker } = await submittedWork(market, offer)
     market.pass(4 * 86_400)
@@ -57,7 +57,7 @@ describe('a bonus with an acceptance', () => {
 })
 
 describe('many reports at once', () => {
-  test('are conceded, overridden and given a bonus, each with its own result', async () => {
+  test('can be conceded, overridden and paid a bonus, each with its own result', async () => {
     const owner = await advertiser(market)
     const disputed = await disputedWork(market, { advertiser: owner })
     const rejected = await rejectedWork(market, { advertiser: owner })

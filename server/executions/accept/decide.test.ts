@@ -12,15 +12,15 @@ const rejected = execution({ status: 'Rejected', decidedAt: noon })
 const disputed = execution({ status: 'Disputed', decidedAt: noon })
 const accepted = execution({ status: 'Accepted', decidedAt: noon })
 
-function refusal(report: Execution, asked: Parameters<typeof decideAccept>[1]): Problem {
+function refusal(report: Execution, request: Parameters<typeof decideAccept>[1]): Problem {
   try {
-    decideAccept(report, asked)
+    decideAccept(report, request)
   } catch (error) {
     return error as Problem
   }
   return assert.fail('it was not refused')
 }
-const codeOf = (...asked: Parameters<typeof refusal>) => refusal(...asked).type.code
+const codeOf = (...request: Parameters<typeof refusal>) => refusal(...request).type.code
 
 describe('accepting a report', () => {
   test('accepts one that waits for review or for rework', () => {
@@ -41,10 +41,10 @@ describe('accepting a report', () => {
     assert.equal(decideAccept(rejected, withOverride), 'override')
     assert.equal(decideAccept(rejected, { ...withOverride, now: secondsFrom(noon, 30 * 86_400) }), 'override')
     const late = { ...withOverride, now: secondsFrom(noon, 30 * 86_400 + 1) }
-    for (const asked of [facts, late]) assert.equal(codeOf(rejected, asked), 'report_already_decided')
+    for (const request of [facts, late]) assert.equal(codeOf(rejected, request), 'report_already_decided')
   })
 
-  test('changes nothing if the report is accepted, whatever version is named', () => {
+  test('changes nothing if the report is accepted, in any version', () => {
     assert.equal(decideAccept(accepted, { ...facts, versions: [accepted.version + 1] }), 'unchanged')
   })
 
@@ -54,7 +54,7 @@ describe('accepting a report', () => {
 
   test('refuses withdrawn work, also with an override', () => {
     const withdrawn = execution({ status: 'Withdrawn' })
-    for (const asked of [facts, withOverride]) assert.equal(codeOf(withdrawn, asked), 'report_already_decided')
+    for (const request of [facts, withOverride]) assert.equal(codeOf(withdrawn, request), 'report_already_decided')
   })
 
   test('names the allowed actions when it refuses', () => {

@@ -2,12 +2,10 @@ import { anna } from '../../accounts/profile/openapi.ts'
 import { earningsExample } from '../../ledger/openapi.ts'
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { reportExample } from '../openapi-examples.ts'
 import { executorExample } from '../reputation/openapi.ts'
 import { serializeOverview, serializeWorkOf } from './serialize.ts'
-
-const tag = 'Accounts'
 
 const overview = serializeOverview(
   {
@@ -39,10 +37,9 @@ const overview = serializeOverview(
 const work = { ...reportExample, fraudHoldAt: null, offerTitle: 'Find the opening hours of a museum' }
 
 /** Group A: account overviews, for operators. */
-export const overviewOperatorDocs: Docs = {
+export const overviewOperatorDocs = docsIn('Accounts', {
   'GET /api/operator/accounts/:accountId': {
     id: 'readAccountOverview',
-    tag,
     summary: 'Read an account with its activity, money and sanctions',
     about:
       'Includes both sides of the market, whatever roles the account has now. Counts by status stop at 10,000 records.',
@@ -51,10 +48,9 @@ export const overviewOperatorDocs: Docs = {
   },
   'GET /api/operator/accounts/:accountId/work': {
     id: 'listWorkOfAccount',
-    tag,
     summary: "List an executor's submitted work, newest first",
     about: 'Their offers are in `GET /api/operator/offers?advertiserId=…`.',
     answers: { 200: { page: serializeWorkOf({ ...pageWith(work), now: at('11:00:00') }) } },
     problems: ['account_not_found'],
   },
-}
+})

@@ -98,7 +98,7 @@ async function waiting(slots = 2) {
   return { owner, offer, work }
 }
 
-async function sentBack() {
+async function returnedWork() {
   const { owner, offer, work } = await waiting()
   expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason }))
   return { owner, offer, work }
@@ -169,7 +169,7 @@ describe('unreviewed work', () => {
 
 describe('work sent back for rework', () => {
   test('is rejected with a reason after its deadline, which can be appealed', async () => {
-    const { owner, work } = await sentBack()
+    const { owner, work } = await returnedWork()
     market.pass(hour - 60)
     assert.equal(await missPastDeadline.run(market.ctx), 0)
     market.pass(60)
@@ -186,9 +186,9 @@ describe('work sent back for rework', () => {
     assert.equal((await kindsOf(market, owner)).at(-1), 'report.rejected')
   })
 
-  test('is decided by its deadline, whoever acts first after it', async () => {
+  test('is decided by its deadline before any later request', async () => {
     for (const late of ['accept', 'reject', 'rework', 'withdraw', 'resubmit'] as const) {
-      const { owner, offer, work } = await sentBack()
+      const { owner, offer, work } = await returnedWork()
       const url = await proof(work.executor, offer)
       market.pass(hour)
       const answer =
@@ -197,15 +197,15 @@ describe('work sent back for rework', () => {
           : late === 'resubmit'
             ? await resubmit(work, url)
             : await owner.b.post(`/v1/reports/${work.id}/${late}`, late === 'accept' ? {} : { reason })
-      const told =
+      const expected =
         { reject: '200', resubmit: '409 reservation_expired' }[late as string] ?? '409 report_already_decided'
-      assert.equal(outcome(answer), told, late)
+      assert.equal(outcome(answer), expected, late)
       assert.equal(await by(owner, work.id), 'Rejected by ReworkTimeout', late)
     }
   })
 
   test('has a new review period after its resubmission', async () => {
-    const { owner, offer, work } = await sentBack()
+    const { owner, offer, work } = await returnedWork()
     const url = await proof(work.executor, offer)
     market.pass(hour - 1)
     expectOk(await resubmit(work, url))

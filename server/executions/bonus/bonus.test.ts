@@ -129,7 +129,7 @@ describe('a bonus with the acceptance', () => {
     return { owner, id, accept: (body: object) => owner.b.post(`/v1/reports/${id}/accept`, body) }
   }
 
-  test('is paid once, however often both are requested', async () => {
+  test('is paid once when both are requested repeatedly', async () => {
     const { accept } = await waiting()
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept({ bonus: 0.5, comment: 'Thank you.' })))
     assert.deepEqual(countOutcomes(answers), { 200: 4 })
@@ -137,7 +137,7 @@ describe('a bonus with the acceptance', () => {
     assert.deepEqual([status, bonusTotal, history.at(-1).note], ['Accepted', 0.5, '0.5000 USD: Thank you.'])
   })
 
-  test('is paid with it or neither happens', async () => {
+  test('is paid together with it, or neither happens', async () => {
     const { owner, id, accept } = await waiting(2.5)
     assert.equal(outcome(await accept({ bonus: 1 })), '409 insufficient_funds')
     assert.equal(outcome(await accept({ bonus: 5.01 })), '409 bonus_limit_reached')

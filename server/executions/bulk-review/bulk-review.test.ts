@@ -240,7 +240,7 @@ describe('rejections in one request', () => {
 async function picture({ ctx }: Market, market: Market, owner: Person) {
   const rows = (statement: Sql) => ctx.db.many<object>(statement)
   const all = {
-    told: (await receivedBy(market, owner)).map(({ type, data, sequence }) => ({ type, data, sequence })),
+    events: (await receivedBy(market, owner)).map(({ type, data, sequence }) => ({ type, data, sequence })),
     recorded: await rows(sql`select kind, account, offer, execution, data from events order by id`),
     executions: await rows(sql`select * from executions order by id`),
     states: await rows(sql`select * from offer_states order by offer`),
@@ -297,8 +297,8 @@ test('one request has the same effect as single requests: reports, money, events
   }
   const [together, alone] = [await done(true), await done(false)]
   for (const [name, rows] of Object.entries(alone)) assert.deepEqual(together[name], rows, name)
-  assert.equal(together.told.filter(({ type }: { type: string }) => type === 'report.accepted').length, 6)
-  assert.equal(together.told.filter(({ type }: { type: string }) => type === 'task.completed').length, 1)
+  assert.equal(together.events.filter(({ type }: { type: string }) => type === 'report.accepted').length, 6)
+  assert.equal(together.events.filter(({ type }: { type: string }) => type === 'task.completed').length, 1)
 })
 
 test('a thousand reports are accepted in one request with a handful of statements', async (t) => {

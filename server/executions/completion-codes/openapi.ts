@@ -1,22 +1,19 @@
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { serializeAddedCodes, serializeCodes, serializeRemovedCodes } from './serialize.ts'
 
-const tag = 'Tasks'
 const counts = { status: 'Active', hasRule: true, listed: 200, used: 17 } as const
 const problems = ['task_not_found', 'task_not_editable']
 
 /** Group B: lists of completion codes. */
-export const codeDocs: Docs = {
+export const codeDocs = docsIn('Tasks', {
   'GET /v1/tasks/:id/completion-codes': {
     id: 'readCompletionCodes',
-    tag,
     summary: 'Count the single-use completion codes of a task',
     answers: { 200: { codes: serializeCodes(counts) } },
     problems: ['task_not_found'],
   },
   'POST /v1/tasks/:id/completion-codes': {
     id: 'addCompletionCodes',
-    tag,
     summary: 'Upload or generate single-use completion codes',
     about:
       'Send one of `codes` (up to 10,000), `csv` (one code per line in the first column; up to 100,000) or `generate` (number of new codes). A task can have up to 100,000 codes. With the rule `CompletionCode`, work with a listed code is accepted, each code once. Case, spaces and hyphens are ignored. Existing codes are skipped, so repeating an upload changes nothing. Only a keyed hash of each code is stored: new codes are returned only once, in `codes`; send an `Idempotency-Key` to get a lost response again. Lists that are easy to guess are refused. Body limit: 4 MiB.',
@@ -31,10 +28,9 @@ export const codeDocs: Docs = {
   },
   'DELETE /v1/tasks/:id/completion-codes': {
     id: 'removeCompletionCodes',
-    tag,
     summary: 'Remove unused completion codes of a task',
     about: 'Used codes stay, so that they cannot be used again.',
     answers: { 200: { removed: serializeRemovedCodes({ ...counts, listed: 17, removed: 183 }) } },
     problems,
   },
-}
+})

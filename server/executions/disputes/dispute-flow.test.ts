@@ -64,10 +64,10 @@ describe('an executor’s appeal', () => {
     const { id, owner, worker } = await rejectedWork(market)
     expectOk(await appeal(worker, id))
     expectOk(await appeal(worker, id, { statement: 'It is the third picture, I say.' }))
-    const told = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.disputed')
-    assert.equal(told.length, 1)
-    assert.equal(told[0]?.execution, id)
-    const { execution, counts } = told[0]?.data ?? {}
+    const events = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.disputed')
+    assert.equal(events.length, 1)
+    assert.equal(events[0]?.execution, id)
+    const { execution, counts } = events[0]?.data ?? {}
     assert.deepEqual([execution.status, execution.dispute.status, counts.disputed], ['Disputed', 'Open', 1])
     const { items } = expectOk(await worker.a.get('/api/executor/disputes'))
     assert.deepEqual([items.length, items[0].statement], [1, statement])
@@ -138,8 +138,8 @@ describe('an advertiser', () => {
     ])
     const late = await disputedWork(market)
     market.pass(2 * day)
-    const told = await late.owner.b.post(`/v1/reports/${late.id}/dispute/answer`, { answer: reply })
-    assert.equal(outcome(told), '409 dispute_state_conflict')
+    const refused = await late.owner.b.post(`/v1/reports/${late.id}/dispute/answer`, { answer: reply })
+    assert.equal(outcome(refused), '409 dispute_state_conflict')
   })
 
   test('cannot answer without a dispute about an own rejection', async () => {
@@ -238,11 +238,14 @@ describe('an operator decides', () => {
   test('with all facts of the case', async () => {
     const { id, worker, dispute } = await disputedWork(market)
     const { a } = await theOperator(market)
-    const found = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
-    assert.deepEqual([found.statement, found.executionId, found.executorId], [statement, id, worker.id])
-    assert.equal(found.report.decision.reason, 'The last page is missing.')
-    assert.equal((await fetch(found.report.proofs[0].downloadUrl.replace(/^.*?(?=\/uploads)/, market.url))).status, 200)
-    assert.deepEqual(found.earlierRevisions, [])
+    const opened = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
+    assert.deepEqual([opened.statement, opened.executionId, opened.executorId], [statement, id, worker.id])
+    assert.equal(opened.report.decision.reason, 'The last page is missing.')
+    assert.equal(
+      (await fetch(opened.report.proofs[0].downloadUrl.replace(/^.*?(?=\/uploads)/, market.url))).status,
+      200,
+    )
+    assert.deepEqual(opened.earlierRevisions, [])
     assert.equal(outcome(await a.get('/api/operator/disputes/999999')), '404 dispute_not_found')
   })
 
@@ -292,7 +295,7 @@ describe('an expired dispute', () => {
     assert.deepEqual(actions, ['dispute.open executor', 'dispute.stay_unanswered system', 'dispute.run_out system'])
   })
 
-  test('is decided at the instant of its deadline, whoever acts then', async () => {
+  test('is decided at the instant of its deadline, before any other request', async () => {
     const [one, two, three] = [await disputedWork(market), await disputedWork(market), await disputedWork(market)]
     market.pass(9 * day)
     assert.equal(outcome(await decide(market, one.dispute, 'Advertiser')), '409 dispute_state_conflict')

@@ -1,10 +1,9 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { CoveragePayment } from './platform-coverage.ts'
 import { serializePayment, serializePayments } from './serialize-coverage.ts'
 
-const tag = 'Disputes'
 const waiting: CoveragePayment = {
   id: idOf(3),
   dispute: idOf(31),
@@ -44,10 +43,9 @@ const refused: CoveragePayment = {
 const problems = ['guarantee_payment_not_found', 'guarantee_payment_ended']
 
 /** Group A: operators approve or refuse payments by the platform for advertisers. */
-export const coverageDocs: Docs = {
+export const coverageDocs = docsIn('Disputes', {
   'GET /api/operator/guarantee-payments': {
     id: 'listGuaranteePayments',
-    tag,
     summary: 'List guarantee payments that await an operator, oldest first',
     about:
       'The executor won a dispute and the advertiser cannot pay. The platform pays only after approval for the first payment per advertiser, and for any that would raise their debt above `GUARANTEE_MAX_PER_ADVERTISER`. Default: pending payments.',
@@ -55,7 +53,6 @@ export const coverageDocs: Docs = {
   },
   'POST /api/operator/guarantee-payments/:id/approve': {
     id: 'approveGuaranteePayment',
-    tag,
     summary: 'Approve a guarantee payment',
     about:
       'The work is accepted and paid: by the advertiser as far as possible, and by the platform for the rest, which the advertiser then owes. If already approved, returns it unchanged.',
@@ -64,7 +61,6 @@ export const coverageDocs: Docs = {
   },
   'POST /api/operator/guarantee-payments/:id/refuse': {
     id: 'refuseGuaranteePayment',
-    tag,
     summary: 'Refuse a guarantee payment, with a reason for both sides',
     about:
       'The rejection stands, and the dispute ends with the outcome `PaymentRefused`. If already refused, returns it unchanged.',
@@ -72,4 +68,4 @@ export const coverageDocs: Docs = {
     answers: { 200: { refused: serializePayment(refused, 'USD') } },
     problems,
   },
-}
+})

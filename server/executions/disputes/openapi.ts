@@ -1,7 +1,7 @@
 import { moderatedExample } from '../../offers/moderation/openapi.ts'
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { shownOwnDisputed } from '../openapi.ts'
 import { links, openedExample, rejectedExample } from '../openapi-examples.ts'
 import { shownAccepted } from '../openapi-v1.ts'
@@ -16,7 +16,6 @@ import {
   serializeToDecide,
 } from './serialize.ts'
 
-const tag = 'Disputes'
 const openedAt = new Date('2026-03-02T09:00:00.000Z')
 const statement = 'The hours are on the second picture, on the door to the left.'
 
@@ -70,10 +69,9 @@ const report = { ...openedExample, ...disputed, executionDetailsSchema: {}, revi
 const example = { dispute: answered, offer: moderatedExample, report }
 
 /** Group A: executors' appeals against rejections. */
-export const disputeDocs: Docs = {
+export const disputeDocs = docsIn('Disputes', {
   'POST /api/executor/executions/:id/dispute': {
     id: 'disputeExecution',
-    tag,
     summary: 'Appeal against a rejection',
     about:
       'Once, until `appealDeadlineAtUtc`. The advertiser may answer or concede; an operator decides. Without a decision in time, the executor wins. If already disputed, returns the execution unchanged.',
@@ -83,24 +81,21 @@ export const disputeDocs: Docs = {
   },
   'GET /api/executor/disputes': {
     id: 'listOwnDisputes',
-    tag,
     summary: 'List disputes opened by the caller, newest first',
     answers: { 200: { page: serializeOwnDisputes(pageWith(answered)) } },
   },
-}
+})
 
 /** Group A: operators' decisions on disputes. */
-export const disputeOperatorDocs: Docs = {
+export const disputeOperatorDocs = docsIn('Disputes', {
   'GET /api/operator/disputes': {
     id: 'listDisputes',
-    tag,
     summary: 'List disputes, most urgent first',
     about: 'Default: undecided disputes.',
     answers: { 200: { page: serializeAllToDecide(pageWith(answered)) } },
   },
   'GET /api/operator/disputes/:id': {
     id: 'readDispute',
-    tag,
     summary: 'Read a dispute with its evidence',
     about:
       "Both statements, the offer and its advertiser's record, the report with its proofs and history, and earlier submissions.",
@@ -109,7 +104,6 @@ export const disputeOperatorDocs: Docs = {
   },
   'POST /api/operator/disputes/:id/decide': {
     id: 'decideDispute',
-    tag,
     summary: 'Decide a dispute, with a note for both sides',
     about:
       'For the executor: the work is accepted and paid. If the platform would have to pay on the advertiser’s behalf, the dispute may become `PaymentPending` until an operator approves that. For the advertiser: the rejection is final. If already decided for the same side, returns it unchanged. After `decideByUtc` it is always decided for the executor.',
@@ -119,7 +113,6 @@ export const disputeOperatorDocs: Docs = {
   },
   'GET /api/operator/guarantee': {
     id: 'listDebtors',
-    tag,
     summary: 'List advertisers who owe the platform',
     about:
       'If an advertiser cannot pay for a lost dispute, the platform pays within its limits. The advertiser owes the amount until a deposit settles it.',
@@ -140,10 +133,10 @@ export const disputeOperatorDocs: Docs = {
       },
     },
   },
-}
+})
 
 /** Group B: accepting, and the disputes about own rejections. */
-export const disputeDocsV1: Docs = {
+export const disputeDocsV1 = docsIn('Disputes', {
   'POST /v1/reports/:id/accept': {
     id: 'acceptReport',
     tag: 'Reports',
@@ -169,7 +162,6 @@ export const disputeDocsV1: Docs = {
   },
   'POST /v1/reports/:id/dispute/answer': {
     id: 'answerDispute',
-    tag,
     summary: 'Answer an appeal',
     about: 'Once, until `respondByUtc`. Repeating the same answer returns the dispute unchanged.',
     body: { answer: { answer } },
@@ -178,7 +170,6 @@ export const disputeDocsV1: Docs = {
   },
   'POST /v1/reports/:id/dispute/concede': {
     id: 'concedeDispute',
-    tag,
     summary: 'Concede a dispute: accept the report and pay its executor',
     about:
       'Paid by the advertiser alone: from the money kept for the report, then from a free slot of the task, then from the available balance. If that is not enough, returns 409 `insufficient_funds` and the dispute continues.',
@@ -188,15 +179,13 @@ export const disputeDocsV1: Docs = {
   },
   'GET /v1/disputes': {
     id: 'listDisputesAgainst',
-    tag,
     summary: 'List disputes about your rejections, newest first',
     answers: { 200: { page: serializeDisputes(pageWith(open)) } },
   },
   'GET /v1/disputes/:id': {
     id: 'readDisputeAgainst',
-    tag,
     summary: 'Read a dispute about one of your rejections',
     answers: { 200: { dispute: serializeDispute(open) } },
     problems: ['dispute_not_found'],
   },
-}
+})

@@ -136,8 +136,8 @@ describe('the first payment for an advertiser', () => {
     const { a, email } = await theOperator(market)
     expectOk(await decide(market, dispute, 'Executor'))
     await notify(market.ctx)
-    const told = expectOk(await a.get('/api/account/notifications?pageSize=100')).items
-    const own = told.filter(({ kind }: { kind: string }) => kind === 'GuaranteePaymentWaiting')
+    const notifications = expectOk(await a.get('/api/account/notifications?pageSize=100')).items
+    const own = notifications.filter(({ kind }: { kind: string }) => kind === 'GuaranteePaymentWaiting')
     assert.equal(own.at(0).data.amount, 1.1)
     assert.equal(own.at(0).path, '/operator/guarantee')
     const mails = await db.many<{ recipient: string; body: string }>(sql`

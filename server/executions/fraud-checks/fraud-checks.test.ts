@@ -47,21 +47,21 @@ const examined = async (config = market.ctx.config): Promise<void> => {
 
 type Row = { readonly flags: string[]; readonly marks: string[][]; readonly version: number }
 /** Returns the flags of the work and of each of its proofs. */
-async function found(id: number): Promise<Row> {
+async function stateOf(id: number): Promise<Row> {
   const row = await db.one<{ flags: string[]; proofs: { flags?: string[] }[]; version: number }>(
     sql`select flags, proofs, version from executions where id = ${id}::bigint`,
   )
   return { flags: row.flags, marks: row.proofs.map(({ flags }) => flags ?? []), version: row.version }
 }
 const isClear = async (id: number): Promise<void> => {
-  const { flags, marks } = await found(id)
+  const { flags, marks } = await stateOf(id)
   assert.deepEqual([flags, marks.flat()], [[], []])
 }
 const isFlagged = async (id: number, marks: string[][] = [['Duplicate']]): Promise<void> =>
-  assert.deepEqual([(await found(id)).flags, (await found(id)).marks], [['DuplicateProof'], marks])
+  assert.deepEqual([(await stateOf(id)).flags, (await stateOf(id)).marks], [['DuplicateProof'], marks])
 
 describe('the same file in other work', () => {
-  test('is flagged, whoever submits it and wherever; the first one is not', async () => {
+  test('is flagged for any executor and offer; the first one is not', async () => {
     const file = pdf(900)
     const bytes = Buffer.concat([file.bytes, Buffer.from(`${next()}`)])
     const document = { name: 'a.pdf', type: 'application/pdf', bytes }
@@ -75,7 +75,7 @@ describe('the same file in other work', () => {
     await isClear(first)
     await isFlagged(second)
     await isFlagged(third, [[], ['Duplicate']])
-    assert.equal((await found(second)).version, 1, 'it was known when it was submitted')
+    assert.equal((await stateOf(second)).version, 1, 'it was known when it was submitted')
     const { data } = await db.one<{ data: { execution: Row } }>(
       sql`select data from events where execution = ${second}::bigint and kind = 'report.submitted'`,
     )
@@ -133,7 +133,7 @@ describe('the same picture in another file', () => {
       sql`select proof from execution_proofs where execution = ${first}::bigint`,
     )
     await market.ctx.storage.remove(`proofs/${proof}.png`)
-    const [ending, disguise] = disguises['compressed anew'] as NonNullable<(typeof disguises)[string]>
+    const [ending, disguise] = disguises['compressed again'] as NonNullable<(typeof disguises)[string]>
     const second = await submitted([{ name: 'b.jpg', type: mediaTypeOf[ending], bytes: await disguise(picture) }])
     await examined()
     await isClear(second)
@@ -144,12 +144,12 @@ test('all but one of concurrent submissions of the same picture are flagged', as
   const picture = png(await scene(next()))
   const { id: offer } = await activeOffer(market, { slots: 9 })
   const looking = Array.from({ length: 4 }, async () => {
-    for (let turn = 0; turn < 40; turn++) await checkForFraud(market.ctx)
+    for (let run = 0; run < 40; run++) await checkForFraud(market.ctx)
   })
   const ids = await Promise.all(Array.from({ length: 8 }, () => submitted([picture], { offer })))
   await Promise.all(looking)
   await examined()
-  const all = await Promise.all(ids.map(found))
+  const all = await Promise.all(ids.map(stateOf))
   assert.equal(all.filter(({ flags }) => flags.includes('DuplicateProof')).length, 7)
   assert.ok(all.every(({ flags, version }) => version === 1 || flags.length > 0))
 })
@@ -166,7 +166,7 @@ describe('work that was submitted again', () => {
       update executions set revision = 2, proofs = jsonb_build_array(proofs -> 1), flags = flags || '{OperatorReview}'
       where id = ${id}::bigint`)
     await examined()
-    assert.deepEqual(await found(id), { flags: ['OperatorReview'], marks: [[]], version: 3 })
+    assert.deepEqual(await stateOf(id), { flags: ['OperatorReview'], marks: [[]], version: 3 })
   })
 
   test('is checked again if that happened during a check', async () => {
@@ -180,7 +180,7 @@ describe('work that was submitted again', () => {
     }
     const bytes = await page(next(), 1)
     await submitted([png(bytes)])
-    const [ending, disguise] = disguises['compressed anew'] as NonNullable<(typeof disguises)[string]>
+    const [ending, disguise] = disguises['compressed again'] as NonNullable<(typeof disguises)[string]>
     const copy = await submitted([{ name: 'b.jpg', type: mediaTypeOf[ending], bytes: await disguise(bytes) }])
     await checkForFraud({ ...market.ctx, storage })
     const { left } = await db.one<{ left: number }>(
@@ -244,11 +244,11 @@ describe('work that was too fast', () => {
     const hastier = await submit(3)
     for (const id of usual) expectOk(await advertiser.b.post(`/v1/reports/${id}/accept`))
     await examined(config)
-    assert.deepEqual([(await found(hasty)).flags, (await found(hastier)).flags], [[], ['TooFast']])
+    assert.deepEqual([(await stateOf(hasty)).flags, (await stateOf(hastier)).flags], [[], ['TooFast']])
     expectOk(await advertiser.b.post(`/v1/reports/${await submit(300)}/accept`))
     const late = await submit(20)
     await examined(config)
-    assert.deepEqual((await found(late)).flags, ['TooFast'])
+    assert.deepEqual((await stateOf(late)).flags, ['TooFast'])
   })
 })
 

@@ -123,9 +123,9 @@ describe('withdrawn work', () => {
   test('notifies its advertiser by an event and a notification, and ends its hold', async () => {
     const { id, offer, owner, worker, a } = await onHold()
     expectOk(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
-    const told = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.withdrawn')
+    const events = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.withdrawn')
     assert.deepEqual(
-      told.map(({ execution, data }) => [execution, data.execution.status, data.counts.withdrawn]),
+      events.map(({ execution, data }) => [execution, data.execution.status, data.counts.withdrawn]),
       [[id, 'Withdrawn', 1]],
     )
     const [notification] = await notificationsOf(owner, 'ReportWithdrawn')

@@ -73,7 +73,7 @@ describe('a rejection beyond the allowed share', () => {
     assert.deepEqual(await kindsOf(market, owner), kinds)
     assert.deepEqual(await decisionsOf(id), [{ action: 'report.hold_rejection', actor: 'system', reason }])
     const again = expectOk(await reject(owner, id))
-    assert.deepEqual(withoutLinks(again), withoutLinks(report), 'asked again, it is answered as it is')
+    assert.deepEqual(withoutLinks(again), withoutLinks(report), 'a repeated request returns the report unchanged')
   })
 
   test('leaves the operator time, even if the review period is nearly over', async () => {
@@ -92,8 +92,11 @@ describe('a rejection beyond the allowed share', () => {
       select extract(epoch from review_deadline_at - ${db.now()})::float8 as left
       from executions where id = ${id}`)
     market.pass(left + 1)
-    const asked = { execution: idOf<'execution'>(id), cause: 'Rate', reasonCode: 'Other', reason } as const
-    assert.deepEqual(await holdRejections(db, [{ ...asked, failedCriteria: null, blocksExecutor: false }], 86_400), [])
+    const rejection = { execution: idOf<'execution'>(id), cause: 'Rate', reasonCode: 'Other', reason } as const
+    assert.deepEqual(
+      await holdRejections(db, [{ ...rejection, failedCriteria: null, blocksExecutor: false }], 86_400),
+      [],
+    )
     await autoAcceptDue(market.ctx)
   })
 
@@ -122,7 +125,7 @@ describe('a rejection beyond the allowed share', () => {
     const path = `/api/operator/held-rejections/${heldId}`
     assert.equal(outcome(await a.post(`${path}/dismiss`, { reason: ' x ' })), '400 validation_error')
     assert.equal(
-      expectOk(await a.post(`${path}/dismiss`, { reason: 'It is what was asked for.' })).outcome,
+      expectOk(await a.post(`${path}/dismiss`, { reason: 'It is what the task requires.' })).outcome,
       'Dismissed',
     )
     assert.equal(outcome(await a.post(`${path}/confirm`)), '409 held_rejection_ended')
@@ -238,14 +241,14 @@ describe('a fraud hold', () => {
 test('an operator reads any report, with the requested work', async () => {
   const { owner, id } = await held()
   const { a } = await theOperator(market)
-  const found = expectOk(await a.get(`/api/operator/reports/${id}`))
+  const opened = expectOk(await a.get(`/api/operator/reports/${id}`))
   const report = expectOk(await owner.b.get(`/v1/reports/${id}`))
   assert.ok(report.allowedActions.includes('WithdrawRejection'))
-  assert.deepEqual([found.report.details, found.report.flags], [report.details, ['OperatorReview']])
+  assert.deepEqual([opened.report.details, opened.report.flags], [report.details, ['OperatorReview']])
   const { title, description } = expectOk(await owner.b.get(`/v1/tasks/${report.taskId}`))
-  assert.deepEqual([found.task.title, found.task.description], [title, description])
-  assert.equal(found.task.executionDetailsSchema.type, 'object')
-  assert.deepEqual([found.earlierRevisions, found.allowedActions], [[], ['Hold']])
+  assert.deepEqual([opened.task.title, opened.task.description], [title, description])
+  assert.equal(opened.task.executionDetailsSchema.type, 'object')
+  assert.deepEqual([opened.earlierRevisions, opened.allowedActions], [[], ['Hold']])
   const withdrawn = expectOk(await owner.b.post(`/v1/reports/${id}/withdraw-rejection`))
   assert.ok(!withdrawn.allowedActions.includes('WithdrawRejection'))
   assert.equal(outcome(await a.get('/api/operator/reports/999999999')), '404 report_not_found')

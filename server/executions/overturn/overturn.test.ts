@@ -44,7 +44,7 @@ test('then the advertiser’s available money, and the platform pays the rest', 
   }
 })
 
-test('the sources always sum to the cost, and none gives more than it has', () => {
+test('sources always sum to the cost, and none gives more than it has', () => {
   const means = fc.record({
     costUnits: fc.bigInt({ min: 1n, max: 10n ** 12n }),
     isKept: fc.boolean(),
@@ -55,11 +55,13 @@ test('the sources always sum to the cost, and none gives more than it has', () =
   fc.assert(
     fc.property(means, ({ isKept, ...given }) => {
       const all = { ...given, keptUnits: isKept ? given.costUnits : 0n } as OverturnFunds
-      const found = sourcesOf(all)
-      assert.equal(found.heldUnits + found.availableUnits + found.guaranteeUnits, all.costUnits)
-      assert.ok(found.availableUnits <= all.availableUnits && found.availableUnits >= 0n && found.guaranteeUnits >= 0n)
-      assert.equal(found.heldUnits > 0n, found.usesKept || found.usesSlot)
-      assert.equal(found.guaranteeUnits > 0n && found.availableUnits < all.availableUnits, false)
+      const sources = sourcesOf(all)
+      assert.equal(sources.heldUnits + sources.availableUnits + sources.guaranteeUnits, all.costUnits)
+      assert.ok(
+        sources.availableUnits <= all.availableUnits && sources.availableUnits >= 0n && sources.guaranteeUnits >= 0n,
+      )
+      assert.equal(sources.heldUnits > 0n, sources.usesKept || sources.usesSlot)
+      assert.equal(sources.guaranteeUnits > 0n && sources.availableUnits < all.availableUnits, false)
     }),
   )
 })

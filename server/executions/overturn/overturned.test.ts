@@ -126,7 +126,7 @@ describe('an advertiser overrides a rejection', () => {
   const override = (owner: Person, id: number, more: object = {}) =>
     owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true, ...more })
 
-  test('for thirty days, whatever the status of the task', async () => {
+  test('for thirty days, in any status of the task', async () => {
     const { id, offer, owner, worker } = await rejectedWork(market)
     assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`)), '409 report_already_decided')
     expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
@@ -145,7 +145,7 @@ describe('an advertiser overrides a rejection', () => {
     assert.equal(outcome(await override(late.owner, late.id)), '409 report_already_decided')
   })
 
-  test('also a final one, or a disputed one as a concession', async () => {
+  test('that is final, or that is disputed, as a concession', async () => {
     const lost = await disputedWork(market)
     expectOk(await decide(market, lost.dispute, 'Advertiser'))
     assert.equal(expectOk(await override(lost.owner, lost.id)).decision.by, 'Advertiser')

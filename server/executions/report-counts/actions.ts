@@ -7,9 +7,9 @@ import type { ReportTime } from '../report-filter.ts'
 import { addCells, type HourlyCounts, parseCells } from './report-counts.ts'
 import { countByHour, purgeChanges, readChangesSince } from './sql.ts'
 
-/** A tally of a million reports over a year has some 30,000 cells. */
+/** Cached counts of advertisers. Those of a million reports over a year have some 30,000 cells. */
 const cachedMax = 100
-/** Every count adds the changes committed since the tally, so this stays short. */
+/** Every count adds the changes committed since the read, so this stays short. */
 const maxStalenessMs = 1000
 
 type CacheEntry = { counts: HourlyCounts | undefined; readAt: number; reading: Promise<void> | undefined }
@@ -18,7 +18,7 @@ const elapsed = stopwatch()
 const timeOf = (db: Database): number => elapsed() + db.clock.offsetMs
 const cachesOf = memoizePerObject((_db: Database) => boundedMap<string, CacheEntry>(cachedMax))
 
-/** Returns the tally of an advertiser's reports, up to a second old. Concurrent callers share one read. */
+/** Returns the counts of an advertiser's reports, up to a second old. Concurrent callers share one read. */
 export async function hourlyCountsOf(
   db: Database,
   account: Id<'account'>,

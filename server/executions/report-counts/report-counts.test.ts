@@ -4,10 +4,10 @@ import { hourRangeOf, type ReportFilter } from '../report-filter.ts'
 import { addCells, countIn, type HourlyCounts, parseCells } from './report-counts.ts'
 
 const hourOf = (time: string): number => Date.parse(time) / 3_600_000
-const tally = (text: string): HourlyCounts => {
-  const made: HourlyCounts = { snapshot: '1:1:', life: 'one', statuses: new Map() }
-  addCells(made, parseCells(text))
-  return made
+const countsFrom = (text: string): HourlyCounts => {
+  const counts: HourlyCounts = { snapshot: '1:1:', life: 'one', statuses: new Map() }
+  addCells(counts, parseCells(text))
+  return counts
 }
 const from = '2026-01-31T10:00:00.000Z'
 const to = '2026-01-31T12:59:59.999Z'
@@ -50,7 +50,7 @@ describe('a filter by a time is split', () => {
     ])
   })
 
-  test('unless it is within an hour, has two times, or includes a filter that is not tallied', () => {
+  test('unless it is within an hour, has two times, or includes a filter that hourly counts do not support', () => {
     assert.equal(hourRangeOf({ submittedFrom: from, submittedTo: '2026-01-31T10:30:00.000Z' }), undefined)
     assert.equal(hourRangeOf({ submittedFrom: to, submittedTo: from }), undefined)
     assert.equal(hourRangeOf({ submittedFrom: from, decidedFrom: from }), undefined)
@@ -66,15 +66,15 @@ describe('a filter by a time is split', () => {
   })
 })
 
-describe('a tally', () => {
+describe('hourly counts', () => {
   const counted = (filter: ReportFilter, text: string) => {
     const hours = hourRangeOf(filter)
     assert.ok(hours)
-    return countIn(tally(text), hours).count
+    return countIn(countsFrom(text), hours).count
   }
   const cells = `${noon} Pending 3,${noon - 2} Pending 4,${noon + 900} Accepted 5,${noon} Pending -1,${noon - 3} Rejected 7`
 
-  test('counts hours, first inclusive and last exclusive, in any order of arrival', () => {
+  test('sum hours, first inclusive and last exclusive, in any order of arrival', () => {
     assert.equal(counted({ submittedFrom: from, submittedTo: to }, cells), 6)
     assert.equal(counted({ submittedFrom: from }, cells), 11)
     assert.equal(counted({ submittedTo: to }, cells), 13)
@@ -82,7 +82,7 @@ describe('a tally', () => {
     assert.equal(counted({ submittedFrom: from }, ''), 0)
   })
 
-  test('counts the requested statuses, each once', () => {
+  test('sum the requested statuses, each once', () => {
     assert.equal(counted({ submittedTo: to, status: ['Rejected', 'Rejected', 'Unheard'] }, cells), 7)
     assert.equal(counted({ submittedFrom: from, status: ['Pending', 'Accepted'] }, cells), 11)
   })

@@ -33,7 +33,7 @@ export function addCells(counts: HourlyCounts, cells: readonly Cell[]): void {
   }
 }
 
-/** Returns how many reports the tally has in these hours, with these statuses or all. */
+/** Returns the number of reports in these hours, with the filter's statuses or all. */
 export function countIn(counts: HourlyCounts, { first, end, whole }: HourRange) {
   const wanted = whole.status ?? [...counts.statuses.keys()]
   let count = 0

@@ -19,14 +19,14 @@ type CountsRow = {
   readonly cells: string
 }
 
-/** Sums by hour and status, over rows of the table or of the noted changes. */
+/** Sums by hour and status, over rows of the table or of the recorded changes. */
 const cells = (time: ReportTime, difference: Sql, rows: Sql): Sql => sql`
   coalesce((
     select string_agg(hour || ' ' || status || ' ' || difference, ',') from (
       select floor(extract(epoch from ${columns[time]}) / 3600)::bigint as hour, status, ${difference} as difference
       ${rows} and ${columns[time]} is not null group by 1, 2) cell), '')`
 
-/** Tallies all reports of an advertiser by hour and status: one second for a million, using only an index. */
+/** Counts all reports of an advertiser by hour and status: one second for a million, using only an index. */
 export const countByHour = (db: Db, account: Id<'account'>, time: ReportTime) =>
   db.one<CountsRow>(sql`
     select pg_current_snapshot()::text as snapshot, marks.life, true as is_known,
@@ -34,7 +34,7 @@ export const countByHour = (db: Db, account: Id<'account'>, time: ReportTime) =>
         else ${cells(time, sql`count(*)`, sql`from executions where advertiser = ${account}::bigint`)} end as cells
     from ${countMarks}`)
 
-/** Reads the changes since the tally; `is_known` is false if they were purged. */
+/** Reads the changes since the counts were read; `is_known` is false if they were purged. */
 export const readChangesSince = (db: Db, account: Id<'account'>, time: ReportTime, { snapshot, life }: HourlyCounts) =>
   db.one<CountsRow>(sql`
     select pg_current_snapshot()::text as snapshot, marks.life,

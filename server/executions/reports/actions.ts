@@ -32,7 +32,7 @@ export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): P
 
 type ReportsRequest = Pick<KnownReportsQuery, 'account' | 'filter' | 'page'>
 
-/** Filters by a time are counted by the tally, because there are too many distinct times to cache their counts. */
+/** Filters by a time use hourly counts, because there are too many distinct times to cache a count for each. */
 async function readCounted(db: Database, request: ReportsRequest) {
   const { sort: _, ...filter } = request.filter
   const hours = hourRangeOf(filter)

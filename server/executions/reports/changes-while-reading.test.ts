@@ -58,13 +58,15 @@ const reviewOf = (offer: Offered, { id, executor }: Work) => ({
 
 /** The statements that move pending work on; each returns how many executions it changed. */
 const takes: Readonly<
-  Record<string, (db: Db, asked: ReturnType<typeof reviewOf>, from: Undecided) => Promise<number>>
+  Record<string, (db: Db, request: ReturnType<typeof reviewOf>, from: Undecided) => Promise<number>>
 > = {
-  accept: async (db, asked, from) => (await acceptExecutions(db, [asked], { from, money, appealSeconds: 60 })).length,
-  reject: async (db, asked, from) => (await rejectExecutions(db, [asked], { from, money, appealSeconds: 60 })).length,
+  accept: async (db, request, from) =>
+    (await acceptExecutions(db, [request], { from, money, appealSeconds: 60 })).length,
+  reject: async (db, request, from) =>
+    (await rejectExecutions(db, [request], { from, money, appealSeconds: 60 })).length,
   withdraw: async (db, { execution }) =>
     (await withdrawExecution(db, { id: execution, version: null }, money)) ? 1 : 0,
-  rework: async (db, asked) => (await requestReworks(db, [{ ...asked, deadlineSeconds: null }])).length,
+  rework: async (db, request) => (await requestReworks(db, [{ ...request, deadlineSeconds: null }])).length,
 }
 
 const takeBy = (move: string) => takes[move] ?? assert.fail()
@@ -79,15 +81,15 @@ async function waitingWork() {
   await reserved(worker, offer.id)
   const spare = await proof(worker, offer.id)
   const work = await submittedWork(market, offer.id, worker)
-  return { offer, work, asked: reviewOf(offer, work), proof: spare }
+  return { offer, work, request: reviewOf(offer, work), proof: spare }
 }
 
 type Waiting = Awaited<ReturnType<typeof waitingWork>>
 
-const sendBack = async (db: Db, { asked }: Waiting) => assert.equal(await takeBy('rework')(db, asked, 'Pending'), 1)
+const sendBack = async (db: Db, { request }: Waiting) => assert.equal(await takeBy('rework')(db, request, 'Pending'), 1)
 
 /** The executor resubmits after a rework request. */
-async function submitAgain(db: Db, { asked: { execution: id, offer }, proof }: Waiting) {
+async function submitAgain(db: Db, { request: { execution: id, offer }, proof }: Waiting) {
   const { reservation } = await db.one<{ reservation: Id<'reservation'> }>(sql`
     select rework_reservation as reservation from executions where id = ${id}::bigint`)
   const proofs = [/[0-9a-f-]{36}/.exec(proof)?.[0] ?? '']
@@ -95,11 +97,11 @@ async function submitAgain(db: Db, { asked: { execution: id, offer }, proof }: W
   assert.equal((await resubmitExecutions(db, [again])).length, 1)
 }
 
-const held = async (db: Db, { execution, version }: Waiting['asked']): Promise<number> => {
+const held = async (db: Db, { execution, version }: Waiting['request']): Promise<number> => {
   const rejection = { execution, version, cause: 'Rate' as const, reasonCode: 'Other', reason, failedCriteria: null }
   return (await holdRejections(db, [{ ...rejection, blocksExecutor: false }], 60)).length
 }
-const hold = async (db: Db, { asked }: Waiting) => assert.equal(await held(db, asked), 1)
+const hold = async (db: Db, { request }: Waiting) => assert.equal(await held(db, request), 1)
 
 /** Held rejections of work that is not pending, or the reverse. */
 const heldWrongly = sql`
@@ -111,11 +113,11 @@ afterEach(async () => assert.deepEqual(await ctx.db.many(heldWrongly), []))
 for (const move of ['accept', 'reject'])
   test(`work resubmitted while a statement waits to ${move} it is decided completely or not at all`, async () => {
     const waiting = await waitingWork()
-    const { offer, work, asked } = waiting
+    const { offer, work, request } = waiting
     await sendBack(ctx.db, waiting)
     const before = await moneyOf(offer.advertiser)
     const first = (db: Db) => submitAgain(db, waiting)
-    assert.equal(await meanwhile(first, () => takeBy(move)(ctx.db, asked, 'Pending')), 0)
+    assert.equal(await meanwhile(first, () => takeBy(move)(ctx.db, request, 'Pending')), 0)
     const { b } = offer.advertiser
     assert.equal(expectOk(await b.get(`/v1/reports/${work.id}`)).status, 'Pending')
     assert.deepEqual(await moneyOf(offer.advertiser), before)
@@ -126,8 +128,8 @@ test('withdrawing resubmitted work frees its original reservation', async () => 
   const waiting = await waitingWork()
   await sendBack(ctx.db, waiting)
   const first = (db: Db) => submitAgain(db, waiting)
-  await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.asked, 'Pending'))
-  await takeBy('withdraw')(ctx.db, waiting.asked, 'Pending')
+  await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.request, 'Pending'))
+  await takeBy('withdraw')(ctx.db, waiting.request, 'Pending')
   const { executor, id } = waiting.work
   assert.equal(expectOk(await executor.a.get(`/api/executor/executions/${id}`)).status, 'Withdrawn')
   const taken = sql`select id from reservations where executor = ${executor.id}::bigint and is_taken`
@@ -137,13 +139,13 @@ test('withdrawing resubmitted work frees its original reservation', async () => 
 for (const move of Object.keys(takes))
   test(`a rejection held while a statement waits to ${move} the work leaves nothing behind`, async () => {
     const waiting = await waitingWork()
-    const { execution } = waiting.asked
+    const { execution } = waiting.request
     await meanwhile(
       (db) => hold(db, waiting),
-      () => takeBy(move)(ctx.db, waiting.asked, 'Pending'),
+      () => takeBy(move)(ctx.db, waiting.request, 'Pending'),
     )
     assert.deepEqual(await ctx.db.many(heldWrongly), [])
-    await takeBy(move)(ctx.db, waiting.asked, 'Pending')
+    await takeBy(move)(ctx.db, waiting.request, 'Pending')
     const held = sql`select outcome from held_rejections where execution = ${execution}::bigint`
     assert.deepEqual(await ctx.db.many(held), [{ outcome: move === 'rework' ? 'Withdrawn' : 'Overtaken' }])
   })
@@ -151,9 +153,9 @@ for (const move of Object.keys(takes))
 test('work sent back during its withdrawal leaves no reservation behind', async () => {
   const waiting = await waitingWork()
   const first = (db: Db) => sendBack(db, waiting)
-  await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.asked, 'Pending'))
-  await assertInvariants(market)
-  await takeBy('withdraw')(ctx.db, waiting.asked, 'Pending')
+  await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.request, 'Pending'))
+  await mustAddUp(market)
+  await takeBy('withdraw')(ctx.db, waiting.request, 'Pending')
   assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
 })
 
@@ -165,9 +167,9 @@ for (const move of ['accept', 'reject'])
       await submitAgain(db, waiting)
       await sendBack(db, waiting)
     }
-    await meanwhile(first, () => takeBy(move)(ctx.db, waiting.asked, 'ReworkRequested'))
-    await assertInvariants(market)
-    assert.equal(await takeBy(move)(ctx.db, waiting.asked, 'ReworkRequested'), 1)
+    await meanwhile(first, () => takeBy(move)(ctx.db, waiting.request, 'ReworkRequested'))
+    await mustAddUp(market)
+    assert.equal(await takeBy(move)(ctx.db, waiting.request, 'ReworkRequested'), 1)
     assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
   })
 
@@ -180,14 +182,14 @@ test('work sent back and resubmitted while a statement waits to send it back kee
     await sendBack(db, waiting)
     await submitAgain(db, waiting)
   }
-  await meanwhile(first, () => takeBy('rework')(ctx.db, waiting.asked, 'Pending'))
-  await assertInvariants(market)
+  await meanwhile(first, () => takeBy('rework')(ctx.db, waiting.request, 'Pending'))
+  await mustAddUp(market)
   await sendBack(ctx.db, waiting)
 })
 
 test('a rejection withdrawn and requested again while an operator lifts it is held completely', async () => {
   const waiting = await waitingWork()
-  const { execution } = waiting.asked
+  const { execution } = waiting.request
   const lift = (db: Db) => liftHeldRejection(db, { execution, actor: 'operator', account: null, reason }, 'Dismissed')
   await hold(ctx.db, waiting)
   const first = async (db: Db) => {
@@ -203,18 +205,18 @@ for (const [what, take] of [
   ['hold', held] as const,
 ])
   test(`a statement to ${what} work uses only the requested version`, async () => {
-    const { asked } = await waitingWork()
-    await ctx.db.run(sql`update executions set version = 2 where id = ${asked.execution}::bigint`)
-    assert.equal(await take(ctx.db, { ...asked, version: 1 }, 'Pending'), 0)
-    assert.equal(await take(ctx.db, { ...asked, version: 2 }, 'Pending'), 1)
+    const { request } = await waitingWork()
+    await ctx.db.run(sql`update executions set version = 2 where id = ${request.execution}::bigint`)
+    assert.equal(await take(ctx.db, { ...request, version: 1 }, 'Pending'), 0)
+    assert.equal(await take(ctx.db, { ...request, version: 2 }, 'Pending'), 1)
   })
 
 test('an operator cannot confirm a rejection that its advertiser withdraws meanwhile', async () => {
   const waiting = await waitingWork()
-  const { execution, account } = waiting.asked
+  const { execution, account } = waiting.request
   await hold(ctx.db, waiting)
   const ending = { execution, actor: 'advertiser' as const, account, reason: null }
-  const confirming: Review = { ...waiting.asked, by: 'Operator' }
+  const confirming: Review = { ...waiting.request, by: 'Operator' }
   const confirm = () => rejectExecutions(ctx.db, [confirming], { from: 'Pending', money, appealSeconds: 60 })
   assert.deepEqual(await meanwhile((db) => liftHeldRejection(db, ending, 'Withdrawn'), confirm), [])
   // The same if it was withdrawn before the statement began.

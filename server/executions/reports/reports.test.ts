@@ -120,13 +120,13 @@ describe('a report', () => {
     expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`, { comment: 'Well done' }))
     const { workSeconds, history, offerVersion } = expectOk(await owner.b.get(`/v1/reports/${work.id}`))
     assert.deepEqual([workSeconds >= 418 && workSeconds < 430, offerVersion], [true, 2])
-    const told = history.map(({ event, actor, note, revision }: Record<string, unknown>) => [
+    const shown = history.map(({ event, actor, note, revision }: Record<string, unknown>) => [
       event,
       actor,
       note,
       revision,
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(shown, [
       ['Submitted', 'Executor', null, 1],
       ['Accepted', 'Advertiser', 'Well done', 1],
     ])
@@ -159,7 +159,7 @@ test('an advertiser’s decisions become their record, which executors see befor
   const { advertiser: record } = expectOk(await ann.a.get(`/api/executor/offers/available/${id}`))
   assert.ok(record.acceptanceRate > 0.6 && record.acceptanceRate < 0.7, String(record.acceptanceRate))
   assert.ok(record.medianReviewSeconds >= 0)
-  assert.equal(await refreshAdvertisers(market.ctx), 0, 'nobody has decided since')
+  assert.equal(await refreshAdvertisers(market.ctx), 0, 'nothing was decided since')
   const { refreshed } = await market.ctx.db.one<{ refreshed: number }>(sql`
     select count(*) as refreshed from advertisers where refreshed_at is not null`)
   assert.ok(refreshed > 0)

@@ -44,12 +44,12 @@ test('the review context of a report names earlier revisions, and earlier report
   const copy = await submitted(worker, offer, 1)
   await examined()
   const path = (id: number) => `/v1/reports/${id}/background`
-  const found = expectOk(await owner.b.get(path(copy)))
+  const context = expectOk(await owner.b.get(path(copy)))
   assert.deepEqual(
-    found.alike.map((one: Record<string, unknown>) => [one.reportId, one.taskId, one.isSameFile]),
+    context.alike.map((one: Record<string, unknown>) => [one.reportId, one.taskId, one.isSameFile]),
     [[first, offer, true]],
   )
-  assert.deepEqual([found.reportId, found.earlierRevisions, found.usualWorkSeconds], [copy, [], null])
+  assert.deepEqual([context.reportId, context.earlierRevisions, context.usualWorkSeconds], [copy, [], null])
   expectOk(await owner.b.post(`/v1/reports/${copy}/rework`, { reason: 'Take one of your own.' }))
   const { rework, proofs } = expectOk(await worker.a.get(`/api/executor/executions/${copy}`))
   await submitted(worker, offer, 2, rework.reservationId)

@@ -106,7 +106,7 @@ describe('submitting', () => {
     ],
     ['a cancelled reservation', { reservationStatus: 'Cancelled' }, 'reservation_not_active'],
     ['an expired reservation', { reservationStatus: 'Expired' }, 'reservation_expired'],
-    ['one that nobody has swept yet', { reservationExpiresAt: noon }, 'reservation_expired'],
+    ['one that no job has expired yet', { reservationExpiresAt: noon }, 'reservation_expired'],
     ['a second piece of work while one waits', { pendingExecution: idOf(70), pending: 1 }, 'execution_pending'],
     [
       'a third piece of work while two of two wait',
@@ -205,7 +205,7 @@ describe('an offer is visible', () => {
   const sight = (members: Partial<OfferDetailFacts>) =>
     visibilityOf({ status: 'Active', remaining: 1, ...always, ...members } as OfferDetailFacts, noon)
 
-  test('to all executors while it can be reserved, and to those with work on it throughout its life', () => {
+  test('to all executors while it can be reserved, and always to those with work on it', () => {
     assert.equal(sight({}), 'open')
     assert.equal(sight({ remaining: 0 }), 'unavailable')
     assert.equal(sight({ remaining: 0, slotLapsed: true }), 'open')

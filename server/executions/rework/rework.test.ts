@@ -44,7 +44,7 @@ const auditOf = (id: number) =>
     select actor, action, reason from audit_log where subject = 'report' and subject_id = ${id}::bigint order by id`)
 
 /** Work that was sent back, and the reservation for its rework. */
-async function sentBack(members: object = {}, more: object = {}) {
+async function returnedWork(members: object = {}, more: object = {}) {
   const offer = await activeOffer(market, { members: members as Record<string, unknown> })
   const work = await submittedWork(market, offer.id)
   const report = expectOk(await sendBack(offer.advertiser, work.id, more))
@@ -59,7 +59,7 @@ async function resubmit({ executor: worker, offer }: Work, reservationId: number
 
 describe('sending work back', () => {
   test('needs a reason and a deadline, and keeps its slot', async () => {
-    const { offer, owner, work, report } = await sentBack({}, { deadlineSeconds: 7_200 })
+    const { offer, owner, work, report } = await returnedWork({}, { deadlineSeconds: 7_200 })
     const { round, maxRounds, reason: why, requestedAtUtc, deadlineAtUtc } = report.rework
     assert.deepEqual([report.status, round, maxRounds, why], ['ReworkRequested', 1, 2, reason])
     assert.equal(Date.parse(deadlineAtUtc) - Date.parse(requestedAtUtc), 7_200_000)
@@ -80,12 +80,12 @@ describe('sending work back', () => {
   })
 
   test('uses the period that the task had when it was reserved by default', async () => {
-    const { report } = await sentBack()
+    const { report } = await returnedWork()
     assert.equal(Date.parse(report.rework.deadlineAtUtc) - Date.parse(report.rework.requestedAtUtc), day * 1000)
   })
 
-  test('happens once, however often it is requested', async () => {
-    const { owner, work, report } = await sentBack()
+  test('changes nothing when repeated', async () => {
+    const { owner, work, report } = await returnedWork()
     const again = expectOk(await sendBack(owner, work.id, { reason: 'Something else', version: 1 }))
     assert.deepEqual([again.rework, again.version], [report.rework, report.version])
   })
@@ -132,7 +132,7 @@ const reservationOf = async ({ executor: { a } }: Work) => expectOk(await a.get(
 
 describe('work that was sent back', () => {
   test('is resubmitted with the same id as the next revision', async () => {
-    const { owner, offer, work, again } = await sentBack({ reviewPeriodSeconds: 7_200 })
+    const { owner, offer, work, again } = await returnedWork({ reviewPeriodSeconds: 7_200 })
     market.pass(600)
     const made = expectOk(await resubmit(work, again, { completionCode: 'B2' }))
     assert.deepEqual([made.id, made.alreadyExists, made.status, made.revision], [work.id, false, 'Pending', 2])
@@ -148,8 +148,8 @@ describe('work that was sent back', () => {
     assert.equal(expectOk(await work.executor.a.get('/api/executor/balance')).available, 1)
   })
 
-  test('is one submission for each of its reservations, however often it is sent', async () => {
-    const { work, again, owner } = await sentBack()
+  test('creates one revision for repeated requests with the same reservation', async () => {
+    const { work, again, owner } = await returnedWork()
     const worker = work.executor
     const second = { reservationId: again, proofUrls: [await proof(worker, work.offer)] }
     const made = expectOk(await submit(worker, work.offer, second))
@@ -167,7 +167,7 @@ describe('work that was sent back', () => {
   })
 
   test('may name its proofs again; the others become free', async () => {
-    const { work, again } = await sentBack({ perExecutorLimit: 3, totalLimit: 5 })
+    const { work, again } = await returnedWork({ perExecutorLimit: 3, totalLimit: 5 })
     const worker = work.executor
     const [kept] = (await ownView(work)).proofUrls
     const added = await proof(worker, work.offer)
@@ -181,14 +181,14 @@ describe('work that was sent back', () => {
   })
 
   test('does not wait for other work of the same executor', async () => {
-    const { work, again } = await sentBack({ perExecutorLimit: 2 })
+    const { work, again } = await returnedWork({ perExecutorLimit: 2 })
     const other = await readyWork(work.executor, work.offer)
     expectOk(await submit(work.executor, work.offer, other))
     assert.equal(expectOk(await resubmit(work, again)).revision, 2)
   })
 
-  test('is too late from the deadline on, and is then rejected', async () => {
-    const { owner, offer, work, again } = await sentBack({}, { deadlineSeconds: 3_600 })
+  test('cannot be resubmitted from the deadline on, and is then rejected', async () => {
+    const { owner, offer, work, again } = await returnedWork({}, { deadlineSeconds: 3_600 })
     const url = await proof(work.executor, work.offer)
     market.pass(3_600)
     const late = await submit(work.executor, work.offer, { reservationId: again, proofUrls: [url] })
@@ -205,7 +205,7 @@ describe('work that was sent back', () => {
 
   test('needs no rework once it is decided', async () => {
     for (const [decision, body] of Object.entries({ accept: {}, reject: { reason } })) {
-      const { owner, work, again } = await sentBack()
+      const { owner, work, again } = await returnedWork()
       expectOk(await owner.b.post(`/v1/reports/${work.id}/${decision}`, body))
       const refused = await resubmit(work, again).catch(() => undefined)
       const answer = refused ?? (await submit(work.executor, work.offer, { reservationId: again, proofUrls: ['x'] }))
@@ -246,11 +246,11 @@ describe('withdrawing work', () => {
     assert.deepEqual(await countsOf(owner, offer.id), counts)
     assert.equal((await reservationOf(back)).status, 'Cancelled')
     assert.equal(outcome(await owner.b.post(`/v1/reports/${back.id}/accept`)), '409 report_already_decided')
-    assert.ok(await reserved(back.executor, offer.id), 'nobody is blamed')
+    assert.ok(await reserved(back.executor, offer.id), 'it counts against no one')
   })
 
   test('also works by cancelling the reservation of its rework', async () => {
-    const { owner, offer, work } = await sentBack()
+    const { owner, offer, work } = await returnedWork()
     const cancelled = expectOk(await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`))
     assert.equal(cancelled.outcome, 'Cancelled')
     assert.equal((await reportOf(owner, work.id)).status, 'Withdrawn')
@@ -259,7 +259,7 @@ describe('withdrawing work', () => {
   })
 
   test('releases the money of a closed offer', async () => {
-    const { offer, owner, work } = await sentBack()
+    const { offer, owner, work } = await returnedWork()
     expectOk(await owner.b.delete(`/v1/tasks/${offer.id}`))
     assert.equal((await moneyOf(owner)).held, 1.1)
     expectOk(await withdraw(work))

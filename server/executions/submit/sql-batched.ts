@@ -12,8 +12,6 @@ import type { Execution } from '../execution.ts'
 import { insertExecutions, type NewExecution, type SubmitRequest, submitFacts } from './sql.ts'
 import { type Resubmission, resubmitExecutions } from './sql-resubmit.ts'
 
-/* Statements for one request, batched with those of concurrent requests. */
-
 export type SubmitFacts = Awaited<ReturnType<typeof submitFacts>>[number]
 const readingFacts = batchByRequirement<SubmitRequest, SubmitFacts>((requirement) => ({
   limit: batchLimit,
