@@ -20,11 +20,13 @@ export type ReportFilter = {
 export const reportTimes = ['submittedAt', 'decidedAt', 'reviewDeadline'] as const
 export type ReportTime = (typeof reportTimes)[number]
 
-function boundsOf(filter: ReportFilter, time: ReportTime): readonly (string | undefined)[] {
-  if (time === 'submittedAt') return [filter.submittedFrom, filter.submittedTo]
-  if (time === 'decidedAt') return [filter.decidedFrom, filter.decidedTo]
-  return [filter.deadlineFrom, filter.deadlineBefore]
-}
+const bounds = {
+  submittedAt: ['submittedFrom', 'submittedTo'],
+  decidedAt: ['decidedFrom', 'decidedTo'],
+  reviewDeadline: ['deadlineFrom', 'deadlineBefore'],
+} as const
+
+const boundsOf = (filter: ReportFilter, time: ReportTime) => bounds[time].map((bound) => filter[bound])
 
 /** Returns the filters by task, status or executor: each has an index in order of submission. */
 const keysOf = ({ tasks, taskExternalId, status, executor }: ReportFilter): unknown[] =>
@@ -86,9 +88,8 @@ function withTime(
   start: number | undefined,
   finish: number | undefined,
 ): ReportFilter {
-  const at = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
-  const last = at(finish === undefined ? undefined : finish - 1)
-  if (time === 'submittedAt') return { ...filter, submittedFrom: at(start), submittedTo: last }
-  if (time === 'decidedAt') return { ...filter, decidedFrom: at(start), decidedTo: last }
-  return { ...filter, deadlineFrom: at(start), deadlineBefore: at(finish) }
+  const at = (ms: number | undefined, difference = 0) =>
+    ms === undefined ? undefined : new Date(ms + difference).toISOString()
+  const [from, to] = bounds[time]
+  return { ...filter, [from]: at(start), [to]: at(finish, time === 'reviewDeadline' ? 0 : -1) }
 }

@@ -1,10 +1,4 @@
-import type { Ctx } from '../../platform/database/ctx.ts'
 import { applyRules } from './actions.ts'
 
 /** Runs as soon as work is submitted; the next run handles work that a crash left behind. */
-export const applyAcceptRules = {
-  name: 'rules of acceptance',
-  everySeconds: 1,
-  wakes: true,
-  run: (ctx: Ctx) => applyRules(ctx),
-} as const
+export const applyAcceptRules = { name: 'rules of acceptance', everySeconds: 1, wakes: true, run: applyRules } as const

@@ -24,27 +24,15 @@ export const lockCodes = (db: Db, offer: Id<'offer'>) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('completion codes of ' || ${offer}::bigint, 0))`)
 
 /** Adds codes to the list of an offer. A code that work already has stays used. Returns how many are new in the list. */
-export const insertCodes = async (db: Db, offer: Id<'offer'>, codes: readonly Buffer[]): Promise<number> =>
-  (
-    await db.one<{ added: number }>(sql`
-      with added as (
-        insert into completion_codes as known (offer, code, is_listed, added_at)
-        select distinct ${offer}::bigint, code, true, ${db.now()} from unnest(${codes}::bytea[]) as given (code) order by code
-        on conflict (offer, code) do update set is_listed = true where not known.is_listed
-        returning 1
-      )
-      select count(*) as added from added`)
-  ).added
+export const insertCodes = (db: Db, offer: Id<'offer'>, codes: readonly Buffer[]): Promise<number> =>
+  db.run(sql`
+    insert into completion_codes as known (offer, code, is_listed, added_at)
+    select distinct ${offer}::bigint, code, true, ${db.now()} from unnest(${codes}::bytea[]) as given (code) order by code
+    on conflict (offer, code) do update set is_listed = true where not known.is_listed`)
 
 /** Removes the unused codes of the list. Returns how many. */
-export const deleteUnusedCodes = async (db: Db, offer: Id<'offer'>): Promise<number> =>
-  (
-    await db.one<{ removed: number }>(sql`
-      with removed as (
-        delete from completion_codes where offer = ${offer}::bigint and is_listed and execution is null returning 1
-      )
-      select count(*) as removed from removed`)
-  ).removed
+export const deleteUnusedCodes = (db: Db, offer: Id<'offer'>): Promise<number> =>
+  db.run(sql`delete from completion_codes where offer = ${offer}::bigint and is_listed and execution is null`)
 
 type Recorded = {
   readonly offer: Id<'offer'>

@@ -9,7 +9,6 @@ import {
   completeOffers,
   lockStates,
   offerNames,
-  offerSnapshot,
   slotsBy,
   stateSnapshot,
 } from '../../offers/sql-fragments.ts'
@@ -22,6 +21,7 @@ import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import {
+  completedEvent,
   earningsOf,
   endHeldRejections,
   executionSnapshot,
@@ -195,11 +195,7 @@ export const acceptExecutions = (db: Db, requests: readonly Review[], { from, mo
     event as (${recordEvents(db)`
       ${acceptedEvent(from)}
       union all
-      select 'task.completed', moved.advertiser, moved.offer, null::bigint,
-        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`completed`)},
-          'counts', ${stateSnapshot(sql`moved`)},
-          'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
-      from moved join completed on completed.id = moved.offer`})
+      ${completedEvent}`})
     select ${executionColumns(sql`decided`)} from decided`)
 
 /**

@@ -1,10 +1,4 @@
-import type { Ctx } from '../../platform/database/ctx.ts'
 import { checkForFraud } from './actions.ts'
 
 /** Checks work for fraud as soon as it is submitted. */
-export const runFraudChecks = {
-  name: 'works to examine',
-  everySeconds: 2,
-  wakes: true,
-  run: (ctx: Ctx) => checkForFraud(ctx),
-} as const
+export const runFraudChecks = { name: 'works to examine', everySeconds: 2, wakes: true, run: checkForFraud } as const

@@ -1,9 +1,4 @@
-import type { Ctx } from '../../platform/database/ctx.ts'
 import { releaseExpiredHolds } from './actions-operator.ts'
 
 /** Ends fraud holds that have lasted too long. */
-export const releaseExpiredFraudHolds = {
-  name: 'fraud holds',
-  everySeconds: 60,
-  run: (ctx: Ctx) => releaseExpiredHolds(ctx),
-}
+export const releaseExpiredFraudHolds = { name: 'fraud holds', everySeconds: 60, run: releaseExpiredHolds }

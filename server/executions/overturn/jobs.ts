@@ -1,5 +1,4 @@
-import type { Ctx } from '../../platform/database/ctx.ts'
 import { releaseUnappealed } from './actions.ts'
 
 /** Releases what was kept for rejections past their appeal deadline. */
-export const releaseKeptHolds = { name: 'kept holds', everySeconds: 2, run: (ctx: Ctx) => releaseUnappealed(ctx) }
+export const releaseKeptHolds = { name: 'kept holds', everySeconds: 2, run: releaseUnappealed }

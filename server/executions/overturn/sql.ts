@@ -5,7 +5,6 @@ import {
   completeOffers,
   lockStates,
   offerNames,
-  offerSnapshot,
   type SlotCount,
   slotsBy,
   stateSnapshot,
@@ -19,7 +18,7 @@ import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
-import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
+import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf , completedEvent } from '../sql-fragments.ts'
 import type { OverturnFunds, Sources } from './overturn.ts'
 
 /** A rejected execution, with locks on everything that accepting it changes. */
@@ -135,11 +134,7 @@ export const overturnExecution = (db: Db, request: OverturnWrite) => {
     event as (${recordEvents(db)`
       ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}
       union all
-      select 'task.completed', moved.advertiser, moved.offer, null::bigint,
-        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`completed`)},
-          'counts', ${stateSnapshot(sql`moved`)},
-          'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
-      from moved join completed on completed.id = moved.offer
+      ${completedEvent}
       union all ${lowBalance('Dispute', sql`0`)}`})
     select ${executionColumns(sql`decided`)} from decided`)
 }

@@ -1,9 +1,4 @@
-import type { Ctx } from '../../platform/database/ctx.ts'
 import { purgeOldChanges } from './actions.ts'
 
 /** Lists add later changes to their cached counts; this purges the old ones. */
-export const purgeListChanges = {
-  name: 'old changes of lists',
-  everySeconds: 60,
-  run: (ctx: Ctx) => purgeOldChanges(ctx),
-}
+export const purgeListChanges = { name: 'old changes of lists', everySeconds: 60, run: purgeOldChanges }
