@@ -1,4 +1,3 @@
-import { type Ago, offerNames, offerSnapshot, stateSnapshot } from '../offers/sql-fragments.ts'
 import { isoText } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
@@ -83,23 +82,6 @@ export const executorSnapshot = (
 export const withLaterCounts = (executions: Sql): Sql => sql`
   select *, row_number() over (partition by offer order by id desc) - 1 as later,
     row_number() over (partition by executor order by id desc) - 1 as later_of_executor from ${executions}`
-
-/** The event of executions that stay undecided: rows of a part, numbered by `withLaterCounts`. Expects the part `moved`. */
-export const undecidedEvent = (kind: string, part: Sql, move: Ago['move'], more: Sql = sql``): Sql => sql`
-  select '${name(kind)}' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
-      'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move })}${more}) as data, 2 as rank
-  from (${withLaterCounts(part)}) execution join moved on moved.offer = execution.offer
-  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
-
-/** The events of offers whose last slot was accepted. Expects the parts `moved`, `completed` and `hold`. */
-export const completedEvent = sql`
-  select 'task.completed', moved.advertiser, moved.offer, null::bigint,
-    jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`completed`)},
-      'counts', ${stateSnapshot(sql`moved`)},
-      'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
-  from moved join completed on completed.id = moved.offer`
 
 /** Selects a row of proofs as a `StoredProof`. */
 const storedProof = sql`

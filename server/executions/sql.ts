@@ -1,7 +1,7 @@
 import { forCaller } from '../accounts/sql-fragments.ts'
 import { rejectionsOf } from '../accounts/sql-fragments-rejections.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
-import { type Ago, offerNames, stateSnapshot } from '../offers/sql-fragments.ts'
+import { type Ago, offerNames, offerSnapshot, stateSnapshot } from '../offers/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -71,3 +71,11 @@ export const undecidedEvent = (kind: string, part: Sql, move: Ago['move'], more:
       'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move })}${more}) as data, 2 as rank
   from (${withLaterCounts(part)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
+
+/** The events of offers whose last slot was accepted. Expects the parts `moved`, `completed` and `hold`. */
+export const completedEvent = sql`
+  select 'task.completed', moved.advertiser, moved.offer, null::bigint,
+    jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`completed`)},
+      'counts', ${stateSnapshot(sql`moved`)},
+      'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
+  from moved join completed on completed.id = moved.offer`

@@ -19,9 +19,8 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations, stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
-import { executionColumns } from '../sql.ts'
+import { completedEvent, executionColumns } from '../sql.ts'
 import {
-  completedEvent,
   earningsOf,
   endHeldRejections,
   executionSnapshot,

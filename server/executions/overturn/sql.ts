@@ -17,8 +17,8 @@ import { countAgain, stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
-import { executionColumns } from '../sql.ts'
-import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf , completedEvent } from '../sql-fragments.ts'
+import { completedEvent, executionColumns } from '../sql.ts'
+import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
 import type { OverturnFunds, Sources } from './overturn.ts'
 
 /** A rejected execution, with locks on everything that accepting it changes. */

@@ -1,11 +1,36 @@
 import { type Cell, csvLine } from '../../values/csv.ts'
-import type { serializeReports } from '../serialize-report.ts'
 
 export const formats = ['csv', 'jsonl'] as const
 export type Format = (typeof formats)[number]
 
-/** A report as lists show it. */
-export type Exported = ReturnType<typeof serializeReports>['items'][number]
+/** The members of a listed report that an export uses. */
+export type Exported = {
+  readonly id: number
+  readonly taskId: number
+  readonly taskExternalId: string | null
+  readonly status: string
+  readonly revision: number
+  readonly executor: { readonly id: string; readonly countryId: number | null }
+  readonly submittedAtUtc: string
+  readonly workSeconds: number
+  readonly reviewDeadlineAtUtc: string
+  readonly flags: readonly string[]
+  readonly rewardPerAction: number
+  readonly costPerAction: number
+  readonly bonusTotal: number
+  readonly currency: string
+  readonly decision: Decision | null
+  readonly rating: number | null
+  readonly details: Readonly<Record<string, unknown>>
+  readonly proofUrls: readonly string[]
+}
+type Decision = {
+  readonly decidedAtUtc: string | null
+  readonly by: string | null
+  readonly reasonCode: string | null
+  readonly reason: string | null
+  readonly comment: string | null
+}
 
 /** The columns of an export in order; new ones are appended. Multiple values are separated by spaces. */
 const columns: readonly (readonly [name: string, of: (report: Exported) => Cell])[] = [
