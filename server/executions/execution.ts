@@ -5,7 +5,6 @@ import type { Units } from '../values/money.ts'
 import { conflict, invalid, missing } from '../values/problems/problem.ts'
 import type { StatusOf, Transitions } from '../values/transitions/transitions.ts'
 
-/** The transitions of an execution. */
 export const executionTransitions = {
   accept: {
     from: ['Pending', 'ReworkRequested'],
@@ -114,7 +113,6 @@ export type Execution = {
   readonly failedCriteria: readonly string[] | null
   readonly rating: number | null
   readonly decidedAt: Date | null
-  /** The maximum number of reworks. */
   readonly maxReworks: number
   readonly reworkRound: number
   readonly reworkReason: string | null

@@ -30,7 +30,6 @@ const results = [
 const csv = `id,action,reasonCode,reason\r\n501,accept,,\r\n502,reject,ProofMismatch,${reason}\r\n503,rework,,Please add the second picture.\r\n`
 const rewarded = { ...acceptedExample, bonusUnits: 2_500n, version: 3 }
 
-/** Group B: many reports at once, and bonuses. */
 export const bulkDocs = docsIn('Reports', {
   'POST /v1/reports/bulk': {
     id: 'reviewReports',
@@ -123,7 +122,6 @@ const heldProblems = ['held_rejection_not_found', 'held_rejection_ended']
 const fraud = { suspicion: { reason: 'Four accounts submitted the same picture.' } }
 const fraudProblems = ['report_not_found', 'report_not_under_review']
 
-/** Group A: operators' work on reports. */
 export const reviewOperatorDocs = docsIn('Moderation', {
   'GET /api/operator/held-rejections': {
     id: 'listHeldRejections',

@@ -47,7 +47,6 @@ export const shownWithdrawn = serializeReport({ ...reportExample, status: 'Withd
 export const shownDisputed = serializeReport(disputedExample, links)
 export const shownRejected = serializeReport(rejectedExample, links)
 
-/** Group B: reports. */
 export const reportDocs = docsIn('Reports', {
   'GET /v1/reports': {
     id: 'listReports',

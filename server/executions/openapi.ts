@@ -23,7 +23,6 @@ const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
 /** A disputed execution as its executor sees it. */
 export const shownOwnDisputed = serializeOwnWork({ ...reportExample, status: 'Disputed', version: 3 }, links)
 
-/** Group A: an executor opens offers, submits work and follows it. */
 export const executionDocs = docsIn('Work', {
   'GET /api/executor/offers/available/:offerId': {
     id: 'readAvailableOffer',

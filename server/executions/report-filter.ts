@@ -1,4 +1,3 @@
-/** Filters of an advertiser's list of reports. */
 export type ReportFilter = {
   readonly tasks?: readonly number[] | undefined
   readonly taskExternalId?: string | undefined

@@ -4,7 +4,6 @@ import { instantOf, listParameter } from '../values/requests/query.ts'
 import { from, listOfTexts, to } from '../values/requests/schema.ts'
 import type { ReportFilter } from './report-filter.ts'
 
-/** The filter parameters of reports. */
 export const filterQuery = {
   taskId: listOfTexts,
   taskExternalId: Type.Optional(Type.String()),
@@ -20,7 +19,6 @@ export const filterQuery = {
 }
 type FilterQuery = { [Name in keyof typeof filterQuery]?: Type.Static<(typeof filterQuery)[Name]> | undefined }
 
-/** Returns the filter that the parameters express. */
 export const filterFrom = (query: FilterQuery): ReportFilter => ({
   tasks: listParameter(query.taskId)?.map((task) => idFromPath<'offer'>(task)),
   taskExternalId: query.taskExternalId,

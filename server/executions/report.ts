@@ -13,7 +13,6 @@ import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
 import type { Execution } from './execution.ts'
 
-/** A proof of an execution as it is stored. */
 export type StoredProof = {
   readonly id: string
   readonly extension: Extension
@@ -86,7 +85,6 @@ export type AnyReport = OpenedReport & {
   readonly revisions: readonly Revision[]
 }
 
-/** A report as lists show it. */
 export type ListedReport = Omit<Report, 'history'>
 
 /** An executor's reservation and execution on an offer. */
@@ -98,7 +96,6 @@ export type OwnParticipation = {
   readonly myStatus: string | null
 }
 
-/** An offer as an executor opens it. */
 export type OfferDetail = Available &
   OwnParticipation & {
     readonly totalLimit: number

@@ -39,7 +39,6 @@ const listedMembers = {
   allowedActions: arrayOf(text),
 }
 
-/** Group B: submitted work as its advertiser sees it. */
 export const reportSchema = Type.Object({ ...listedMembers, history }, { title: 'Report' })
 
 /** The same with the requested work. */

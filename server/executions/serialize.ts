@@ -99,7 +99,6 @@ export const serializeOpenedWork = (report: OpenedReport, links: LinkContext) =>
 export const serializeOwnWorks = (list: PageOf<ListedReport>, links: LinkContext) =>
   mapItems(list, (report) => serializeListed(report, links))
 
-/** Group A: an offer as an executor opens it. */
 const offerDetailMembers = {
   ...availableMembers,
   totalLimit: whole,

@@ -7,13 +7,13 @@ const renamed = (proofs: Sql, name: string): Sql => sql`
 const isNamed = (proofs: Sql, name: string): Sql => sql`
   exists (select from jsonb_array_elements(${proofs}) proof where proof ->> 'fileName' <> ${name})`
 
-/** Replaces the file names of an executor in up to `most` executions and in their earlier revisions. */
-export const eraseFileNames = (executor: Sql, name: string, most: number): readonly Sql[] => [
+/** Replaces the file names of an executor in up to `limit` executions and in their earlier revisions. */
+export const eraseFileNames = (executor: Sql, name: string, limit: number): readonly Sql[] => [
   sql`update executions set proofs = ${renamed(sql`proofs`, name)} where id = any(array(
     select id from executions where executor = ${executor} and proofs is not null and ${isNamed(sql`proofs`, name)}
-    order by id limit ${most}::bigint for update))`,
+    order by id limit ${limit}::bigint for update))`,
   sql`update revisions set proofs = ${renamed(sql`proofs`, name)} where (execution, revision) in (
     select revisions.execution, revisions.revision from executions join revisions on revisions.execution = executions.id
     where executions.executor = ${executor} and ${isNamed(sql`revisions.proofs`, name)}
-    order by revisions.execution, revisions.revision limit ${most}::bigint)`,
+    order by revisions.execution, revisions.revision limit ${limit}::bigint)`,
 ]

@@ -24,23 +24,23 @@ export const flagsOfProofs = (proofs: Sql): Sql => sql`
   (case when ${proofs} @? '$[*].flags' then '{DuplicateProof}' else '{}' end)::text[]`
 
 /**
- * Writes the results of fraud checks to executions that still have the checked revision. Expects the parts `asked` (execution, revision,
- * flags, copies: ids of proofs) and `work`, the locked rows of executions.
+ * Writes the results of fraud checks to executions that still have the checked revision. Expects the parts `checked` (execution, revision,
+ * flags, duplicates: ids of proofs) and `work`, the locked rows of executions.
  */
 export const flagExecutions = (db: Db): Sql => sql`
-  update executions set flags = found.flags, proofs = found.proofs, version = executions.version + 1,
+  update executions set flags = result.flags, proofs = result.proofs, version = executions.version + 1,
     updated_at = ${db.now()}
   from (
-    select work.id, ${ownFlags} || string_to_array(nullif(asked.flags, ''), ',') as flags,
-      (select coalesce(jsonb_agg(case when proof ->> 'id' = any(string_to_array(asked.copies, ','))
+    select work.id, ${ownFlags} || string_to_array(nullif(checked.flags, ''), ',') as flags,
+      (select coalesce(jsonb_agg(case when proof ->> 'id' = any(string_to_array(checked.duplicates, ','))
         then proof || '{"flags": ["Duplicate"]}' else proof - 'flags' end order by position), '[]')
         from jsonb_array_elements(coalesce(work.proofs, ${proofsOf(sql`work.id`)})) with ordinality as named (proof, position)
       ) as proofs
-    from asked join work on work.id = asked.execution and work.revision = asked.revision
-  ) found
-  where executions.id = found.id and (
-    not (executions.flags @> found.flags and executions.flags <@ found.flags)
-    or found.proofs is distinct from coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}))
+    from checked join work on work.id = checked.execution and work.revision = checked.revision
+  ) result
+  where executions.id = result.id and (
+    not (executions.flags @> result.flags and executions.flags <@ result.flags)
+    or result.proofs is distinct from coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}))
   returning executions.id`
 
 /** The flags that the fraud check does not own; they stay. */

@@ -5,7 +5,6 @@ import { levels } from '../values/level.ts'
 import type { Money } from '../values/money.ts'
 import { isAutoAcceptedBy } from './auto-accept/sql-fragments.ts'
 
-/** The undecided statuses. */
 export type Undecided = 'Pending' | 'ReworkRequested'
 
 /**
@@ -41,7 +40,7 @@ export const historyEntry = (db: Db, event: string, actor: string | Sql, revisio
   jsonb_build_array(jsonb_build_object('atUtc', ${isoText(db.now())}, 'event', ${event}::text, 'revision', ${revision},
     'actor', ${typeof actor === 'string' ? sql`${actor}::text` : actor}, 'note', ${note}))`
 
-/** Selects the dispute of a row of executions as reports show it; read from a table of a noun further right. */
+/** Selects the dispute of a row of executions as reports show it. */
 export const disputeOf = (row: Sql): Sql => sql`
   select jsonb_build_object('id', disputes.id, 'status', disputes.status, 'openedAtUtc', ${isoText(sql`disputes.opened_at`)},
     'respondByUtc', ${isoText(sql`disputes.respond_by_at`)}, 'decideByUtc', ${isoText(sql`disputes.decide_by_at`)},
@@ -56,7 +55,6 @@ export const reservationsOf = (part: Sql): Sql => sql`
   select reservation from ${part} union all
   select reservation from revisions where execution = any(array(select id from ${part} where revision > 1))`
 
-/** The event's snapshot of an execution, from a row of executions. */
 export const executionSnapshot = (row: Sql): Sql => sql`
   jsonb_build_object('status', ${row}.status, 'revision', ${row}.revision, 'submittedAt', ${row}.submitted_at,
     'reviewDeadlineAt', ${row}.review_deadline_at, 'decidedBy', ${row}.decided_by, 'decidedAt', ${row}.decided_at,
@@ -68,7 +66,6 @@ export const executionSnapshot = (row: Sql): Sql => sql`
     'flags', ${row}.flags, 'bonusUnits', ${row}.bonus_units, 'appealDeadlineAt', ${row}.appeal_deadline_at,
     'disputedAt', ${row}.disputed_at, 'fraudHoldAt', ${row}.fraud_hold_at, 'dispute', (${disputeOf(row)}))`
 
-/** The event's snapshot of an executor, from a row of executors. */
 export const executorSnapshot = (
   who: Sql,
   { accepted = sql`${who}.accepted`, rejected = sql`${who}.rejected` } = {},
@@ -83,7 +80,6 @@ export const withLaterCounts = (executions: Sql): Sql => sql`
   select *, row_number() over (partition by offer order by id desc) - 1 as later,
     row_number() over (partition by executor order by id desc) - 1 as later_of_executor from ${executions}`
 
-/** Selects a row of proofs as a `StoredProof`. */
 const storedProof = sql`
   jsonb_build_object('id', proofs.id, 'extension', extension, 'fileName', file_name, 'size', size,
     'contentType', content_type, 'sha256', encode(sha256, 'hex'), 'uploadedAt', uploaded_at)`
@@ -120,7 +116,7 @@ export const paidBook = (executor: Sql, { clearingSeconds }: Money): Sql => sql`
     or ${levelBy(sql`${executor}.accepted`, sql`${executor}.rejected`)} >= ${clearLevel}::integer
     then 'executor.available' else 'executor.pending' end`
 
-/** The earnings that the part `posting` paid to executor.pending, as rows for `setAside`. */
+/** The earnings that the part `posting` paid to executor.pending, as rows for `scheduleClearing`. */
 export const earningsOf = (db: Db, { clearingSeconds }: Money): Sql => sql`
   select owner as executor, execution, cause, units,
     ${db.now()} + ${clearingSeconds}::integer * interval '1 second' as clears_at
@@ -146,7 +142,6 @@ export const disputeSnapshot = (of: { execution: Sql; executor: Sql; offer: Sql;
 /** Whether a rejection of a row of executions waits for an operator. */
 export const isRejectionHeld = (row: Sql): Sql => sql`'OperatorReview' = any(${row}.flags)`
 
-/** The flags of a row of executions without the one of a held rejection. */
 export const flagsWithoutHold = (row: Sql): Sql => sql`array_remove(${row}.flags, 'OperatorReview')`
 
 /** Ends held rejections. Expects rows of execution and outcome; returns the rows that were ended. */
@@ -155,7 +150,7 @@ export const endHeldRejections = (db: Db, ends: Sql): Sql => sql`
   from (${ends}) ending where held.execution = ending.execution and held.ended_at is null returning held.*`
 
 /** Selects the newest decisions on an advertiser's offers as one text, newest first. */
-export const recentDecisions = (account: Sql, most: number): Sql => sql`
+export const recentDecisions = (account: Sql, limit: number): Sql => sql`
   select coalesce(string_agg(case when status in ('Rejected', 'Disputed') then 'R' else 'A' end, ''), '') as recent from (
     select status from executions where advertiser = ${account} and decided_at is not null
-    order by decided_at desc limit ${most}) newest`
+    order by decided_at desc limit ${limit}) newest`

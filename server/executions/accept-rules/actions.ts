@@ -13,9 +13,9 @@ const batchMax = 100
  * the next run.
  */
 export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promise<number> =>
-  drainInBatches(batchMax, async (most) => {
+  drainInBatches(batchMax, async (limit) => {
     const { db } = ctx
-    const waiting = await readQueuedWork(db, most)
+    const waiting = await readQueuedWork(db, limit)
     const evaluations = await evaluate(ctx, waiting)
     const accepted = evaluations.filter(({ isAccepted }) => isAccepted)
     const reviews = accepted.map(({ work }) => acceptanceOf(work))

@@ -9,12 +9,11 @@ export type QueuedWork = Omit<RuleFacts, 'code'> &
   Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details'> & {
     readonly place: number
     readonly offerDetails: Readonly<Record<string, unknown>>
-    /** Whether the offer has a list of codes. */
     readonly hasList: boolean
   }
 
 /** Reads work to evaluate, in the order of submission. Work waits until its fraud check has ended. */
-export const readQueuedWork = (db: Db, most: number) =>
+export const readQueuedWork = (db: Db, limit: number) =>
   db.many<QueuedWork>(sql`
     select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags,
       executions.fraud_hold_at, offers.details as offer_details, offers.auto_accept_rules as rules,
@@ -23,7 +22,7 @@ export const readQueuedWork = (db: Db, most: number) =>
     from (
       select execution, place from unruled
       where not exists (select from unexamined where unexamined.execution = unruled.execution)
-      order by place limit ${most}) waiting
+      order by place limit ${limit}) waiting
     join executions on executions.id = waiting.execution join offers on offers.id = executions.offer
     left join executors who on who.account = executions.executor
     cross join lateral (
@@ -65,14 +64,14 @@ export type CodeClaim = {
 
 const requestedCodes = (requests: readonly CodeClaim[]): Sql => sql`
   unnest(${requests.map(({ execution }) => execution)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[],
-    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ matchesPattern: fits }) => fits)}::boolean[]) as asked (execution, offer, code, fits)`
+    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ matchesPattern: fits }) => fits)}::boolean[]) as claim (execution, offer, code, matches_pattern)`
 
 /** Returns the executions whose code is correct: it matches the pattern or is in the offer's list. */
 export const readRightCodes = (db: Db, requests: readonly CodeClaim[]) =>
   db.many<{ execution: number }>(sql`
-    select asked.execution from ${requestedCodes(requests)}
-    left join completion_codes listed on listed.offer = asked.offer and listed.code = asked.code and listed.is_listed
-    where asked.fits or listed.offer is not null`)
+    select claim.execution from ${requestedCodes(requests)}
+    left join completion_codes listed on listed.offer = claim.offer and listed.code = claim.code and listed.is_listed
+    where claim.matches_pattern or listed.offer is not null`)
 
 /**
  * Assigns each code permanently to the first work that has it; only an executor who withdrew may reuse the code. Expects each code of an
@@ -81,8 +80,8 @@ export const readRightCodes = (db: Db, requests: readonly CodeClaim[]) =>
 export const claimCodes = (db: Db, requests: readonly CodeClaim[]) =>
   db.many<{ execution: number }>(sql`
     insert into completion_codes as known (offer, code, is_listed, execution, added_at)
-    select asked.offer, asked.code, false, asked.execution, ${db.now()} from ${requestedCodes(requests)}
-    order by asked.offer, asked.code
+    select claim.offer, claim.code, false, claim.execution, ${db.now()} from ${requestedCodes(requests)}
+    order by claim.offer, claim.code
     on conflict (offer, code) do update set execution = excluded.execution
       where known.execution is null or known.execution = excluded.execution or exists (
         select from executions former join executions own on own.executor = former.executor

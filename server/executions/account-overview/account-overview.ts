@@ -6,7 +6,6 @@ import type { StatusCount } from '../../values/requests/status-counts.ts'
 import type { Execution } from '../execution.ts'
 import type { AdvertiserReputation, OwnReputation } from '../reputation.ts'
 
-/** An account's overview for operators. */
 export type Overview = {
   readonly account: WholeAccount
   readonly operator: Id<'account'>

@@ -36,7 +36,6 @@ const overview = serializeOverview(
 )
 const work = { ...reportExample, fraudHoldAt: null, offerTitle: 'Find the opening hours of a museum' }
 
-/** Group A: account overviews, for operators. */
 export const overviewOperatorDocs = docsIn('Accounts', {
   'GET /api/operator/accounts/:accountId': {
     id: 'readAccountOverview',

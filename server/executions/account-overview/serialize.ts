@@ -41,7 +41,6 @@ const executorSide = Type.Object({
   }),
 })
 
-/** An account with its activity and money as advertiser and as executor. */
 export const overviewSchema = Type.Object(
   {
     account: managedSchema,

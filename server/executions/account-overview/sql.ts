@@ -8,12 +8,12 @@ import type { Page, Placed } from '../../values/requests/page.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
 import type { Work } from './account-overview.ts'
 
-/** Counts up to `most` executions of an account by status, as executor or as advertiser. */
-export const countWork = (db: Db, side: 'executor' | 'advertiser', account: Id<'account'>, most: number) => {
+/** Counts up to `limit` executions of an account by status, as executor or as advertiser. */
+export const countWork = (db: Db, side: 'executor' | 'advertiser', account: Id<'account'>, limit: number) => {
   const own = side === 'executor' ? sql`executor` : sql`advertiser`
   return db.many<StatusCount>(sql`
     select status, count(*) from (
-      select status from executions where ${own} = ${account}::bigint limit ${most}::bigint) counted
+      select status from executions where ${own} = ${account}::bigint limit ${limit}::bigint) counted
     group by status order by status`)
 }
 

@@ -34,14 +34,14 @@ const pastDeadlineMax = 200
 
 /** Auto-accepts executions past their review deadline in batches, longest overdue first. Returns how many. */
 export const autoAcceptDue = (ctx: DecisionContext): Promise<number> =>
-  drainInBatches(pastDeadlineMax, async (most) => {
-    const due = await readPastDeadline(ctx.db, 'Pending', most)
+  drainInBatches(pastDeadlineMax, async (limit) => {
+    const due = await readPastDeadline(ctx.db, 'Pending', limit)
     return due.length === 0 ? 0 : (await decideBatched(ctx, 'accept', 'Pending', due.map(accepted))).length
   })
 
 /** Rejects executions past their rework deadline in batches. Returns how many. */
 export const missReworkDue = (ctx: DecisionContext): Promise<number> =>
-  drainInBatches(pastDeadlineMax, async (most) => {
-    const due = await readPastDeadline(ctx.db, 'ReworkRequested', most)
+  drainInBatches(pastDeadlineMax, async (limit) => {
+    const due = await readPastDeadline(ctx.db, 'ReworkRequested', limit)
     return due.length === 0 ? 0 : (await decideBatched(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
   })

@@ -24,7 +24,6 @@ export function payAcceptBonus(ctx: Ctx, { comment, ...request }: AcceptBonusReq
   return payOnce(ctx, { ...request, reason, isOfAcceptance: true })
 }
 
-/** Pays a bonus for accepted work. */
 export const giveBonus = (ctx: Ctx, request: BonusRequest): Promise<ReadReport> =>
   payOnce(ctx, { ...request, isOfAcceptance: false })
 

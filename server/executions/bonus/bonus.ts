@@ -53,9 +53,9 @@ type Paid = Pick<Execution, 'status' | 'rewardUnits' | 'bonusUnits' | 'currency'
 export function decideBonus(execution: Paid, units: Units, feeBasisPoints: number): { readonly feeUnits: Units } {
   const { status, rewardUnits, bonusUnits, currency } = execution
   if (status !== 'Accepted') throw ReportNotAccepted({ currentStatus: status })
-  const most = rewardUnits * rewardsMax
-  if (bonusUnits + units > most)
-    throw BonusLimitReached({ maximum: decimalOf(most), paid: decimalOf(bonusUnits), currency })
+  const limitUnits = rewardUnits * rewardsMax
+  if (bonusUnits + units > limitUnits)
+    throw BonusLimitReached({ maximum: decimalOf(limitUnits), paid: decimalOf(bonusUnits), currency })
   return { feeUnits: feeOf(units, feeBasisPoints) }
 }
 

@@ -7,7 +7,6 @@ export const itemsMax = 1_000
 export const bulkActions = ['accept', 'reject', 'rework'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-/** One of many decisions. */
 export type BulkItem = {
   readonly id: number
   readonly action: BulkAction
@@ -28,7 +27,6 @@ export type BulkItem = {
 export type BulkResult = {
   readonly id: Id<'execution'>
   readonly status: ExecutionStatus | null
-  /** The rejection waits for an operator. */
   readonly rejectionHeld?: boolean
   readonly problem?: Problem
 }

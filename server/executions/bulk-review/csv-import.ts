@@ -12,7 +12,6 @@ const errorsMax = 20
 const criteriaMax = 20
 const criterionMax = 64
 
-/** A decision in a CSV and its line number. */
 export type Line = { readonly line: number; readonly item: BulkItem }
 
 type CellParser = (text: string) => unknown

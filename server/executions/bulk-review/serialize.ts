@@ -20,9 +20,7 @@ const item = Type.Object({
   overrideRejection: Type.Optional(nullable(Type.Boolean({ description: 'For accept: accept despite the rejection' }))),
   bonus: Type.Optional(nullable(Type.Number({ minimum: bonusMin, description: 'For accept: bonus paid with it' }))),
 })
-/** Decisions on many reports. */
 export const bulkBody = Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: itemsMax }) })
-/** The same as a CSV. */
 export const importBody = Type.Object({
   csv: Type.String({ minLength: 1, description: 'A heading with id and action, and one line per report' }),
 })

@@ -56,7 +56,6 @@ export async function addCodes(ctx: Ctx, offer: Id<'offer'>, input: CodesInput):
   })
 }
 
-/** Removes the unused codes of the list. */
 export const removeUnusedCodes = (ctx: Ctx, offer: Id<'offer'>): Promise<CodeCounts & { readonly removed: number }> =>
   ctx.db.transaction(async (db) => {
     const { advertiser, counts } = await changeable(db, ctx.by, offer)

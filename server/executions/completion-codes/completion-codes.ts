@@ -18,7 +18,6 @@ export const TooManyCodes = conflict<{ most: number; listed: number }>(
   ({ most, listed }) => `The limit is ${most} codes per offer, and this one has ${listed}. Remove unused ones first.`,
 )
 
-/** Counts of an offer's codes. */
 export type CodeCounts = {
   readonly status: OfferStatus
   /** Whether the offer has the rule that accepts work by its code. */

@@ -4,7 +4,6 @@ import { serializeAddedCodes, serializeCodes, serializeRemovedCodes } from './se
 const counts = { status: 'Active', hasRule: true, listed: 200, used: 17 } as const
 const problems = ['task_not_found', 'task_not_editable']
 
-/** Group B: lists of completion codes. */
 export const codeDocs = docsIn('Tasks', {
   'GET /v1/tasks/:id/completion-codes': {
     id: 'readCompletionCodes',

@@ -24,7 +24,6 @@ import {
   readTotalDebt,
 } from './sql.ts'
 
-/** Returns a page of the disputes that the caller opened. */
 export async function listOwnDisputes(ctx: Ctx, page: Page): Promise<PageOf<Dispute>> {
   const { caller, rows } = admitted(ctx.by, await readDisputesOpened(ctx.db.reads, ctx.by, page))
   mustBeExecutor(caller)

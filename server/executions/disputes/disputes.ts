@@ -67,7 +67,6 @@ export type Dispute = {
   readonly now: Date
 }
 
-/** A dispute with everything for an operator's decision. */
 export type DisputeCase = {
   readonly dispute: Dispute
   readonly offer: ModeratedOffer

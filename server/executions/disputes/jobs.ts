@@ -4,5 +4,4 @@ import { applyDisputeDeadlines } from './actions-deadline.ts'
 /** Decides overdue disputes for the executor. Requests that come first apply the same outcome. */
 export const decideOverdueDisputes = { name: 'disputes due', everySeconds: 2, run: applyDisputeDeadlines }
 
-/** Pays waiting payments once the advertiser can afford them. */
 export const payCoveredPayments = { name: 'guarantee payments', everySeconds: 10, run: payCovered }

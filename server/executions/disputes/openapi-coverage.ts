@@ -42,7 +42,6 @@ const refused: CoveragePayment = {
 }
 const problems = ['guarantee_payment_not_found', 'guarantee_payment_ended']
 
-/** Group A: operators approve or refuse payments by the platform for advertisers. */
 export const coverageDocs = docsIn('Disputes', {
   'GET /api/operator/guarantee-payments': {
     id: 'listGuaranteePayments',

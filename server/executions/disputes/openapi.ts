@@ -68,7 +68,6 @@ const disputed = { ...rejectedExample, status: 'Disputed', disputedAt: openedAt,
 const report = { ...openedExample, ...disputed, executionDetailsSchema: {}, revisions: [] }
 const example = { dispute: answered, offer: moderatedExample, report }
 
-/** Group A: executors' appeals against rejections. */
 export const disputeDocs = docsIn('Disputes', {
   'POST /api/executor/executions/:id/dispute': {
     id: 'disputeExecution',
@@ -86,7 +85,6 @@ export const disputeDocs = docsIn('Disputes', {
   },
 })
 
-/** Group A: operators' decisions on disputes. */
 export const disputeOperatorDocs = docsIn('Disputes', {
   'GET /api/operator/disputes': {
     id: 'listDisputes',
@@ -135,7 +133,6 @@ export const disputeOperatorDocs = docsIn('Disputes', {
   },
 })
 
-/** Group B: accepting, and the disputes about own rejections. */
 export const disputeDocsV1 = docsIn('Disputes', {
   'POST /v1/reports/:id/accept': {
     id: 'acceptReport',

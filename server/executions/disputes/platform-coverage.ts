@@ -14,7 +14,6 @@ export const paymentTransitions = {
 } as const satisfies Transitions
 export type PaymentStatus = StatusOf<typeof paymentTransitions>
 
-/** A payment by the platform for an advertiser that an operator approves or refuses. */
 export type CoveragePayment = {
   readonly id: Id<'guaranteePayment'>
   readonly dispute: Id<'dispute'>
@@ -23,7 +22,6 @@ export type CoveragePayment = {
   readonly advertiserEmail: string
   readonly executor: Id<'account'>
   readonly executorEmail: string
-  /** The advertiser's current debt to the platform. */
   readonly owedUnits: Units
   readonly cause: WaitCause
   /** How the dispute was decided: by an operator, or by its expired deadline. */
@@ -51,7 +49,6 @@ export const CoveragePaymentEnded = conflict<{ outcome: string }>(
 
 /** The platform's exposure to an advertiser. */
 export type Exposure = {
-  /** The advertiser's debt to the platform. */
   readonly owedUnits: Units
   /** Whether an operator has approved a payment for this advertiser before. */
   readonly isApproved: boolean
@@ -70,6 +67,5 @@ export function mayEnd({ status }: Pick<CoveragePayment, 'status'>, wanted: Paym
   throw CoveragePaymentEnded({ outcome: status })
 }
 
-/** Returns an operator's allowed actions on a payment. */
 export const paymentActions = ({ status }: Pick<CoveragePayment, 'status'>): string[] =>
   allowedActions(paymentTransitions, status, 'operator')

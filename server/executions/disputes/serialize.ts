@@ -108,7 +108,6 @@ export const serializeToDecide = (dispute: Dispute) => ({
 
 export const serializeAllToDecide = (list: PageOf<Dispute>) => mapItems(list, serializeToDecide)
 
-/** A dispute with everything for the decision. */
 export const caseSchema = Type.Object(
   { ...operatorMembers, offer: moderatedSchema, report: openedReportSchema, earlierRevisions: arrayOf(revisionSchema) },
   { title: 'Case' },

@@ -31,7 +31,7 @@ export const readPayments = (db: Db, by: By, statuses: readonly string[], page: 
 export const findPayment = (db: Db, by: By, id: Id<'guaranteePayment'>) =>
   forCaller<CoveragePayment>(db, by)`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`
 
-/** Locks the waiting payment of a dispute until the transaction ends. Expects the locks of `lockRejected`. */
+/** Locks the waiting payment of a dispute until the transaction ends. Expects the locks of `lockRejectedExecution`. */
 export const lockPayment = (db: Db, dispute: Id<'dispute'>) =>
   db.one<CoveragePayment>(sql`
     select ${columns} from guarantee_payments payment where payment.dispute = ${dispute}::bigint for update of payment`)
@@ -102,7 +102,7 @@ export const endPaymentOfConceded = (db: Db, dispute: Id<'dispute'>) =>
     where dispute = ${dispute}::bigint and status = 'Waiting'`)
 
 /** Reads the disputes whose waiting payment the advertiser can afford now, longest waiting first. */
-export const readCoveredPayments = (db: Db, most: number) =>
+export const readCoveredPayments = (db: Db, limit: number) =>
   db.many<{ dispute: Id<'dispute'>; execution: Id<'execution'> }>(sql`
     select payment.dispute, payment.execution from guarantee_payments payment
     join executions on executions.id = payment.execution
@@ -110,4 +110,4 @@ export const readCoveredPayments = (db: Db, most: number) =>
     left join balances free on free.book = 'advertiser.available' and free.owner = payment.advertiser
     where payment.status = 'Waiting' and (free.units >= reward_units + fee_units + add_on_units
       or state.status in ('Active', 'Paused') and state.remaining > 0)
-    order by payment.id limit ${most}`)
+    order by payment.id limit ${limit}`)

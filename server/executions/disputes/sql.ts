@@ -13,7 +13,6 @@ import type { Page, Placed } from '../../values/requests/page.ts'
 import { disputeExecutions, disputeSnapshot, reservationsOf } from '../sql-fragments.ts'
 import type { Debtor, Dispute, Verdict } from './disputes.ts'
 
-/** Selects a row of disputes as a `Dispute`. */
 export const disputeColumns = (db: Db, row: Sql): Sql => sql`
   ${row}.id, ${row}.execution, ${row}.offer, ${row}.advertiser, ${row}.executor,
   (select executor_alias from executions where executions.id = ${row}.execution) as executor_alias, ${row}.status,
@@ -42,7 +41,7 @@ export type NewDispute = {
 
 /**
  * Opens a dispute: status and counts. The decision is due when the appeal period and the time to answer have both passed, whenever the
- * appeal came. Expects the locks of `lockRejected`.
+ * appeal came. Expects the locks of `lockRejectedExecution`.
  */
 export const openDispute = (db: Db, { execution, statement, answerSeconds }: NewDispute) =>
   db.one<{ id: Id<'dispute'> }>(sql`
@@ -104,7 +103,6 @@ export const decisionOf = ({ outcome, actor }: Verdict, part: Sql, more: Sql): S
     jsonb_build_object('execution', execution, 'outcome', ${outcome}::text) || ${more} as data
   from ${part}`
 
-/** Resolves a locked dispute. */
 export const resolveDispute = (db: Db, id: Id<'dispute'>, verdict: Verdict) =>
   db.one<Dispute>(sql`
     with resolved as (
@@ -116,17 +114,17 @@ export const resolveDispute = (db: Db, id: Id<'dispute'>, verdict: Verdict) =>
     select ${disputeColumns(db, sql`resolved`)} from resolved`)
 
 /** Reads the overdue disputes, longest overdue first. */
-export const readOverdueDisputes = (db: Db, most: number) =>
+export const readOverdueDisputes = (db: Db, limit: number) =>
   db.many<{ execution: Id<'execution'> }>(sql`
     select execution from disputes where status <> 'Resolved' and status <> 'PaymentPending' and decide_by_at <= ${db.now()}
-    order by decide_by_at limit ${most}`)
+    order by decide_by_at limit ${limit}`)
 
 /** Moves disputes past their answer deadline to operator review. */
-export const moveUnansweredToReview = (db: Db, most: number) =>
+export const moveUnansweredToReview = (db: Db, limit: number) =>
   db.run(sql`
     with unanswered as (
       update disputes set status = 'UnderReview' where status = 'Open' and id = any(array(
-        select id from disputes where status = 'Open' and respond_by_at <= ${db.now()} order by respond_by_at limit ${most}
+        select id from disputes where status = 'Open' and respond_by_at <= ${db.now()} order by respond_by_at limit ${limit}
         for update skip locked)) returning *
     ),
     audit as (${recordDecisions(db)`
@@ -179,6 +177,5 @@ export const readDebtors = (db: Db, by: By, page: Page) =>
     page,
   )}`
 
-/** Reads the total debt of all advertisers. */
 export const readTotalDebt = (db: Db) =>
   db.one<{ owedUnits: Units }>(sql`select coalesce(-sum(units), 0)::bigint as owed_units ${debts}`)

@@ -5,7 +5,6 @@ import type { FraudFlag } from '../flags.ts'
 /** Work is too fast if it took less than this share of the usual time on the offer. */
 const tooFastShare = 0.1
 
-/** A proof under check. */
 export type CheckedProof = ProofName & {
   /** Earlier work contains the same file. */
   readonly isKnown: boolean
@@ -13,7 +12,6 @@ export type CheckedProof = ProofName & {
   readonly similar: readonly ProofName[]
 }
 
-/** The facts of work under check. */
 export type CheckedWork = {
   readonly execution: Id<'execution'>
   /** Its place in the queue; a resubmission gets a new one. */

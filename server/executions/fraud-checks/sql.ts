@@ -64,7 +64,6 @@ const similarTo = sql`
     order by distance, found.place desc limit ${similarMax}::bigint
   ) alike join proofs on proofs.id = alike.proof`
 
-/** Reads the facts of the leased executions with their proofs. */
 export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
   db.many<CheckedWork>(sql`
     with waiting as materialized (select execution, place from unexamined where execution = any(${executions}::bigint[]))
@@ -92,18 +91,18 @@ export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
 export const endFraudChecks = (db: Db, results: readonly FraudCheckResult[]) => {
   const column = <Value>(pick: (verdict: FraudCheckResult) => Value): Value[] => results.map(pick)
   return db.many<{ id: number }>(sql`
-    with asked as materialized (
+    with checked as materialized (
       select * from unnest(${column(({ execution }) => execution)}::bigint[], ${column(({ place: index }) => index)}::bigint[],
         ${column(({ revision }) => revision)}::integer[], ${column(({ flags }) => flags.join(','))}::text[],
-        ${column(({ duplicates }) => duplicates.join(','))}::text[]) as asked (execution, place, revision, flags, copies)
+        ${column(({ duplicates }) => duplicates.join(','))}::text[]) as checked (execution, place, revision, flags, duplicates)
     ),
     work as materialized (
-      select * from executions where id = any(array(select execution from asked)) order by id for update
+      select * from executions where id = any(array(select execution from checked)) order by id for update
     ),
     flagged as (${flagExecutions(db)}),
     ended as (
-      delete from unexamined using asked
-      where unexamined.execution = asked.execution and unexamined.place = asked.place
+      delete from unexamined using checked
+      where unexamined.execution = checked.execution and unexamined.place = checked.place
         and unexamined.execution = any(array(select id from work))
     )
     select id from flagged`)

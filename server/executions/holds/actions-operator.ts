@@ -39,7 +39,6 @@ import {
 export const openForOperator = (ctx: Ctx, id: Id<'execution'>): Promise<AnyReport & Admitted> =>
   foundFor(ctx, readAnyReport(ctx.db, ctx.by, id), ReportNotFound)
 
-/** Returns a page of the rejections that wait for an operator. */
 export const listHeldRejections = (ctx: Ctx, page: Page): Promise<PageOf<HeldRejection>> =>
   listedFor(ctx, page, readHeldRejections(ctx.db, ctx.by, page))
 
@@ -113,7 +112,6 @@ export const holdReport = (ctx: Ctx, request: HoldRequest): Promise<FraudHoldRep
 export const releaseReport = (ctx: Ctx, request: HoldRequest): Promise<FraudHoldReport> =>
   changeFraudHold(ctx, request, { isHeld: false, write: releaseFraudHold })
 
-/** Returns a page of the reports on fraud hold, oldest hold first. */
 export const listFraudHolds = (ctx: Ctx, page: Page): Promise<PageOf<FraudHold>> =>
   listedFor(ctx, page, readFraudHolds(ctx.db.reads, ctx.by, ctx.config.fraudHoldDays, page))
 
@@ -121,8 +119,8 @@ const endedMax = 100
 
 /** Releases reports whose hold has lasted too long, which favours the executor. Returns how many. */
 export const releaseExpiredHolds = ({ db, config }: Ctx): Promise<number> =>
-  drainInBatches(endedMax, async (most) => {
-    const due = await readExpiredFraudHolds(db, config.fraudHoldDays, most)
+  drainInBatches(endedMax, async (limit) => {
+    const due = await readExpiredFraudHolds(db, config.fraudHoldDays, limit)
     for (const { id } of due)
       await releaseFraudHold(db, { execution: id, actor: 'system', account: null, reason: expiredHoldReason })
     return due.length

@@ -3,7 +3,6 @@ import { conflict, missing } from '../../values/problems/problem.ts'
 import { type AutoAccepting, isAutoAccepted } from '../auto-accept/deadline.ts'
 import type { Execution, ReasonCode } from '../execution.ts'
 
-/** How a held rejection ended. */
 export const heldOutcomes = ['Confirmed', 'Dismissed', 'Withdrawn', 'Overtaken'] as const
 export type HeldOutcome = (typeof heldOutcomes)[number]
 
@@ -62,18 +61,14 @@ export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executo
   readonly taskTitle: string
   readonly fraudHoldAt: Date
   readonly endsAt: Date
-  /** The operator's reason for the hold. */
   readonly reason: string | null
 }
 
-/** The reason when a hold expires. */
 export const expiredHoldReason = 'Nobody has shown fraud within the time that a hold may last.'
 
-/** Returns an operator's allowed actions on a report. */
 export const operatorActionsOn = (report: AutoAccepting, now: Date): string[] =>
   mayHold(report, now) ? [report.fraudHoldAt === null ? 'Hold' : 'Release'] : []
 
-/** A requested rejection to hold for an operator. */
 export type RejectionToHold = {
   readonly execution: Id<'execution'>
   readonly cause: 'Rate' | 'AtOnce'

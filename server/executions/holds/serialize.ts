@@ -20,7 +20,6 @@ import { revisionSchema, serializeRevision } from '../serialize-review-context.t
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 import { operatorActionsOn } from './holds.ts'
 
-/** A held rejection as operators see it. */
 export const heldRejectionSchema = Type.Object(
   {
     id,
@@ -70,7 +69,6 @@ export const serializeHeldRejection = (held: HeldRejection) => ({
 
 export const serializeHeldRejections = (list: PageOf<HeldRejection>) => mapItems(list, serializeHeldRejection)
 
-/** A report whose fraud hold an operator changed. */
 export const fraudHoldReportSchema = Type.Object(
   {
     reportId: id,
@@ -91,7 +89,6 @@ export const serializeFraudHoldReport = (report: FraudHoldReport) => ({
   updatedAtUtc: iso(report.updatedAt),
 })
 
-/** A report on fraud hold as operators see it. */
 const fraudHoldSchema = Type.Object(
   {
     id: Type.Integer({ description: 'Of the report; a report has one hold at a time' }),
@@ -128,7 +125,6 @@ export const serializeFraudHolds = (list: PageOf<FraudHold>) =>
     allowedActions: ['Release'],
   }))
 
-/** Group A: a report as operators read it. */
 export const anyReportSchema = Type.Object(
   {
     advertiserId: id,

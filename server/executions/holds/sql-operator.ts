@@ -40,7 +40,6 @@ export const readHeldRejections = (db: Db, by: By, page: Page) =>
     page,
   )}`
 
-/** Reads one held rejection, whether or not it has ended. */
 export const findHeldRejection = (db: Db, by: By, id: Id<'heldRejection'>) =>
   forCaller<HeldRejection>(db, by)`select ${columns} ${tables} where held.id = ${id}::bigint`
 
@@ -121,7 +120,6 @@ export const releaseFraudHold = (db: Db, change: HoldChange) =>
     audit as (${recordChange(db, change, 'report.release')})
     select ${fraudHoldColumns(sql`changed`)} from changed`)
 
-/** Reads any report, for an operator. */
 export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
   forCaller<AnyReport>(db, by)`
       select ${openedColumns}, price.execution_details_schema, former.revisions
@@ -148,8 +146,8 @@ export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
   )}`
 
 /** Reads the reports held for at least this many days, longest held first. */
-export const readExpiredFraudHolds = (db: Db, days: number, most: number) =>
+export const readExpiredFraudHolds = (db: Db, days: number, limit: number) =>
   db.many<{ id: Id<'execution'> }>(sql`
     select id from executions
     where ${condition} and fraud_hold_at <= ${db.now()} - ${days}::integer * interval '1 day'
-    order by fraud_hold_at, id limit ${most}`)
+    order by fraud_hold_at, id limit ${limit}`)

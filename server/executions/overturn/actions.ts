@@ -19,7 +19,6 @@ export type { NewDecision, Rejected }
 /** Locks everything that a new decision on a rejected execution changes, until the transaction of `ctx` ends. */
 export const lockRejectedExecution = ({ db }: Ctx, id: Id<'execution'>): Promise<Rejected> => lockRejected(db, id)
 
-/** The transitions that accept a rejected execution. */
 export type OverturnTransition = 'override' | 'concede' | 'decideForExecutor'
 
 /** Returns where the money for accepting a rejected execution comes from. Valid while the locks of `lockRejectedExecution` are held. */
@@ -55,4 +54,4 @@ const releasedMax = 500
 
 /** Releases what was kept for rejections past their appeal deadline. Returns how many. */
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
-  drainInBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
+  drainInBatches(releasedMax, async (limit) => (await releaseKept(db, limit, moneyOf(config))).length)

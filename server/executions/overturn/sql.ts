@@ -60,7 +60,6 @@ type OverturnWrite = {
   readonly money: Money
 }
 
-/** The rows that the transaction has locked, for later parts. */
 const lockedParts = ({ id, offer, executor }: Rejected): Sql => sql`
   before as materialized (select * from executions where id = ${id}::bigint),
   state as materialized (select * from offer_states where offer = ${offer}::bigint),
@@ -179,12 +178,12 @@ const releases = (executions: Sql): Sql => sql`
     ('advertiser.available', kept.advertiser, kept.kept_units)) part (book, owner, units)
   where kept.kept_units > 0`
 
-/** Releases what is kept for up to `most` rejections past their appeal deadline, oldest first. */
-export const releaseKept = (db: Db, most: number, money: Money) =>
+/** Releases what is kept for up to `limit` rejections past their appeal deadline, oldest first. */
+export const releaseKept = (db: Db, limit: number, money: Money) =>
   db.many<{ id: Id<'execution'>; units: Units }>(sql`
     with due as materialized (
       select id, offer from executions where status = 'Rejected' and kept_units > 0 and appeal_deadline_at <= ${db.now()}
-      order by appeal_deadline_at limit ${most}
+      order by appeal_deadline_at limit ${limit}
     ),
     state as materialized (${lockStates(sql`select offer from due`)}),
     kept as materialized (

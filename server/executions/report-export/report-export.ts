@@ -3,7 +3,6 @@ import { type Cell, csvLine } from '../../values/csv.ts'
 export const formats = ['csv', 'jsonl'] as const
 export type Format = (typeof formats)[number]
 
-/** The members of a listed report that an export uses. */
 export type Exported = {
   readonly id: number
   readonly taskId: number
@@ -67,7 +66,6 @@ type Form = {
   readonly lineOf: (report: Exported) => string
 }
 
-/** The formats of an export: heading, and a line for each report. */
 export const forms: Readonly<Record<Format, Form>> = {
   csv: {
     mediaType: 'text/csv; charset=utf-8',

@@ -17,10 +17,10 @@ export type ExportQuery = {
 const batchBytes = 1024 * 1024
 
 /**
- * Reads the next reports of an export, latest first: up to `most`, fewer if they are large, none at the end. Planned anew for each
+ * Reads the next reports of an export, latest first: up to `limit`, fewer if they are large, none at the end. Planned anew for each
  * filter, because a generic plan is slow for selective ones.
  */
-export function readNext(db: Db, { account, filter, after }: ExportQuery, most: number) {
+export function readNext(db: Db, { account, filter, after }: ExportQuery, limit: number) {
   const beyond = after
     ? sql`and (executions.submitted_at, executions.id) < (${after.submittedAt.toISOString()}, ${after.id})`
     : nothing
@@ -29,7 +29,7 @@ export function readNext(db: Db, { account, filter, after }: ExportQuery, most: 
     with listed as (
       select ${listedReportColumns}, coalesce(octet_length(executions.details::text), 0) as bytes ${reportTables}
       where ${reportConditions(account, filter)} and ${impliedTimes(filter)} ${beyond}
-      order by executions.submitted_at desc, executions.id desc limit ${most}
+      order by executions.submitted_at desc, executions.id desc limit ${limit}
     ), summed as (
       select listed.*, sum(bytes) over (order by submitted_at desc, id desc) - bytes as bytes_before from listed
     )

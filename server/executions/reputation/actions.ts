@@ -6,7 +6,6 @@ import { moneyOf } from '../../values/money.ts'
 import type { AdvertiserReputation, ExecutorReputation, OwnReputation } from '../reputation.ts'
 import { readAdvertiserReputation, readExecutorReputation, refreshRecords } from './sql.ts'
 
-/** Returns the calling executor's record. */
 export async function ownReputation({ db, by, config }: Ctx): Promise<OwnReputation> {
   const { caller, rows } = admitted(by, await readExecutorReputation(db, by, 'own', config, moneyOf(config)))
   mustBeExecutor(caller)
@@ -29,7 +28,6 @@ function withRules(reputation: ExecutorReputation, config: Ctx['config'], now: D
   }
 }
 
-/** Returns the calling advertiser's record. */
 export async function advertiserReputation({ db, by }: Ctx): Promise<AdvertiserReputation> {
   return admitted(by, await readAdvertiserReputation(db, by, 'own')).rows[0] as AdvertiserReputation
 }

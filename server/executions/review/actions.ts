@@ -81,7 +81,6 @@ export const reviewOf = (
   blocks: more.move === 'reject' && more.blockExecutor === true,
 })
 
-/** Returns the held rejection to write. */
 export const rejectionToHold = (request: Review, cause: RejectionToHold['cause']): RejectionToHold => ({
   execution: request.execution,
   cause,

@@ -36,6 +36,5 @@ const readingFacts = batchByRequirement<ReviewFactsRequest, ReviewFacts>((requir
   send: (db, requests) => reviewFacts(db, requirement, requests),
 }))
 
-/** Reads the caller and the report, batched with concurrent requests. */
 export const readReviewFacts = (db: Database, requirement: Requirement, request: ReviewFactsRequest) =>
   joinBatch(db, readingFacts(requirement), request)

@@ -25,7 +25,6 @@ export type ReworkRequest = {
   readonly versions?: Versions
 }
 
-/** Requests rework of a report by a deadline. */
 export function requestRework(ctx: Ctx, request: ReworkRequest): Promise<ReadReport> {
   presentedHash(ctx.by)
   const { id, reason, deadlineSeconds = null, versions } = request

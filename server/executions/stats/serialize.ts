@@ -16,7 +16,6 @@ const members = {
 }
 const day = Type.String({ format: 'date', description: 'In UTC' })
 
-/** Group A: daily statistics. */
 export const statsSchema = Type.Object(
   {
     from: day,

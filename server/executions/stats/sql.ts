@@ -4,7 +4,6 @@ import type { Id } from '../../values/id.ts'
 import type { Days } from '../../values/requests/days.ts'
 import type { Stats } from './stats.ts'
 
-/** Whose statistics, for which days, and for which offer only. */
 export type StatsQuery = Days & {
   readonly account: Id<'account'>
   readonly offer: Id<'offer'> | undefined

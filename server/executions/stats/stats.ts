@@ -16,5 +16,4 @@ export type Stats = {
   readonly depositUnits: Units
 }
 
-/** The statistics of each day and of the whole period. */
 export type StatsReport = Days & { readonly days: readonly Stats[]; readonly total: Stats; readonly currency: string }

@@ -18,7 +18,6 @@ const readingFacts = batchByRequirement<SubmitRequest, SubmitFacts>((requirement
   send: (db, requests) => submitFacts(db, requirement, requests),
 }))
 
-/** Reads the facts for a submission. */
 export const readSubmitFacts = (db: Database, requirement: Requirement, request: SubmitRequest) =>
   joinBatch(db, readingFacts(requirement), request)
 

@@ -26,7 +26,6 @@ export type Submission = {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** The facts for one submission. */
 export type SubmitRow = {
   readonly id: Id<'execution'>
   readonly offer: Id<'offer'> | null
