@@ -113,7 +113,7 @@ const resized = async (picture: Buffer, factor: number): Promise<Buffer> =>
 export const disguises: Readonly<
   Record<string, readonly ['jpg' | 'png' | 'webp', (picture: Buffer) => Promise<Buffer>]>
 > = {
-  'compressed anew': ['jpg', (picture) => sharp(picture).jpeg({ quality: 85 }).toBuffer()],
+  'compressed again': ['jpg', (picture) => sharp(picture).jpeg({ quality: 85 }).toBuffer()],
   'compressed hard': ['jpg', (picture) => sharp(picture).jpeg({ quality: 50 }).toBuffer()],
   'of another format': ['webp', (picture) => sharp(picture).webp({ quality: 70 }).toBuffer()],
   'with other metadata': [
