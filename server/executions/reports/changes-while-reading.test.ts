@@ -154,7 +154,7 @@ test('work sent back during its withdrawal leaves no reservation behind', async 
   const waiting = await waitingWork()
   const first = (db: Db) => sendBack(db, waiting)
   await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.request, 'Pending'))
-  await mustAddUp(market)
+  await assertInvariants(market)
   await takeBy('withdraw')(ctx.db, waiting.request, 'Pending')
   assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
 })
@@ -168,7 +168,7 @@ for (const move of ['accept', 'reject'])
       await sendBack(db, waiting)
     }
     await meanwhile(first, () => takeBy(move)(ctx.db, waiting.request, 'ReworkRequested'))
-    await mustAddUp(market)
+    await assertInvariants(market)
     assert.equal(await takeBy(move)(ctx.db, waiting.request, 'ReworkRequested'), 1)
     assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
   })
@@ -183,7 +183,7 @@ test('work sent back and resubmitted while a statement waits to send it back kee
     await submitAgain(db, waiting)
   }
   await meanwhile(first, () => takeBy('rework')(ctx.db, waiting.request, 'Pending'))
-  await mustAddUp(market)
+  await assertInvariants(market)
   await sendBack(ctx.db, waiting)
 })
 
