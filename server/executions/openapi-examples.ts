@@ -7,13 +7,14 @@ import type { OfferDetail, OpenedReport, Report } from './report.ts'
 /** The origin, key and time that links in examples are made with. */
 export const links = { publicUrl, secretKey: 'an example', now: at('11:00:00') }
 
-const submitted = {
-  atUtc: at('10:40:00').toISOString(),
-  event: 'Submitted',
+const historyEntry = (time: string, event: string, actor = 'Executor', note: string | null = null) => ({
+  atUtc: at(time).toISOString(),
+  event,
   revision: 1,
-  actor: 'Executor',
-  note: null,
-}
+  actor,
+  note,
+})
+const submitted = historyEntry('10:40:00', 'Submitted')
 
 /** Without rework, appeal or bonus. */
 export const untouched = {
@@ -86,7 +87,7 @@ export const acceptedExample: Report = {
   status: 'Accepted',
   comment: 'Thank you.',
   rating: 5,
-  history: [submitted, { ...submitted, atUtc: at('11:40:00').toISOString(), event: 'Accepted', actor: 'Advertiser' }],
+  history: [submitted, historyEntry('11:40:00', 'Accepted', 'Advertiser')],
 }
 
 const reason = 'The picture does not show the hours.'
@@ -98,10 +99,7 @@ export const rejectedExample: Report = {
   reason,
   failedCriteria: ['c1'],
   appealDeadlineAt: new Date('2026-03-08T11:40:00.000Z'),
-  history: [
-    submitted,
-    { ...submitted, atUtc: at('11:40:00').toISOString(), event: 'Rejected', actor: 'Advertiser', note: reason },
-  ],
+  history: [submitted, historyEntry('11:40:00', 'Rejected', 'Advertiser', reason)],
 }
 
 const sentBackReason = 'The picture is cut off at the bottom. Please take it again.'
@@ -117,16 +115,7 @@ export const sentBackExample: Report = {
   reworkReservation: idOf(9044),
   updatedAt: at('11:40:00'),
   version: 2,
-  history: [
-    submitted,
-    {
-      ...submitted,
-      atUtc: at('11:40:00').toISOString(),
-      event: 'ReworkRequested',
-      actor: 'Advertiser',
-      note: sentBackReason,
-    },
-  ],
+  history: [submitted, historyEntry('11:40:00', 'ReworkRequested', 'Advertiser', sentBackReason)],
 }
 
 /** Work that its executor withdrew. */
@@ -135,7 +124,7 @@ export const withdrawnExample: Report = {
   status: 'Withdrawn',
   updatedAt: at('10:45:00'),
   version: 2,
-  history: [submitted, { ...submitted, atUtc: at('10:45:00').toISOString(), event: 'Withdrawn' }],
+  history: [submitted, historyEntry('10:45:00', 'Withdrawn')],
 }
 
 /** A rejection that its executor appeals. */
@@ -153,10 +142,7 @@ export const disputedExample: Report = {
   },
   updatedAt: at('11:50:00'),
   version: 3,
-  history: [
-    ...rejectedExample.history,
-    { ...submitted, atUtc: at('11:50:00').toISOString(), event: 'Disputed', actor: 'Executor' },
-  ],
+  history: [...rejectedExample.history, historyEntry('11:50:00', 'Disputed')],
 }
 
 /** An offer as an executor with a reservation sees it. */

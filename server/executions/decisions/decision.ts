@@ -1,6 +1,6 @@
 import type { Id } from '../../values/id.ts'
 
-/** Who made a decision, as reports show it. */
+/** The source of a decision, as reports show it. */
 export type DecidedBy = 'Advertiser' | 'AutoAccept' | 'Rule' | 'Operator' | 'ReworkTimeout'
 
 /** A decision to write, after the rules have allowed it. */

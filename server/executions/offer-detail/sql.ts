@@ -30,7 +30,7 @@ export type DetailRequest = {
 export type OfferDetailRow = (OfferDetailFacts | { readonly id: null }) & { readonly now: Date }
 
 /**
- * Reads a batch of offers as executors see them, in the order of `asked`, with each executor's Active reservation and newest execution.
+ * Reads a batch of offers as executors see them, in the order of `requests`, with each executor's Active reservation and newest execution.
  * Every table is reached by an index. The schemas of the price are read separately (`readSchemas`), because they are long and those of an
  * edition never change.
  */
