@@ -27,14 +27,13 @@ import { advertiserReputationRoutes, executorReputationRoutes } from './executio
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { statsRoutes } from './executions/stats/routes.ts'
-import { earningsRoutes } from './ledger/routes.ts'
+import { earningsRoutes, executorTransactionRoutes, transactionRoutesV1 } from './ledger/routes.ts'
 import {
   advertiserStatementRoutes,
   executorStatementRoutes,
   statementOperatorRoutes,
   statementRoutesV1,
 } from './ledger/routes-statement.ts'
-import { balanceRoutesV1 } from './ledger/routes-v1.ts'
 import { listRoutesV1 } from './lists/routes-v1.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { offerReportRoutes } from './offer-reports/routes.ts'
@@ -77,6 +76,7 @@ export function mountGroupA(api: Api): void {
   mount(api, '/api/executor', token('Executor'), [
     catalogRoutes,
     earningsRoutes,
+    executorTransactionRoutes,
     withdrawalRoutes,
     availableRoutes,
     reservationRoutes,
@@ -141,7 +141,7 @@ export function mountGroupB(api: Api): void {
   mount(api, '/v1', key('reports'), [reportRoutesV1, exportRoutesV1, bonusRoutesV1])
   mount(api, '/v1', key('reports'), [heldRejectionRoutesV1, advertiserReputationRoutes])
   mount(api, '/v1', key('reports'), [acceptRoutesV1, disputeRoutesV1, reviewRoutesV1])
-  mount(api, '/v1', key('balance'), [balanceRoutes, balanceRoutesV1, depositRoutesV1])
+  mount(api, '/v1', key('balance'), [balanceRoutes, transactionRoutesV1, depositRoutesV1])
   mount(api, '/v1', key('balance'), [statementRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
   mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1, deliveryRoutesV1])

@@ -4,20 +4,13 @@ import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import { countedMax } from '../values/requests/status-counts.ts'
 
-export type MeasuredMarket = {
-  readonly open: number
-  readonly reserved: number
-  readonly toModerate: number
-  readonly toReview: number
-}
-
 /**
  * Counts the slots of active offers, the offers to moderate and the work to review. With 200,000 offers the first count takes 0.1
  * seconds. A covering index would make it cheap but every reservation expensive: without one, counters are updated without touching
  * an index (HOT).
  */
 export const measureMarket = (db: Db) =>
-  db.one<MeasuredMarket>(sql`
+  db.one<Readonly<Record<'open' | 'reserved' | 'toModerate' | 'toReview', number>>>(sql`
     select active.open, active.reserved, waiting.to_moderate, pending.to_review
     from (select coalesce(sum(remaining) filter (where status = 'Active'), 0)::bigint as open,
         coalesce(sum(reserved), 0)::bigint as reserved
@@ -25,15 +18,9 @@ export const measureMarket = (db: Db) =>
       (select count(*) as to_moderate from offer_states where status = 'PendingModeration') waiting,
       (select count(*) as to_review from executions where status = 'Pending') pending`)
 
-export type MeasuredOverdue = {
-  readonly oldestSeconds: number | null
-  readonly late: number
-  readonly expired: number
-}
-
 /** Measures how long work has waited for review, and work and reservations past their deadline. */
 export const measureOverdue = (db: Db) =>
-  db.one<MeasuredOverdue>(sql`
+  db.one<{ readonly oldestSeconds: number | null; readonly late: number; readonly expired: number }>(sql`
     select ${secondsSince(db.now(), sql`oldest.submitted_at`)} as oldest_seconds, overdue.late, over.expired
     from (select count(*) as late from (select from executions
       where status = 'Pending' and ${isAutoAcceptedBy(sql`executions`, db.now())} limit ${countedMax}::bigint) first) overdue

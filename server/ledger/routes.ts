@@ -3,7 +3,7 @@ import type { Api } from '../platform/http/api.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { pageQuery } from '../values/requests/schema.ts'
 import { ownEarnings, ownTransactions } from './actions.ts'
-import { executorBooks } from './ledger.ts'
+import { advertiserBooks, type Book, executorBooks } from './ledger.ts'
 import { ownEarningsSchema, serializeOwnEarnings, serializeTransactions, transactionsSchema } from './serialize.ts'
 
 /** Group A: an executor's earnings. */
@@ -11,9 +11,17 @@ export async function earningsRoutes(api: Api) {
   api.get('/balance', { schema: { response: { 200: ownEarningsSchema } } }, async ({ ctx }) =>
     serializeOwnEarnings(await ownEarnings(ctx), ctx.config.currency, ctx.config.withdrawalMinimum),
   )
+}
+
+/** `cursorName` separates the cursors of the lists. */
+const transactionRoutes = (url: string, books: readonly Book[], cursorName: string) => async (api: Api) => {
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
-  api.get('/transactions', { schema }, async ({ ctx, query }) => {
-    const page = requestedPage(ctx.secretKey, query, 'executor transactions')
-    return serializeTransactions(await ownTransactions(ctx, executorBooks, page), ctx.config.currency)
+  api.get(url, { schema }, async ({ ctx, query }) => {
+    const page = requestedPage(ctx.secretKey, query, cursorName)
+    return serializeTransactions(await ownTransactions(ctx, books, page), ctx.config.currency)
   })
 }
+
+/** Ledger entries of the caller: Group A for executors, Group B for advertisers. */
+export const executorTransactionRoutes = transactionRoutes('/transactions', executorBooks, 'executor transactions')
+export const transactionRoutesV1 = transactionRoutes('/balance/transactions', advertiserBooks, 'account transactions')

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import type { Money } from '../values/money.ts'
+import type { Money, Units } from '../values/money.ts'
 
 /**
  * Locks the available balances of advertisers who have enough: the part `funds` with account, units before, taken_units,
@@ -123,3 +123,11 @@ const moveHolds: Sql = sql`
   on conflict (offer) do update set units = (
     select holds.units + delta.units from delta where delta.book = 'advertiser.held' and delta.owner = holds.offer)
   returning 'advertiser.held'::text as book, offer as owner, units`
+
+/** Sets advertisers' low-balance thresholds and rearms the changed ones. Expects rows with account; returns them. */
+export const setThreshold = (db: Db, accounts: Sql, units: Units, { currency }: Money): Sql => sql`
+  insert into balances (book, owner, currency, low_threshold_units, updated_at)
+  select 'advertiser.available', account, ${currency}, ${units}::bigint, ${db.now()} from (${accounts}) asked
+  on conflict (book, owner) do update set low_threshold_units = excluded.low_threshold_units,
+    low_armed = balances.low_armed or balances.low_threshold_units <> excluded.low_threshold_units
+  returning owner as account`

@@ -47,23 +47,23 @@ async function advanceRequested(ctx: Where, db: Db, closing: DueClosing): Promis
   const { account, closesAt, now, remindedAt, givesUpBalance } = closing
   const person = await readPerson(db, account)
   if (!person) return
-  const tell = (kind: Parameters<typeof closingMail>[0]) =>
+  const queueMail = (kind: Parameters<typeof closingMail>[0]) =>
     recordMails(db, [closingMail(kind, person, closesAt, ctx.config.publicUrl)])
   const write = (action: string, step: Pick<Step, 'status' | 'dueAt' | 'email'>) =>
-    writeStep(db, account, { action: `account.${action}`, isReminded: true, ...step })
+    writeStep(db, account, { action: `account.${action}`, ...step })
   if (now < closesAt) {
-    if (!remindedAt) await tell('Reminder')
+    if (!remindedAt) await queueMail('Reminder')
     return void (await write('close_remind', { status: 'Requested', dueAt: closesAt, email: null }))
   }
   if ((await obstaclesNow(db, account, givesUpBalance)).length > 0) {
-    await tell('Waiting')
+    await queueMail('Waiting')
     const dueAt = new Date(now.getTime() + retryHours * hourMs)
     return void (await write('close_wait', { status: 'Requested', dueAt, email: null }))
   }
   if (givesUpBalance) await giveUpBalance(db, account, moneyOf(ctx.config))
   await barIdentity(db, account, addressHash(ctx.secretKey, person.email))
   await eraseRecords(db, account, pseudonymOf(account))
-  await tell('Closed')
+  await queueMail('Closed')
   await write('close', { status: 'Closed', dueAt: now, email: person.email })
   await renewAccountStatus(db, account)
 }
@@ -82,17 +82,16 @@ async function eraseRemaining(ctx: Where, { account, email, closesAt, now }: Due
     return proofs.length
   })
   await drainInBatches(filesAtOnce, (most) => eraseNames(db, account, most))
-  const isPatient = now.getTime() < closesAt.getTime() + lastMailHours * hourMs
+  const maySendMail = now.getTime() < closesAt.getTime() + lastMailHours * hourMs
   await db.transaction(async (within) => {
     if (!(await lockDue(within, account))) return
-    const isWaiting = email !== null && isPatient && (await hasWaitingMail(within, email)).isWaiting
+    const isWaiting = email !== null && maySendMail && (await hasWaitingMail(within, email)).isWaiting
     if (!isWaiting && email !== null) await deleteMailsTo(within, email)
     await writeStep(within, account, {
       action: isWaiting ? 'account.erase_wait' : 'account.erase',
       status: isWaiting ? 'Closed' : 'Erased',
       dueAt: isWaiting ? new Date(now.getTime() + hourMs) : null,
       email: isWaiting ? email : null,
-      isReminded: true,
     })
   })
 }

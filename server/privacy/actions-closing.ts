@@ -7,6 +7,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { recordMails } from '../platform/mail/mail.ts'
 import type { Id } from '../values/id.ts'
+import { decimalOf } from '../values/money.ts'
 import {
   AccountHasObligations,
   AlreadyClosed,
@@ -16,22 +17,24 @@ import {
   type Obstacle,
 } from './closing.ts'
 import { closingMail } from './closing-mails.ts'
-import { obstaclesOf } from './obstacles.ts'
-import { cancelClosing, type NewClosing, readClosing, readObligations, requestClosing } from './sql-closings.ts'
+import { cancelClosing, type NewClosing, readClosing, readObstacles, requestClosing } from './sql-closings.ts'
 import { readPerson } from './sql-erasure.ts'
-
-/** State of an account's closing; `closing` is undefined if none was requested. */
 
 /** Returns the obstacles to closing an account, without the money that its holder gives up. */
 export async function obstaclesNow(db: Db, account: Id<'account'>, givesUp: boolean): Promise<readonly Obstacle[]> {
-  const all = obstaclesOf(await readObligations(db, account))
-  return givesUp ? all.filter(({ code }) => !forfeitableMoney.includes(code)) : all
+  const obstacles = await readObstacles(db, account)
+  return obstacles
+    .filter(({ code }) => !givesUp || !forfeitableMoney.includes(code))
+    .map(({ code, units, count }) => {
+      if (units !== null) return { code, amount: decimalOf(units) }
+      return code === 'LastOperator' || count === null ? { code } : { code, count }
+    })
 }
 
 async function stateOf(db: Db, account: Id<'account'>): Promise<ClosingState> {
   const closing = await readClosing(db, account)
-  const isAsked = closing?.status === 'Requested'
-  return { closing, obstacles: await obstaclesNow(db, account, isAsked && closing.givesUpBalance) }
+  const isRequested = closing?.status === 'Requested'
+  return { closing, obstacles: await obstaclesNow(db, account, isRequested && closing.givesUpBalance) }
 }
 
 export const ownClosing = async (ctx: Ctx): Promise<ClosingState> => stateOf(ctx.db, (await mayCall(ctx)).callerAccount)
@@ -64,7 +67,7 @@ async function requestFor(ctx: Ctx, input: Omit<NewClosing, 'days'>): Promise<Cl
     if (obstacles.length > 0) throw AccountHasObligations({ obstacles })
     const made = await requestClosing(db, { ...input, days })
     const person = await readPerson(db, account)
-    if (made && person) await recordMails(db, [closingMail('Asked', person, made.closesAt, publicUrl)])
+    if (made && person) await recordMails(db, [closingMail('Requested', person, made.closesAt, publicUrl)])
   })
   return stateOf(ctx.db, account)
 }

@@ -1,12 +1,12 @@
 import { inLanguage } from '../values/language.ts'
 
-/** Asked: the grace period begins. Waiting: obstacles remain on the closing date. Closed: the account was closed. */
-export type ClosingMail = 'Asked' | 'Reminder' | 'Waiting' | 'Closed'
+/** Requested: the grace period begins. Waiting: obstacles remain on the closing date. Closed: the account was closed. */
+export type ClosingMail = 'Requested' | 'Reminder' | 'Waiting' | 'Closed'
 type Text = { readonly subject: string; readonly lines: readonly string[] }
 
 const texts: Readonly<Record<'en' | 'ru', Readonly<Record<ClosingMail, Text>>>> = {
   en: {
-    Asked: {
+    Requested: {
       subject: 'Your account will be closed',
       lines: [
         'Your account will be closed and your personal data erased on {day}. Until then you can sign in and cancel this:',
@@ -38,7 +38,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<ClosingMail, Text>>>> 
     },
   },
   ru: {
-    Asked: {
+    Requested: {
       subject: 'Ваша учётная запись будет закрыта',
       lines: [
         'Ваша учётная запись будет закрыта {day}, а персональные данные удалены. До этого можно войти и отменить закрытие:',

@@ -25,14 +25,14 @@ export const closingSchema = Type.Object(
 )
 
 export function serializeClosing({ closing, obstacles }: ClosingState) {
-  const asked = closing?.status === 'Cancelled' ? undefined : closing
-  const isOwn = asked?.requestedBy === asked?.account
+  const current = closing?.status === 'Cancelled' ? undefined : closing
+  const isOwn = current?.requestedBy === current?.account
   const actions = { Requested: isOwn ? ['CancelClosing'] : [], Closed: [], Erased: [], Cancelled: [] }
   return {
-    status: asked === undefined ? null : (asked.status as Exclude<Closing['status'], 'Cancelled'>),
-    requestedAtUtc: asked ? iso(asked.requestedAt) : null,
-    closesAtUtc: asked ? iso(asked.closesAt) : null,
+    status: current === undefined ? null : (current.status as Exclude<Closing['status'], 'Cancelled'>),
+    requestedAtUtc: current ? iso(current.requestedAt) : null,
+    closesAtUtc: current ? iso(current.closesAt) : null,
     obstacles: [...obstacles],
-    allowedActions: asked ? actions[asked.status] : ['Close'],
+    allowedActions: current ? actions[current.status] : ['Close'],
   }
 }

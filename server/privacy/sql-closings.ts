@@ -2,8 +2,8 @@ import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import { type Closing, type ClosingStatus, reminderHours } from './closing.ts'
-import type { Obligations } from './obstacles.ts'
+import type { Units } from '../values/money.ts'
+import { type Closing, type ClosingStatus, type ObstacleCode, obstacleCodes, reminderHours } from './closing.ts'
 
 const columns = sql`account, status, requested_by, gives_up_balance, requested_at, closes_at`
 
@@ -79,15 +79,14 @@ export type Step = {
   readonly status: ClosingStatus
   readonly dueAt: Date | null
   readonly email: string | null
-  readonly isReminded: boolean
 }
 
 /** Writes the next step of a closing. The closing must be locked. */
-export const writeStep = (db: Db, account: Id<'account'>, { action, status, dueAt, email, isReminded }: Step) =>
+export const writeStep = (db: Db, account: Id<'account'>, { action, status, dueAt, email }: Step) =>
   db.run(sql`
     with changed as (
       update account_closings set status = ${status}, due_at = ${dueAt}::timestamptz, email = ${email}::text,
-        reminded_at = case when ${isReminded}::boolean then coalesce(reminded_at, ${db.now()}) end,
+        reminded_at = coalesce(reminded_at, ${db.now()}),
         ended_at = case when ${status}::text in ('Closed', 'Erased') then coalesce(ended_at, ${db.now()}) end
       where account = ${account}::bigint returning *
     )
@@ -104,36 +103,47 @@ export const barIdentity = (db: Db, account: Id<'account'>, hash: Buffer) =>
       and status in ('InForce', 'Appealed', 'Upheld') and coalesce(ends_at > ${db.now()}, true))
     on conflict (hash) do nothing`)
 
-const units = (account: Sql, book: Sql): Sql => sql`
+/** An obstacle to closing an account: an amount of money, or a number of open records. */
+type ObstacleRow = { readonly code: ObstacleCode; readonly units: Units | null; readonly count: number | null }
+
+const balance = (account: Sql, book: string): Sql => sql`
   coalesce((select units from balances where book = ${book} and owner = ${account}), 0)::bigint`
 
 /** Selects everything that prevents an account from being closed, in one statement. */
-export const readObligations = (db: Db, id: Id<'account'>) => {
+export const readObstacles = (db: Db, id: Id<'account'>) => {
   const account = sql`${id}::bigint`
   const openReport = sql`status in ('Pending', 'ReworkRequested', 'Disputed')`
-  return db.one<Obligations>(sql`
-    select ${units(account, sql`'advertiser.available'`)} as balance_units,
-      (select coalesce(sum(units), 0)::bigint from holds where advertiser = ${account}) as hold_units,
-      ${units(account, sql`'executor.available'`)} as earnings_units,
-      (${units(account, sql`'executor.pending'`)} + ${units(account, sql`'executor.withdrawing'`)}) as pending_units,
-      (-${units(account, sql`'platform.guarantee'`)}) as debt_units,
-      (select count(*) from offers join offer_states on offer_states.offer = offers.id where offers.advertiser = ${account}
-        and offer_states.status in ('PendingModeration', 'Active', 'Paused')) as offers,
-      (select count(*) from reservations where executor = ${account} and status = 'Active'
-        and coalesce(held_until, expires_at) > ${db.now()}) + (
+  return db.many<ObstacleRow>(sql`
+    select code, units, count from (values
+      ('AvailableBalance', ${balance(account, 'advertiser.available')}, null::bigint),
+      ('MoneyOnHold', (select coalesce(sum(units), 0)::bigint from holds where advertiser = ${account}), null),
+      ('AvailableEarnings', ${balance(account, 'executor.available')}, null),
+      ('PendingEarnings', ${balance(account, 'executor.pending')} + ${balance(account, 'executor.withdrawing')}, null),
+      ('Debt', -${balance(account, 'platform.guarantee')}, null),
+      ('OpenOffers', null, (
+        select count(*) from offers join offer_states on offer_states.offer = offers.id where offers.advertiser = ${account}
+          and offer_states.status in ('PendingModeration', 'Active', 'Paused'))),
+      ('RunningReservations', null, (
+        select count(*) from reservations where executor = ${account} and status = 'Active'
+          and coalesce(held_until, expires_at) > ${db.now()}) + (
         select coalesce(sum(reserved), 0)::bigint from offers join offer_states on offer_states.offer = offers.id
-        where offers.advertiser = ${account}) as reservations,
-      (select count(*) from executions where executor = ${account} and ${openReport}) + (
-        select count(*) from executions where advertiser = ${account} and ${openReport}) as reports,
-      (select count(*) from disputes where executor = ${account} and status <> 'Resolved') + (
-        select count(*) from disputes where advertiser = ${account} and status <> 'Resolved') as disputes,
-      (select count(*) from deposits where account = ${account} and status = 'Pending') + (
+        where offers.advertiser = ${account})),
+      ('UndecidedReports', null, (select count(*) from executions where executor = ${account} and ${openReport}) + (
+        select count(*) from executions where advertiser = ${account} and ${openReport})),
+      ('OpenDisputes', null, (select count(*) from disputes where executor = ${account} and status <> 'Resolved') + (
+        select count(*) from disputes where advertiser = ${account} and status <> 'Resolved')),
+      ('PendingDeposits', null, (select count(*) from deposits where account = ${account} and status = 'Pending') + (
         select count(*) from booking_requests where account = ${account} and status = 'Requested') + (
         select count(*) from reversals where status = 'Pending'
-          and deposit = any(array(select id from deposits where account = ${account}))) as deposits,
-      (select count(*) from withdrawals where executor = ${account} and status in ('Requested', 'Processing')) as withdrawals,
-      (select count(*) from refund_requests where account = ${account} and status in ('Requested', 'Processing')) as refunds,
-      (select 'Operator' = any(roles) and not exists (
-        select from accounts other where 'Operator' = any(other.roles) and other.id <> accounts.id
-          and coalesce(other.suspended_until <= ${db.now()}, true)) from accounts where id = ${account}) as is_last_operator`)
+          and deposit = any(array(select id from deposits where account = ${account})))),
+      ('OpenWithdrawals', null, (
+        select count(*) from withdrawals where executor = ${account} and status in ('Requested', 'Processing'))),
+      ('OpenRefunds', null, (
+        select count(*) from refund_requests where account = ${account} and status in ('Requested', 'Processing'))),
+      ('LastOperator', null, (
+        select count(*) from accounts where id = ${account} and 'Operator' = any(roles) and not exists (
+          select from accounts other where 'Operator' = any(other.roles) and other.id <> accounts.id
+            and coalesce(other.suspended_until <= ${db.now()}, true))))
+    ) obstacles (code, units, count)
+    where units > 0 or count > 0 order by array_position(${obstacleCodes}::text[], code)`)
 }

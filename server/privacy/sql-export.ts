@@ -1,196 +1,105 @@
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
-import { type Sql, sql } from '../platform/sql.ts'
+import { name, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 
-type Section = {
-  readonly columns: Sql
-  readonly from: Sql
-  /** The column with the account that the row belongs to. */
-  readonly owner: Sql
-  /** Unique within the account and never null: the cursor between batches. */
-  readonly key: Sql
-}
+type Section = { readonly columns: Sql; readonly from: Sql; readonly owner: Sql; readonly key: Sql }
 
-const section = (from: Sql, owner: Sql, columns: Sql, key: Sql = sql`id`): Section => ({ columns, from, owner, key })
+/**
+ * Returns a tag that takes the columns of a section. `owner` is the column with the account that a row belongs to. `key` is unique within
+ * the account and never null: the cursor between batches.
+ */
+const section =
+  (from: Sql | string, owner: string, key = 'id') =>
+  (...columns: Parameters<typeof sql>): Section => ({
+    columns: sql(...columns),
+    from: typeof from === 'string' ? name(from) : from,
+    owner: name(owner),
+    key: name(key),
+  })
 
-const identity = {
-  account: section(
-    sql`accounts`,
-    sql`id`,
-    sql`id, email, roles, withheld_roles, language, status, status_reason, suspended_until, created_at`,
-  ),
-  executorProfile: section(
-    sql`executors`,
-    sql`account`,
-    sql`birth_date, country as country_id, gender, languages, reservations_made, accepted, rejected, created_at, deleted_at`,
-    sql`account`,
-  ),
-  advertiserProfile: section(
-    sql`advertisers`,
-    sql`account`,
-    sql`decided, accepted, rejections_made, disputes_decided, disputes_lost, created_at`,
-    sql`account`,
-  ),
-  profileChanges: section(
-    sql`profile_changes`,
-    sql`account`,
-    sql`id, members, status, reason, requested_at, due_at, ended_at`,
-  ),
-  emailChanges: section(
-    sql`email_changes`,
-    sql`account`,
-    sql`id, old_email, new_email, status, old_confirmed_at, new_confirmed_at, requested_at, expires_at, ended_at`,
-  ),
-  signIn: section(
-    sql`sign_in_users`,
-    sql`id`,
-    sql`email_verified as is_email_verified, two_factor_enabled as has_second_factor, name, created_at, updated_at, (
+/** Sections of an export, in order, by their name in the document. */
+const sections = {
+  account: section('accounts', 'id')`
+    id, email, roles, withheld_roles, language, status, status_reason, suspended_until, created_at`,
+  executorProfile: section('executors', 'account', 'account')`
+    birth_date, country as country_id, gender, languages, reservations_made, accepted, rejected, created_at, deleted_at`,
+  advertiserProfile: section('advertisers', 'account', 'account')`
+    decided, accepted, rejections_made, disputes_decided, disputes_lost, created_at`,
+  profileChanges: section('profile_changes', 'account')`
+    id, members, status, reason, requested_at, due_at, ended_at`,
+  emailChanges: section('email_changes', 'account')`
+    id, old_email, new_email, status, old_confirmed_at, new_confirmed_at, requested_at, expires_at, ended_at`,
+  signIn: section('sign_in_users', 'id')`
+    email_verified as is_email_verified, two_factor_enabled as has_second_factor, name, created_at, updated_at, (
       select true from sign_in_passwords where user_id = sign_in_users.id and password is not null limit 1) is not null as has_password`,
-  ),
-  passkeys: section(
-    sql`sign_in_passkeys`,
-    sql`user_id`,
-    sql`id, name, device_type, backed_up as is_backed_up, created_at`,
-  ),
-  sessions: section(sql`sign_in_sessions`, sql`user_id`, sql`ip_address, user_agent, created_at, expires_at`),
-  credentials: section(
-    sql`credentials`,
-    sql`account`,
-    sql`id, kind, name, roles, scopes, created_at, expires_at, revoked_at, last_used_at`,
-  ),
-  sanctions: section(
-    sql`sanctions`,
-    sql`account`,
-    sql`id, kind, code, reason, status, ends_at, appeal, appealed_at, answer, answered_at, created_at`,
-  ),
-} satisfies Readonly<Record<string, Section>>
-
-const advertising = {
-  offers: section(
-    sql`offers join offer_states on offer_states.offer = offers.id`,
-    sql`offers.advertiser`,
-    sql`offers.id, external_id, offer_states.status, type, title, description, proof_instructions, acceptance_criteria,
+  passkeys: section('sign_in_passkeys', 'user_id')`
+    id, name, device_type, backed_up as is_backed_up, created_at`,
+  sessions: section('sign_in_sessions', 'user_id')`
+    ip_address, user_agent, created_at, expires_at`,
+  credentials: section('credentials', 'account')`
+    id, kind, name, roles, scopes, created_at, expires_at, revoked_at, last_used_at`,
+  sanctions: section('sanctions', 'account')`
+    id, kind, code, reason, status, ends_at, appeal, appealed_at, answer, answered_at, created_at`,
+  offers: section(sql`offers join offer_states on offer_states.offer = offers.id`, 'offers.advertiser', 'offers.id')`
+    offers.id, external_id, offer_states.status, type, title, description, proof_instructions, acceptance_criteria,
       details, source_language, translations, min_age, max_age, offers.gender, target_countries as target_country_ids,
       reward_units, fee_units, currency, total_limit, metadata, auto_accept_rules, status_reason, moderation, pending_change,
       version, created_at, updated_at, submitted_at, activated_at, completed_at, archived_at`,
-    sql`offers.id`,
-  ),
   /** The account's reviews of others' work, without the work. */
-  reviews: section(
-    sql`executions`,
-    sql`advertiser`,
-    sql`id as report_id, offer as offer_id, status, reason_code, reason, comment, rating, rework_reason, decided_at`,
-  ),
-  executorLists: section(
-    sql`executor_lists`,
-    sql`advertiser`,
-    sql`id, name, is_block_list, created_at, array(
+  reviews: section('executions', 'advertiser')`
+    id as report_id, offer as offer_id, status, reason_code, reason, comment, rating, rework_reason, decided_at`,
+  executorLists: section('executor_lists', 'advertiser')`
+    id, name, is_block_list, created_at, array(
       select note from executor_list_members where list = executor_lists.id and note is not null order by id) as notes`,
-  ),
-  disputesAnswered: section(
-    sql`disputes`,
-    sql`advertiser`,
-    sql`id, execution as report_id, status, answer, answered_at, outcome, resolved_at`,
-  ),
-  webhooks: section(sql`endpoints`, sql`account`, sql`id, url, kinds, description, status, created_at, updated_at`),
-} satisfies Readonly<Record<string, Section>>
-
-const working = {
-  reservations: section(
-    sql`reservations`,
-    sql`executor`,
-    sql`id, offer as offer_id, status, reward_units, currency, created_at, expires_at, ended_at, withdrawn_at,
+  disputesAnswered: section('disputes', 'advertiser')`
+    id, execution as report_id, status, answer, answered_at, outcome, resolved_at`,
+  webhooks: section('endpoints', 'account')`
+    id, url, kinds, description, status, created_at, updated_at`,
+  reservations: section('reservations', 'executor')`
+    id, offer as offer_id, status, reward_units, currency, created_at, expires_at, ended_at, withdrawn_at,
       execution as execution_id`,
-  ),
-  executions: section(
-    sql`executions`,
-    sql`executor`,
-    sql`id, offer as offer_id, status, revision, details, reward_units, bonus_units, currency, submitted_at, decided_at,
+  executions: section('executions', 'executor')`
+    id, offer as offer_id, status, revision, details, reward_units, bonus_units, currency, submitted_at, decided_at,
       decided_by, reason_code, reason, comment, rating, rework_reason, history, array(
         select proof from execution_proofs where execution = executions.id order by position) as proof_ids, (
         select jsonb_agg(jsonb_build_object('revision', revisions.revision, 'details', revisions.details) order by revisions.revision)
         from revisions where revisions.execution = executions.id) as earlier_revisions`,
-  ),
-  proofs: section(
-    sql`proofs`,
-    sql`executor`,
-    sql`id, offer as offer_id, extension, file_name, size, content_type, encode(sha256, 'hex') as sha256, uploaded_at`,
-  ),
-  disputesOpened: section(
-    sql`disputes`,
-    sql`executor`,
-    sql`id, execution as report_id, status, statement, opened_at, answer, outcome, decided_note, resolved_at`,
-  ),
-  offerReports: section(
-    sql`offer_reports`,
-    sql`reporter`,
-    sql`id, offer as offer_id, code, comment, created_at, outcome, decided_at`,
-  ),
-} satisfies Readonly<Record<string, Section>>
-
-const money = {
+  proofs: section('proofs', 'executor')`
+    id, offer as offer_id, extension, file_name, size, content_type, encode(sha256, 'hex') as sha256, uploaded_at`,
+  disputesOpened: section('disputes', 'executor')`
+    id, execution as report_id, status, statement, opened_at, answer, outcome, decided_note, resolved_at`,
+  offerReports: section('offer_reports', 'reporter')`
+    id, offer as offer_id, code, comment, created_at, outcome, decided_at`,
   balances: section(
     sql`(select * from balances where book = any(array['advertiser.available', 'executor.pending', 'executor.available',
       'executor.withdrawing', 'platform.guarantee'])) balances`,
-    sql`owner`,
-    sql`book, units as amount_units, currency, low_threshold_units, updated_at`,
-    sql`book`,
-  ),
-  ledger: section(
-    sql`entries join transfers on transfers.id = entries.transfer`,
-    sql`entries.account`,
-    sql`entries.id, transfers.id as transfer_id, transfers.kind, book, units as amount_units, balance_after_units,
+    'owner',
+    'book',
+  )`
+    book, units as amount_units, currency, low_threshold_units, updated_at`,
+  ledger: section(sql`entries join transfers on transfers.id = entries.transfer`, 'entries.account', 'entries.id')`
+    entries.id, transfers.id as transfer_id, transfers.kind, book, units as amount_units, balance_after_units,
       transfers.offer as offer_id, transfers.execution as execution_id, transfers.description, entries.created_at`,
-    sql`entries.id`,
-  ),
-  deposits: section(
-    sql`deposits`,
-    sql`account`,
-    sql`id, method, status, amount_units, refunded_units, charged_back_units, currency, reference, note, created_at, paid_at`,
-  ),
-  bookingRequests: section(
-    sql`booking_requests`,
-    sql`account`,
-    sql`id, kind, units as amount_units, currency, method, reference, status, requested_at, decided_at`,
-  ),
-  withdrawals: section(
-    sql`withdrawals`,
-    sql`executor`,
-    sql`id, units as amount_units, currency, status, details as sealed_method, reason, reference, requested_at, approved_at,
+  deposits: section('deposits', 'account')`
+    id, method, status, amount_units, refunded_units, charged_back_units, currency, reference, note, created_at, paid_at`,
+  bookingRequests: section('booking_requests', 'account')`
+    id, kind, units as amount_units, currency, method, reference, status, requested_at, decided_at`,
+  withdrawals: section('withdrawals', 'executor')`
+    id, units as amount_units, currency, status, details as sealed_method, reason, reference, requested_at, approved_at,
       ended_at`,
-  ),
-  refunds: section(
-    sql`refund_requests`,
-    sql`account`,
-    sql`id, deposit as deposit_id, units as amount_units, currency, status, details as sealed_method, note, reason, reference,
+  refunds: section('refund_requests', 'account')`
+    id, deposit as deposit_id, units as amount_units, currency, status, details as sealed_method, note, reason, reference,
       requested_at, approved_at, ended_at`,
-  ),
-} satisfies Readonly<Record<string, Section>>
-
-const messages = {
-  notifications: section(sql`notifications`, sql`account`, sql`id, kind, data, created_at, read_at`),
-  notificationSettings: section(
-    sql`notification_choices`,
-    sql`account`,
-    sql`kind, in_console, by_email, updated_at`,
-    sql`kind`,
-  ),
-  mails: section(
-    sql`mails join accounts on accounts.email = mails.recipient`,
-    sql`accounts.id`,
-    sql`mails.id, recipient, subject, mails.status, mails.created_at`,
-    sql`mails.id`,
-  ),
-  decisions: section(
-    sql`audit_log`,
-    sql`account`,
-    sql`id, actor, action, subject, subject_id, case when actor <> 'operator' then reason end as reason, created_at`,
-  ),
-} satisfies Readonly<Record<string, Section>>
-
-/** Sections of an export, in order, by their name in the document. */
-const sections = { ...identity, ...advertising, ...working, ...money, ...messages }
+  notifications: section('notifications', 'account')`
+    id, kind, data, created_at, read_at`,
+  notificationSettings: section('notification_choices', 'account', 'kind')`
+    kind, in_console, by_email, updated_at`,
+  mails: section(sql`mails join accounts on accounts.email = mails.recipient`, 'accounts.id', 'mails.id')`
+    mails.id, recipient, subject, mails.status, mails.created_at`,
+  decisions: section('audit_log', 'account')`
+    id, actor, action, subject, subject_id, case when actor <> 'operator' then reason end as reason, created_at`,
+}
 
 export type SectionName = keyof typeof sections
 export const sectionNames = Object.keys(sections) as SectionName[]
@@ -203,12 +112,12 @@ const batchBytes = 1024 * 1024
 /** Returns the next rows of a section: up to `most`, fewer if they are large, none at the end. */
 export function readSection(
   db: Db,
-  name: SectionName,
+  section: SectionName,
   account: Id<'account'>,
   after: number | string | undefined,
   most: number,
 ) {
-  const { columns, from, owner, key } = sections[name] as Section
+  const { columns, from, owner, key } = sections[section]
   const beyond = after === undefined ? sql`` : sql`and ${key} > ${after}`
   return db.many<SectionRow>(sql`
     with kept as (

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import { type Proof, type UploadFacts, unusedMax } from './proof.ts'
+import { type Proof, type ProofName, type UploadFacts, unusedMax } from './proof.ts'
 import { proofColumns } from './sql-fragments.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -72,12 +72,12 @@ export const idsWithoutProof = (db: Db, ids: readonly string[]) =>
     select asked.id from unnest(${ids}::uuid[]) as asked (id)
     where not exists (select from proofs where proofs.id = asked.id)`)
 
-type Range = { readonly after: string | undefined; readonly end?: string; readonly most: number }
+type Range = { readonly after: string | undefined; readonly end: string | undefined; readonly most: number }
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /** Reads proofs after this id up to the end of the range, in id order. */
 export const readBetween = (db: Db, { after, end, most }: Range) =>
-  db.many<Pick<Proof, 'id' | 'extension'>>(sql`
+  db.many<ProofName>(sql`
     select id, extension from proofs where erased_at is null and id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
     order by id limit ${most}::bigint`)
 

@@ -4,7 +4,7 @@ import { isAhead, isOver } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
 import { conflict, type Problem } from '../values/problems/problem.ts'
 import { CoolingDown, coolDownEnd } from './cool-down.ts'
-import type { ExecutorRow, ReserveRow } from './facts.ts'
+import type { ExecutorRow, OfferRow } from './facts.ts'
 import { rateLimitRefusal } from './rate-limit.ts'
 
 export type EligibilityRules = {
@@ -13,27 +13,9 @@ export type EligibilityRules = {
   readonly coolDownSeconds: number
 }
 
-type OfferFacts =
-  | 'offerStatus'
-  | 'advertiser'
-  | 'startsAt'
-  | 'endsAt'
-  | 'minAge'
-  | 'maxAge'
-  | 'targetGender'
-  | 'targetCountries'
-  | 'minLevel'
-  | 'hourlyLimit'
-  | 'dailyLimit'
-  | 'hourlyAt'
-  | 'dailyAt'
-  | 'lastSequenceNumber'
-  | 'perExecutorLimit'
-  | 'attemptsMax'
-type ExecutorFacts = keyof ExecutorRow | 'isBlocked' | 'isInvited' | 'taken' | 'failed'
-
 /** The facts that decide whether an executor without an active reservation may reserve an offer. */
-export type EligibilityFacts = Pick<ReserveRow, OfferFacts | ExecutorFacts> &
+export type EligibilityFacts = OfferRow &
+  ExecutorRow &
   Profile & {
     readonly account: number
     /** Their own reservation has expired with its slot still held: the new one takes over that slot. */

@@ -4,72 +4,58 @@ import type { Audience } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import type { MissedReservations } from './cool-down.ts'
 import type { ReservationRate } from './rate-limit.ts'
-import type { Reservation } from './reservation.ts'
+import type { Reservation, Terms } from './reservation.ts'
 
-/** The caller's Active reservation on the offer; there is no more than one. */
+/** The caller's Active reservation on the offer, in columns such as `ownExpiresAt`; there is no more than one. */
 type OwnColumns = {
-  readonly ownId: Id<'reservation'> | null
-  readonly ownRewardUnits: Reservation['rewardUnits']
-  readonly ownCurrency: string
-  readonly ownReviewSeconds: number
-  readonly ownOfferVersion: number
-  readonly ownAcceptanceCriteria: Reservation['acceptanceCriteria']
-  readonly ownMaxReworks: number | null
-  readonly ownReworkSeconds: number | null
-  readonly ownCreatedAt: Date
-  readonly ownExpiresAt: Date
-  readonly ownHeldUntil: Date | null
-  readonly ownExtendedAt: Date | null
-}
+  readonly [Name in OwnColumn as `own${Capitalize<Name>}`]: Reservation[Name]
+} & { readonly ownId: Id<'reservation'> | null }
+type OwnColumn = keyof Terms | 'createdAt' | 'expiresAt' | 'heldUntil' | 'extendedAt'
 
 /** The facts about an executor that hold for every offer. */
-export type ExecutorRow = Pick<
-  ReserveRow,
-  | 'isBarred'
-  | 'barredUntil'
-  | 'missedLast'
-  | 'missedFirst'
-  | 'otherId'
-  | 'otherOffer'
-  | 'otherExpiresAt'
-  | 'otherActive'
->
+export type ExecutorRow = MissedReservations & {
+  /** Whether a sanction bars the executor, and until when; null: indefinitely. */
+  readonly isBarred: boolean
+  readonly barredUntil: Date | null
+  readonly otherId: Id<'reservation'> | null
+  readonly otherOffer: Id<'offer'> | null
+  readonly otherExpiresAt: Date | null
+  readonly otherActive: number | null
+}
 
-/** The facts for one reserve: the offer (null if there is none), the executor, and their reservations. */
-export type ReserveRow = Omit<Profile, 'level'> &
-  Pick<Limits, 'startsAt' | 'endsAt' | 'minLevel'> &
-  ReservationRate &
-  MissedReservations &
-  OwnColumns & {
-    readonly id: Id<'reservation'>
-    readonly offer: Id<'offer'> | null
+/** The facts about an offer and an executor that decide whether the executor may reserve it. */
+export type OfferRow = Pick<Limits, 'startsAt' | 'endsAt' | 'minLevel'> &
+  ReservationRate & {
     readonly advertiser: Id<'account'>
     readonly offerStatus: string
-    readonly remaining: number
-    /** An overdue reservation whose slot is no longer held; looked up only if no slot is free. */
-    readonly lapsedId: Id<'reservation'> | null
     readonly perExecutorLimit: number
     readonly attemptsMax: number
-    /** Whether the advertiser blocks the executor, and whether the offer's invitation list (if any) includes them. */
-    readonly isBlocked: boolean
-    readonly isInvited: boolean
     readonly minAge: number | null
     readonly maxAge: number | null
     readonly targetGender: Audience['gender']
     readonly targetCountries: readonly number[]
-    readonly reservationsMade: number
-    readonly accepted: number
-    readonly rejected: number
-    /** Whether a sanction bars the executor, and until when; null: indefinitely. */
-    readonly isBarred: boolean
-    readonly barredUntil: Date | null
-    readonly otherId: Id<'reservation'> | null
-    readonly otherOffer: Id<'offer'> | null
-    readonly otherExpiresAt: Date | null
-    readonly otherActive: number | null
+    /** Whether the advertiser blocks the executor, and whether the offer's invitation list (if any) includes them. */
+    readonly isBlocked: boolean
+    readonly isInvited: boolean
+    /** How many of their reservations on the offer count towards its limit. */
     readonly taken: number
     /** How many of their submissions on the offer ended as rejected or withdrawn. */
     readonly failed: number
+  }
+
+/** The facts for one reserve: the offer (null if there is none), the executor, and their reservations. */
+export type ReserveRow = Omit<Profile, 'level'> &
+  OfferRow &
+  ExecutorRow &
+  OwnColumns & {
+    readonly id: Id<'reservation'>
+    readonly offer: Id<'offer'> | null
+    readonly remaining: number
+    /** An overdue reservation whose slot is no longer held; looked up only if no slot is free. */
+    readonly lapsedId: Id<'reservation'> | null
+    readonly reservationsMade: number
+    readonly accepted: number
+    readonly rejected: number
   }
 
 /** Returns the caller's Active reservation on the offer, expired or not; undefined if there is none. */

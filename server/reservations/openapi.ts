@@ -35,6 +35,15 @@ const reservation: Reservation = {
 
 const suspended = { code: 'suspended', message: 'The page that it leads to asks for passwords.' }
 
+/** Why a reservation cannot be changed. */
+const notActive = [
+  'offer_not_found',
+  'reservation_not_found',
+  'reservation_already_submitted',
+  'reservation_expired',
+  'reservation_not_active',
+]
+
 /** Group A: an executor's reservations. */
 export const reservationDocs: Docs = {
   'POST /api/executor/offers/:offerId/reserve': {
@@ -86,28 +95,14 @@ export const reservationDocs: Docs = {
         }),
       },
     },
-    problems: [
-      'offer_not_found',
-      'reservation_not_found',
-      'reservation_already_submitted',
-      'reservation_expired',
-      'reservation_not_active',
-      'reservation_already_extended',
-      'reservation_not_extendable',
-    ],
+    problems: [...notActive, 'reservation_already_extended', 'reservation_not_extendable'],
   },
   'POST /api/executor/offers/:offerId/reservation/cancel': {
     id: 'cancelReservation',
     tag,
     summary: 'Cancel a reservation',
     answers: { 200: { cancelled: serializeCancelled({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
-    problems: [
-      'offer_not_found',
-      'reservation_not_found',
-      'reservation_already_submitted',
-      'reservation_expired',
-      'reservation_not_active',
-    ],
+    problems: notActive,
   },
   'POST /api/operator/offers/:offerId/suspend': {
     id: 'suspendOffer',

@@ -1,9 +1,9 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { type Days, requestedDays } from '../../values/requests/days.ts'
+import { requestedDays } from '../../values/requests/days.ts'
 import { countDay, readDays, readLastCounted, readPresent, readQueue } from './sql.ts'
-import { type DayStats, daysToCount, type Present, type Queue } from './stats.ts'
+import { daysToCount, type MarketStats, type Queue } from './stats.ts'
 
 /** Computes the statistics of days that are not final yet. Returns how many days. */
 export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
@@ -13,24 +13,16 @@ export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
   return days.length
 }
 
-export type MarketStats = {
-  readonly period: Days
-  readonly days: readonly DayStats[]
-  readonly present: Present
-  readonly queue: Queue
-  readonly now: Date
-}
-
 /** Returns daily statistics and the current state. */
-export async function readMarketStats(ctx: Ctx, asked: { from?: string; to?: string }): Promise<MarketStats> {
+export async function readMarketStats(ctx: Ctx, query: { from?: string; to?: string }): Promise<MarketStats> {
   const { now } = await mayCall(ctx)
-  const period = requestedDays(asked, now)
+  const period = requestedDays(query, now)
   const [days, present, queue] = await Promise.all([
     readDays(ctx.db.reads, period),
     readPresent(ctx.db.reads),
     openQueue(ctx),
   ])
-  return { period, days, present, queue, now }
+  return { period, days, present, queue }
 }
 
 /** Returns how much work waits for operators. */

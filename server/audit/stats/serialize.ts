@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { decimalOf, type Units } from '../../values/money.ts'
-import { type Days, daysIn } from '../../values/requests/days.ts'
+import { daysIn } from '../../values/requests/days.ts'
 import { arrayOf, iso, money, nullable, whole } from '../../values/requests/schema.ts'
-import { type DayStats, medianOf, type Present, type Queue } from './stats.ts'
+import { type DayStats, dayCounts, type MarketStats, medianOf } from './stats.ts'
 
 const date = Type.String({ format: 'date', description: 'A day in UTC' })
 const seconds = (description: string) => nullable(Type.Integer({ description }))
@@ -28,21 +28,13 @@ const daySchema = Type.Object(
   },
   { title: 'MarketOfDay' },
 )
+const eachOf = <Name extends string, Schema>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+
 const totalsSchema = Type.Object(
   {
-    offersActivated: whole,
-    submitted: whole,
-    accepted: whole,
-    rejected: whole,
-    disputesOpened: whole,
-    disputesDecided: whole,
-    newAdvertisers: whole,
-    newExecutors: whole,
-    newOperators: whole,
-    deposits: money,
-    rewards: money,
-    fees: money,
-    withdrawals: money,
+    ...eachOf(dayCounts, whole),
+    ...eachOf(['deposits', 'rewards', 'fees', 'withdrawals'], money),
     medianReviewSeconds: seconds('Median of the daily medians, weighted by decisions'),
   },
   { title: 'MarketOfPeriod' },
@@ -63,18 +55,6 @@ const queueMembers = {
 }
 /** The operators' queue. */
 export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
-
-export const serializeQueue = (queue: Queue) => ({
-  offers: queue.offers,
-  offerChanges: queue.offerChanges,
-  disputes: queue.disputes,
-  guaranteePayments: queue.guaranteePayments,
-  heldRejections: queue.heldRejections,
-  fraudHolds: queue.fraudHolds,
-  withdrawals: queue.withdrawals,
-  appeals: queue.appeals,
-  booksOk: queue.booksOk,
-})
 
 const nowSchema = Type.Object({
   activeOffers: whole,
@@ -97,68 +77,31 @@ export const marketStatsSchema = Type.Object(
   { title: 'MarketFigures' },
 )
 
-type PublicMarketStats = {
-  readonly period: Days
-  readonly days: readonly DayStats[]
-  readonly present: Present
-  readonly queue: Queue
-}
-type Sums = Omit<DayStats, 'day' | 'reviewed' | 'medianReviewSeconds' | 'countedAt'>
-const none: Sums = {
-  ...{ offersActivated: 0, submitted: 0, accepted: 0, rejected: 0, disputesOpened: 0, disputesDecided: 0 },
-  ...{ newAdvertisers: 0, newExecutors: 0, newOperators: 0 },
-  ...{ depositedUnits: 0n, rewardedUnits: 0n, feeUnits: 0n, withdrawnUnits: 0n },
-}
-
-const serializeSums = (sums: Sums) => ({
-  offersActivated: sums.offersActivated,
-  submitted: sums.submitted,
-  accepted: sums.accepted,
-  rejected: sums.rejected,
-  disputesOpened: sums.disputesOpened,
-  disputesDecided: sums.disputesDecided,
-  newAdvertisers: sums.newAdvertisers,
-  newExecutors: sums.newExecutors,
-  newOperators: sums.newOperators,
-  deposits: decimalOf(sums.depositedUnits),
-  rewards: decimalOf(sums.rewardedUnits),
-  fees: decimalOf(sums.feeUnits),
-  withdrawals: decimalOf(sums.withdrawnUnits),
-})
-
-const counts = ['offersActivated', 'submitted', 'accepted', 'rejected', 'disputesOpened', 'disputesDecided'] as const
-const people = ['newAdvertisers', 'newExecutors', 'newOperators'] as const
-const amounts = ['depositedUnits', 'rewardedUnits', 'feeUnits', 'withdrawnUnits'] as const
-
-function sumOf(days: readonly Sums[]): Sums {
-  const number = (name: (typeof counts | typeof people)[number]) => [
-    name,
-    days.reduce((sum, day) => sum + day[name], 0),
-  ]
-  const units = (name: (typeof amounts)[number]) => [name, days.reduce((sum: Units, day) => sum + day[name], 0n)]
-  return Object.fromEntries([...[...counts, ...people].map(number), ...amounts.map(units)])
+/** Adds up the statistics of days; zero if there are none. */
+function serializeSums(days: readonly DayStats[]) {
+  const count = (name: (typeof dayCounts)[number]) => [name, days.reduce((sum, day) => sum + day[name], 0)]
+  const amount = (unitsOf: (day: DayStats) => Units) => decimalOf(days.reduce((sum, day) => sum + unitsOf(day), 0n))
+  return {
+    ...(Object.fromEntries(dayCounts.map(count)) as Record<(typeof dayCounts)[number], number>),
+    deposits: amount(({ depositedUnits }) => depositedUnits),
+    rewards: amount(({ rewardedUnits }) => rewardedUnits),
+    fees: amount(({ feeUnits }) => feeUnits),
+    withdrawals: amount(({ withdrawnUnits }) => withdrawnUnits),
+  }
 }
 
 /** Includes every day of the period, even those without statistics. */
-export function serializeMarketStats({ period, days, present, queue }: PublicMarketStats, currency: string) {
-  const known = new Map(days.map((day) => [day.day, day]))
+export function serializeMarketStats({ period, days, present, queue }: MarketStats, currency: string) {
   const last = days.at(-1)
   return {
     ...period,
     currency,
     countedAtUtc: last ? iso(last.countedAt) : null,
-    days: daysIn(period).map((day) => ({
-      date: day,
-      ...serializeSums(known.get(day) ?? none),
-      medianReviewSeconds: known.get(day)?.medianReviewSeconds ?? null,
-    })),
-    totals: { ...serializeSums(sumOf(days)), medianReviewSeconds: medianOf(days) },
-    now: {
-      activeOffers: present.activeOffers,
-      openSlots: present.openSlots,
-      pendingReviews: present.pendingReviews,
-      medianPendingSeconds: present.medianPendingSeconds,
-      ...serializeQueue(queue),
-    },
+    days: daysIn(period).map((date) => {
+      const counted = days.filter(({ day }) => day === date)
+      return { date, ...serializeSums(counted), medianReviewSeconds: counted[0]?.medianReviewSeconds ?? null }
+    }),
+    totals: { ...serializeSums(days), medianReviewSeconds: medianOf(days) },
+    now: { ...present, ...queue },
   }
 }

@@ -1,9 +1,17 @@
 import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { sql } from '../../platform/sql.ts'
+import { join, name, sql } from '../../platform/sql.ts'
 import type { Days } from '../../values/requests/days.ts'
 import type { DayStats, Present, Queue } from './stats.ts'
+
+const figures = [
+  ...['offers_activated', 'submitted', 'accepted', 'rejected', 'disputes_opened', 'disputes_decided'],
+  ...['new_advertisers', 'new_executors', 'new_operators'],
+  ...['deposited_units', 'rewarded_units', 'fee_units', 'withdrawn_units'],
+  ...['reviewed', 'median_review_seconds', 'counted_at'],
+].map(name)
+const columns = join(figures, sql`, `)
 
 /** Selects the last day with statistics, and the current time. */
 export const readLastCounted = (db: Db) =>
@@ -50,26 +58,19 @@ export const countDay = (db: Db, day: string) =>
         count(*) filter (where 'Operator' = any(roles)) as operators
       from range join accounts on created_at >= first and created_at < next
     ), money as (${moneyMoved})
-    insert into daily_figures (day, offers_activated, submitted, accepted, rejected, disputes_opened, disputes_decided,
-      new_advertisers, new_executors, new_operators, deposited_units, rewarded_units, fee_units, withdrawn_units, reviewed,
-      median_review_seconds, counted_at)
+    insert into daily_figures (day, ${columns})
     select range.day, activated, submitted, accepted, rejected, opened, decided, advertisers, executors, operators, deposited,
       rewarded, fees, withdrawn, reviewed, median::bigint, ${db.now()}
     from range, offer, work, decision, review, account, money
-    on conflict (day) do update set offers_activated = excluded.offers_activated, submitted = excluded.submitted,
-      accepted = excluded.accepted, rejected = excluded.rejected, disputes_opened = excluded.disputes_opened,
-      disputes_decided = excluded.disputes_decided, new_advertisers = excluded.new_advertisers,
-      new_executors = excluded.new_executors, new_operators = excluded.new_operators,
-      deposited_units = excluded.deposited_units, rewarded_units = excluded.rewarded_units,
-      fee_units = excluded.fee_units, withdrawn_units = excluded.withdrawn_units, reviewed = excluded.reviewed,
-      median_review_seconds = excluded.median_review_seconds, counted_at = excluded.counted_at`)
+    on conflict (day) do update set (${columns}) = (select ${join(
+      figures.map((one) => sql`excluded.${one}`),
+      sql`, `,
+    )})`)
 
 /** Selects the statistics of the days in a period. */
 export const readDays = (db: Db, { from, to }: Days) =>
   db.many<DayStats>(sql`
-    select day, offers_activated, submitted, accepted, rejected, disputes_opened, disputes_decided, new_advertisers,
-      new_executors, new_operators, deposited_units, rewarded_units, fee_units, withdrawn_units, reviewed,
-      median_review_seconds, counted_at
+    select day, ${columns}
     from daily_figures where day between ${from}::date and ${to}::date order by day`)
 
 /** Counts open records through their partial indexes. */

@@ -1,24 +1,25 @@
 import type { Units } from '../../values/money.ts'
-import { dayOf, daysIn, daysMax } from '../../values/requests/days.ts'
+import { type Days, dayOf, daysIn, daysMax } from '../../values/requests/days.ts'
 
 const dayMs = 86_400_000
 
+/** The members of a day's statistics that count records or new accounts, and those that are amounts of money. */
+export const dayCounts = [
+  'offersActivated',
+  'submitted',
+  'accepted',
+  'rejected',
+  'disputesOpened',
+  'disputesDecided',
+  'newAdvertisers',
+  'newExecutors',
+  'newOperators',
+] as const
+type DayAmount = 'depositedUnits' | 'rewardedUnits' | 'feeUnits' | 'withdrawnUnits'
+
 /** Events of one day (UTC). */
-export type DayStats = {
+export type DayStats = Readonly<Record<(typeof dayCounts)[number], number> & Record<DayAmount, Units>> & {
   readonly day: string
-  readonly offersActivated: number
-  readonly submitted: number
-  readonly accepted: number
-  readonly rejected: number
-  readonly disputesOpened: number
-  readonly disputesDecided: number
-  readonly newAdvertisers: number
-  readonly newExecutors: number
-  readonly newOperators: number
-  readonly depositedUnits: Units
-  readonly rewardedUnits: Units
-  readonly feeUnits: Units
-  readonly withdrawnUnits: Units
   /** Number of advertisers' decisions; below, their median duration. */
   readonly reviewed: number
   readonly medianReviewSeconds: number | null
@@ -33,18 +34,24 @@ export type Present = {
   readonly medianPendingSeconds: number | null
 }
 
-/** The operators' queue. */
+/** The operators' queue: how many records of each kind wait, and whether the last ledger check passed (null: never checked). */
 export type Queue = {
-  readonly offers: number
-  readonly offerChanges: number
-  readonly disputes: number
-  readonly guaranteePayments: number
-  readonly heldRejections: number
-  readonly fraudHolds: number
-  readonly withdrawals: number
-  readonly appeals: number
-  /** Null: the ledger was never checked. */
-  readonly booksOk: boolean | null
+  readonly [Kind in
+    | 'offers'
+    | 'offerChanges'
+    | 'disputes'
+    | 'guaranteePayments'
+    | 'heldRejections'
+    | 'fraudHolds'
+    | 'withdrawals'
+    | 'appeals']: number
+} & { readonly booksOk: boolean | null }
+
+export type MarketStats = {
+  readonly period: Days
+  readonly days: readonly DayStats[]
+  readonly present: Present
+  readonly queue: Queue
 }
 
 /** Returns the days to compute: those never computed, then yesterday and today again, up to a maximum per run. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { isDuplicateOfAny } from '../../proofs/images/actions-compare.ts'
+import { isDuplicateOfAny } from '../../proofs/images/actions.ts'
 import { type CheckedProof, type CheckedWork, resultOf } from './fraud-checks.ts'
 import { endFraudChecks, fraudCheckFacts, hasUnchecked, leaseUnchecked, lockFraudChecks } from './sql.ts'
 

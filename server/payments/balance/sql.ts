@@ -1,4 +1,4 @@
-import { setThreshold } from '../../ledger/sql-fragments-threshold.ts'
+import { setThreshold } from '../../ledger/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'

@@ -1,12 +1,15 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Sharp } from 'sharp'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { once } from '../../values/once.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { type Fingerprint, fingerprintOf, fingerprintSide } from '../fingerprint.ts'
-import { type Extension, pixelsMax, sidePixelsMax } from '../proof.ts'
+import { type Extension, keyOf, type ProofName, pixelsMax, sidePixelsMax } from '../proof.ts'
 import { drawingQueue } from './drawing-queue.ts'
+import { areDuplicates, likenessSide } from './likeness.ts'
 import { pictureOnly } from './png.ts'
 
 const secondsMax = 20
@@ -91,13 +94,6 @@ const greyOf = (picture: Sharp, side: number): Promise<Uint8Array> =>
     .raw()
     .toBuffer()
 
-/** Returns the same of a stored picture. */
-export async function greyPixels(stored: Buffer, side: number): Promise<Uint8Array> {
-  const sharp = await decoder()
-  const { width, height } = await sharp(stored, input).metadata()
-  return drawing(jobsKey, width * height, () => greyOf(sharp(stored, input), side))
-}
-
 function draw(drawn: Sharp, to: string, extension: ImageExtension): Promise<unknown> {
   const picture = drawn.timeout({ seconds: secondsMax }).autoOrient()
   if (extension === 'jpg') return picture.jpeg({ quality: 90 }).toFile(to)
@@ -134,4 +130,27 @@ function decodeFailure(error: unknown): string {
   if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(said)) throw error
   if (/exceeds pixel limit/.test(said)) return `has more than ${pixelsMax} pixels.`
   return said.startsWith('timeout') ? 'takes too long to draw.' : 'is damaged: it cannot be drawn.'
+}
+
+/** Whether the stored picture duplicates one of the others, pixel by pixel. Missing files match nothing. */
+export async function isDuplicateOfAny(
+  storage: Storage,
+  proof: ProofName,
+  others: readonly ProofName[],
+): Promise<boolean> {
+  const own = await pixelsOf(storage, proof)
+  if (!own) return false
+  for (const other of others) {
+    const pixels = await pixelsOf(storage, other)
+    if (pixels && areDuplicates(own, pixels)) return true
+  }
+  return false
+}
+
+async function pixelsOf(storage: Storage, proof: ProofName): Promise<Uint8Array | undefined> {
+  const found = await storage.open(keyOf(proof))
+  if (!found) return undefined
+  const [stored, sharp] = [await buffer(found.file), await decoder()]
+  const { width, height } = await sharp(stored, input).metadata()
+  return drawing(jobsKey, width * height, () => greyOf(sharp(stored, input), likenessSide))
 }

@@ -1,8 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import { batchSize, namedMax, proofBatches } from '../actions-verify.ts'
 import { createdMs, idAt, keyFolder, keyOf, type ProofName, parseProofName } from '../proof.ts'
-import { claimSweep, delaySweep, idsWithoutProof, readBetween, readNow, readSweep, writeSweep } from '../sql.ts'
+import { claimSweep, delaySweep, idsWithoutProof, readNow, readSweep, writeSweep } from '../sql.ts'
 import { nothingSwept, type Sweep } from '../sweep.ts'
 
 type Stores = Pick<Ctx, 'db' | 'storage'>
@@ -12,8 +13,6 @@ const unfinishedMsMax = 24 * 3_600_000
 const sweepSeconds = 3600
 /** Files of one run; the next run continues after them. */
 const sweptAtOnce = 100_000
-const lookedUpAtOnce = 1000
-const namedMax = 100
 
 /** Removes what crashes have left on this machine. Returns how many files and folders that were. */
 export async function sweepUnfinished({ db, storage }: Stores): Promise<number> {
@@ -68,8 +67,7 @@ async function compare({ db, storage }: Stores, { now, after, most }: Run): Prom
   const last = files.at(-1)
   const isEnd = keys.length < most || last === undefined
   const removed = await removeOrphans({ db, storage }, files, now - unfinishedMsMax)
-  const range = { after: namedBy(after)?.id, end: isEnd ? idAt(now) : last.id }
-  const lost = await missingOf({ db, storage }, new Set(keys), range)
+  const lost = await missingOf({ db, storage }, new Set(keys), namedBy(after)?.id, isEnd ? idAt(now) : last.id)
   return { after: isEnd ? '' : keyOf(last), looked: keys.length, removed, ...lost }
 }
 
@@ -79,8 +77,8 @@ const namedBy = (key: string): ProofName | undefined => parseProofName(key.slice
 async function removeOrphans({ db, storage }: Stores, files: readonly ProofName[], before: number): Promise<number> {
   const orphans: ProofName[] = []
   const old = files.filter(({ id }) => createdMs(id) < before)
-  for (let first = 0; first < old.length; first += lookedUpAtOnce) {
-    const some = old.slice(first, first + lookedUpAtOnce)
+  for (let first = 0; first < old.length; first += batchSize) {
+    const some = old.slice(first, first + batchSize)
     const lost = new Set((await idsWithoutProof(db, some.map(idOf))).map(idOf))
     orphans.push(...some.filter(({ id }) => lost.has(id)))
   }
@@ -91,8 +89,6 @@ async function removeOrphans({ db, storage }: Stores, files: readonly ProofName[
 
 const idOf = ({ id }: { readonly id: string }): string => id
 
-type Range = { readonly after: string | undefined; readonly end: string }
-
 /**
  * Returns the keys of proofs in the range whose file is missing, the first hundred, and their number. Lists may lag, so each of these is
  * checked once more. Bounded, so that a store that lost everything cannot exhaust the memory.
@@ -100,7 +96,8 @@ type Range = { readonly after: string | undefined; readonly end: string }
 async function missingOf(
   { db, storage }: Stores,
   keys: ReadonlySet<string>,
-  { after, end }: Range,
+  after: string | undefined,
+  end: string,
 ): Promise<Pick<Sweep, 'missing' | 'missingCount'>> {
   const missing: string[] = []
   let missingCount = 0
@@ -108,10 +105,7 @@ async function missingOf(
     if (missingCount < namedMax && (await storage.sizeOf(key)) !== undefined) return
     if (missingCount++ < namedMax) missing.push(key)
   }
-  let page = await readBetween(db, { after, end, most: lookedUpAtOnce })
-  while (page.length > 0) {
-    for (const key of page.map(keyOf)) if (!keys.has(key)) await lookFor(key)
-    page = await readBetween(db, { after: page.at(-1)?.id ?? end, end, most: lookedUpAtOnce })
-  }
+  for await (const batch of proofBatches(db, after, end))
+    for (const key of batch.map(keyOf)) if (!keys.has(key)) await lookFor(key)
   return { missing, missingCount }
 }
