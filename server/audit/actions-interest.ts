@@ -8,7 +8,7 @@ import { type RecordKind, readApproved, readByEmail, readExecutorsOf, readPartie
 
 type AccountRows = Promise<readonly { readonly account: number }[]>
 
-const accounts = async (found: AccountRows): Promise<readonly number[]> => (await found).map(({ account }) => account)
+const accounts = async (rows: AccountRows): Promise<readonly number[]> => (await rows).map(({ account }) => account)
 
 /** Returns a function that selects the parties of the record whose id is in the path. */
 const named =

@@ -32,9 +32,9 @@ export async function ownEarnings(ctx: Ctx): Promise<Earnings> {
 }
 
 /** Accounts without a balance yet get the default threshold. */
-const withThreshold = (kept: BalanceRow, { config }: Pick<Ctx, 'config'>): Balance => ({
-  ...kept,
-  lowThresholdUnits: kept.lowThresholdUnits ?? moneyOf(config).thresholdUnits,
+const withThreshold = (row: BalanceRow, { config }: Pick<Ctx, 'config'>): Balance => ({
+  ...row,
+  lowThresholdUnits: row.lowThresholdUnits ?? moneyOf(config).thresholdUnits,
 })
 
 export const balanceOfAccount = async (ctx: Ctx, account: Id<'account'>): Promise<Balance> =>

@@ -21,8 +21,8 @@ const ofGroupB = ['taskId', 'reportId'] as const
 const bothSides = [...advertiserBooks, ...executorBooks]
 
 /** Rejects a period that ends before it starts: its closing balance would belong to another time. */
-function periodOf(asked: StatementQuery): Period {
-  const period = { from: instantOf('from', asked.from, false) ?? null, to: instantOf('to', asked.to, true) ?? null }
+function periodOf(query: StatementQuery): Period {
+  const period = { from: instantOf('from', query.from, false) ?? null, to: instantOf('to', query.to, true) ?? null }
   if (period.from === null || period.to === null || period.from <= period.to) return period
   throw ValidationError([queryError('to', 'range', 'must not be before from.')])
 }

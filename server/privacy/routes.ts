@@ -11,13 +11,13 @@ import { closingSchema, serializeClosing } from './serialize-closing.ts'
 /** Console settings: export of the caller's data. Open to suspended accounts too. */
 export async function ownDataRoutes(api: Api) {
   api.get('/data', { config: { countedAs: 'exports' } }, async ({ ctx, method }, reply) => {
+    reply.type('application/json; charset=utf-8')
     if (method === 'HEAD') {
       await mayExport(ctx)
-      return reply.type('application/json; charset=utf-8').send('')
+      return reply.send('')
     }
     const { account, parts } = await exportOwn(ctx)
     return reply
-      .type('application/json; charset=utf-8')
       .headers({
         'Content-Disposition': `attachment; filename="account-${account}.json"`,
         'Cache-Control': 'private, no-store',

@@ -27,12 +27,12 @@ export const closingSchema = Type.Object(
 export function serializeClosing({ closing, obstacles }: ClosingState) {
   const current = closing?.status === 'Cancelled' ? undefined : closing
   const isOwn = current?.requestedBy === current?.account
-  const actions = { Requested: isOwn ? ['CancelClosing'] : [], Closed: [], Erased: [], Cancelled: [] }
+  const mayCancel = isOwn && current?.status === 'Requested'
   return {
     status: current === undefined ? null : (current.status as Exclude<Closing['status'], 'Cancelled'>),
     requestedAtUtc: current ? iso(current.requestedAt) : null,
     closesAtUtc: current ? iso(current.closesAt) : null,
     obstacles: [...obstacles],
-    allowedActions: current ? actions[current.status] : ['Close'],
+    allowedActions: current ? (mayCancel ? ['CancelClosing'] : []) : ['Close'],
   }
 }

@@ -39,8 +39,9 @@ export async function proofUploadRoutes(api: Api) {
         const { publicUrl } = ctx.config
         const once: InsertOnce<ReturnType<typeof serializeUploads>> = (content, insert) =>
           request.once(content, async (inner) => serializeUploads(await insert(inner), publicUrl))
-        const asked = { offer: idFromPath<'offer'>(params.offerId), form: () => partsOf(request), once }
-        const uploading = upload(ctx, { ...asked, mayBeRepeated: idempotencyKey !== undefined })
+        const offer = idFromPath<'offer'>(params.offerId)
+        const mayBeRepeated = idempotencyKey !== undefined
+        const uploading = upload(ctx, { offer, form: () => partsOf(request), once, mayBeRepeated })
         return uploading.catch((error) => logCause(request, error))
       },
     )
@@ -86,16 +87,16 @@ export async function proofFileRoutes(api: Api) {
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply) {
   const { name } = request.params as { name: string }
-  const kept = await findProof(request.ctx, name, {
+  const found = await findProof(request.ctx, name, {
     ...(request.query as LinkQuery),
     withFile: request.method === 'GET',
   })
-  if (kept.size === undefined) {
-    request.log.error({ proof: kept.proof.id }, 'proof file missing')
+  if (found.size === undefined) {
+    request.log.error({ proof: found.proof.id }, 'proof file missing')
     throw NotFound({})
   }
-  setHeaders(reply, kept)
-  return reply.send(kept.file)
+  setHeaders(reply, found)
+  return reply.send(found.file)
 }
 
 /** Whether the request has a valid signature, which replaces a credential. */

@@ -1,6 +1,6 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import { serializeMarketStats } from './serialize.ts'
+import { serializeMarketStats, serializeQueue } from './serialize.ts'
 import type { DayStats, Queue } from './stats.ts'
 
 const queue: Queue = {
@@ -50,6 +50,6 @@ export const marketStatsDocs: Docs = {
     id: 'readQueue',
     tag: 'Operations',
     summary: 'Read the sizes of the operator queues',
-    answers: { 200: { queue: queue } },
+    answers: { 200: { queue: serializeQueue(queue) } },
   },
 }

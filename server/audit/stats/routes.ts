@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { openQueue, readMarketStats } from './actions.ts'
-import { marketStatsSchema, queueSchema, serializeMarketStats } from './serialize.ts'
+import { marketStatsSchema, queueSchema, serializeMarketStats, serializeQueue } from './serialize.ts'
 
 const query = Type.Object({
   from: Type.Optional(
@@ -20,5 +20,7 @@ export async function marketStatsRoutes(api: Api) {
     { schema: { querystring: query, response: { 200: marketStatsSchema } } },
     async ({ ctx, query }) => serializeMarketStats(await readMarketStats(ctx, query), ctx.config.currency),
   )
-  api.get('/queue', { schema: { response: { 200: queueSchema } } }, ({ ctx }) => openQueue(ctx))
+  api.get('/queue', { schema: { response: { 200: queueSchema } } }, async ({ ctx }) =>
+    serializeQueue(await openQueue(ctx)),
+  )
 }

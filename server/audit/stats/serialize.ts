@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { daysIn } from '../../values/requests/days.ts'
 import { arrayOf, iso, money, nullable, whole } from '../../values/requests/schema.ts'
-import { type DayStats, dayCounts, type MarketStats, medianOf } from './stats.ts'
+import { type DayStats, dayCounts, type MarketStats, medianOf, type Queue } from './stats.ts'
 
 const date = Type.String({ format: 'date', description: 'A day in UTC' })
 const seconds = (description: string) => nullable(Type.Integer({ description }))
@@ -56,6 +56,9 @@ const queueMembers = {
 /** The operators' queue. */
 export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
 
+export const serializeQueue = (queue: Queue): Queue =>
+  Object.fromEntries(Object.keys(queueMembers).map((name) => [name, queue[name as keyof Queue]])) as Queue
+
 const nowSchema = Type.Object({
   activeOffers: whole,
   openSlots: Type.Integer({ description: 'Free slots of active offers' }),
@@ -102,6 +105,6 @@ export function serializeMarketStats({ period, days, present, queue }: MarketSta
       return { date, ...serializeSums(counted), medianReviewSeconds: counted[0]?.medianReviewSeconds ?? null }
     }),
     totals: { ...serializeSums(days), medianReviewSeconds: medianOf(days) },
-    now: { ...present, ...queue },
+    now: { ...present, ...serializeQueue(queue) },
   }
 }

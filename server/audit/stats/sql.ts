@@ -40,8 +40,8 @@ const reviewed = sql`
 export const countDay = (db: Db, day: string) =>
   db.run(sql`
     with range as materialized (
-      select asked.day, asked.day::timestamp at time zone 'UTC' as first, (asked.day + 1)::timestamp at time zone 'UTC' as next
-      from (select ${day}::date as day) asked
+      select requested.day, requested.day::timestamp at time zone 'UTC' as first, (requested.day + 1)::timestamp at time zone 'UTC' as next
+      from (select ${day}::date as day) requested
     ), offer as (
       select count(*) as activated from range join offers on activated_at >= first and activated_at < next
     ), work as (

@@ -102,11 +102,11 @@ function draw(drawn: Sharp, to: string, extension: ImageExtension): Promise<unkn
 
 async function withoutComments(path: string): Promise<string> {
   const plain = `${path}.plain`
-  const keep = pictureOnly()
-  async function* kept(pieces: AsyncIterable<Buffer>) {
-    for await (const piece of pieces) yield keep(piece)
+  const filter = pictureOnly()
+  async function* filtered(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) yield filter(piece)
   }
-  await pipeline(createReadStream(path), kept, createWriteStream(plain, { mode: 0o600 }))
+  await pipeline(createReadStream(path), filtered, createWriteStream(plain, { mode: 0o600 }))
   return plain
 }
 
@@ -126,10 +126,11 @@ async function isAnimated(path: string): Promise<boolean> {
 
 /** Returns the decoder's reason. Rethrows I/O errors, for which the picture is not to blame. */
 function decodeFailure(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error)
-  if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(said)) throw error
-  if (/exceeds pixel limit/.test(said)) return `has more than ${pixelsMax} pixels.`
-  return said.startsWith('timeout') ? 'takes too long to draw.' : 'is damaged: it cannot be drawn.'
+  const message = error instanceof Error ? error.message : String(error)
+  if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(message))
+    throw error
+  if (/exceeds pixel limit/.test(message)) return `has more than ${pixelsMax} pixels.`
+  return message.startsWith('timeout') ? 'takes too long to draw.' : 'is damaged: it cannot be drawn.'
 }
 
 /** Whether the stored picture duplicates one of the others, pixel by pixel. Missing files match nothing. */

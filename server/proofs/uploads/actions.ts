@@ -36,7 +36,9 @@ import {
 export type InsertOnce<Answer> = (
   content: unknown,
   insert: (ctx: Ctx) => Promise<Proof[]>,
-) => Promise<{ readonly answer: Answer; readonly isDone: boolean }>
+) => Promise<InsertResult<Answer>>
+/** `isDone`: the files were inserted; otherwise an earlier request stored the same form. */
+type InsertResult<Answer> = { readonly answer: Answer; readonly isDone: boolean }
 
 type UploadRequest<Answer> = {
   readonly offer: Id<'offer'>
@@ -109,8 +111,6 @@ const newProof = (
 /** Time limit for storing all files of a form, in milliseconds; the client is answered before it gives up. */
 const storingMsMax = 20_000
 
-type InsertResult<Answer> = { readonly answer: Answer; readonly isDone: boolean }
-
 /** Stores the files, then inserts their rows; removes the files if the insert fails. */
 async function storeAndInsert<Answer>(
   ctx: Ctx,
@@ -120,7 +120,7 @@ async function storeAndInsert<Answer>(
 ): Promise<Answer> {
   const passed = stopwatch()
   const begun: string[] = []
-  const forget = () => Promise.allSettled(begun.map(ctx.storage.remove))
+  const removeFiles = () => Promise.allSettled(begun.map(ctx.storage.remove))
   let isStored = false
   try {
     for (const [index, proof] of proofs.entries()) {
@@ -130,11 +130,11 @@ async function storeAndInsert<Answer>(
     }
     isStored = true
     const { answer, isDone } = await write()
-    if (!isDone) await forget()
+    if (!isDone) await removeFiles()
     return answer
   } catch (error) {
     // After a lost connection the rows may exist: a superfluous file can be swept, but a row without its file cannot be repaired.
-    if (!(isStored && isUnreachable(error))) await forget()
+    if (!(isStored && isUnreachable(error))) await removeFiles()
     throw error
   }
 }

@@ -30,12 +30,12 @@ const executorCache = memoizePerObject((_db: Database) => boundedMap<string, Cac
 export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFacts> {
   const { hash, key } = presentedCredential(by)
   const sync = syncOf(db)
-  const known = executorCache(db)
-  const last = known.get(key)
+  const cache = executorCache(db)
+  const last = cache.get(key)
   if (last && isWithin(sync, last.readAt, config.listLagMs)) return last.value
   const readAt = sync.clock()
   const value = factsOf(await joinBatch(db, executors, { hash, settings: config }))
-  known.set(key, { value, readAt })
+  cache.set(key, { value, readAt })
   return value
 }
 
@@ -57,15 +57,15 @@ const rateLimitedCache = memoizePerObject(
 /** Returns the offers that have reached their reservation rate limit, up to `listLagMs` old. */
 export async function readRateLimitedOffers({ db, config }: Ctx): Promise<RateLimitedOffers> {
   const sync = syncOf(db)
-  const capped = rateLimitedCache(db)
-  if (capped.last && isWithin(sync, capped.last.readAt, config.listLagMs)) return capped.last.value
+  const cache = rateLimitedCache(db)
+  if (cache.last && isWithin(sync, cache.last.readAt, config.listLagMs)) return cache.last.value
   if (config.listLagMs === 0) return readNow(db)
   const readAt = sync.clock()
-  capped.reading ??= readNow(db).finally(() => {
-    capped.reading = undefined
+  cache.reading ??= readNow(db).finally(() => {
+    cache.reading = undefined
   })
-  const value = await capped.reading
-  capped.last = { value, readAt }
+  const value = await cache.reading
+  cache.last = { value, readAt }
   return value
 }
 

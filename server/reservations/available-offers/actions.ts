@@ -30,7 +30,7 @@ import { restText } from './serialize.ts'
 
 /** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
-  const [caller, facts, capped] = await Promise.all([mayCall(ctx), readExecutor(ctx), readRateLimitedOffers(ctx)])
+  const [caller, facts, rateLimited] = await Promise.all([mayCall(ctx), readExecutor(ctx), readRateLimitedOffers(ctx)])
   mustBeExecutor(caller)
   const executor = executorOf({
     account: caller.callerAccount,
@@ -40,7 +40,7 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
       gender: caller.callerGender,
       level: caller.callerLevel,
     },
-    ...{ now: caller.now, rules: ctx.config, facts, rateLimited: capped },
+    ...{ now: caller.now, rules: ctx.config, facts, rateLimited },
   })
   const wanted = { ...searchOf(filter, page), executor: filter.onlyEligible ? executor : undefined }
   const found = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
@@ -99,7 +99,7 @@ type CachedSearch = {
   readonly executor: EligibleExecutor | undefined
 }
 const cachedSearchesMax = 500
-const cachedSearches = memoizePerObject((_follower: IndexSync) => boundedMap<string, CachedSearch>(cachedSearchesMax))
+const cachedSearches = memoizePerObject((_sync: IndexSync) => boundedMap<string, CachedSearch>(cachedSearchesMax))
 
 /** First pages are requested often: requests within `listLagMs` share one result. */
 async function searchCached(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<SearchPage> {
@@ -136,13 +136,13 @@ async function searchAndRead(ctx: Ctx, wanted: Search, locale: string | undefine
   const { listLagMs } = ctx.config
   for (let attempt = 1; ; attempt++) {
     const offerIndex = await freshOfferIndex(sync, listLagMs)
-    const answered = await searchIndex(sync, offerIndex, wanted)
-    const places = answered.positions.slice(0, wanted.pageSize)
+    const result = await searchIndex(sync, offerIndex, wanted)
+    const places = result.positions.slice(0, wanted.pageSize)
     const { begun, reading } = sync
     const items = await itemsAt(sync, places, { lagMs: listLagMs, locale })
     const gone = places.filter((_, index) => !items[index])
     if (gone.length === 0 || attempt === searchesMax)
-      return { ...answered, items, rows: rowsOf({ ...answered, items }, wanted.most) }
+      return { ...result, items, rows: rowsOf({ ...result, items }, wanted.most) }
     // Only if no index read ran meanwhile: a concurrent read may have found the offer reservable again.
     if (!reading && sync.begun === begun) for (const place of gone) take(offerIndex, place)
   }
@@ -151,19 +151,19 @@ async function searchAndRead(ctx: Ctx, wanted: Search, locale: string | undefine
 async function searchIndex(
   sync: IndexSync,
   offerIndex: OfferIndex,
-  { search, sort, executor, ...asked }: Search,
+  { search, sort, executor, ...wanted }: Search,
 ): Promise<SearchResult> {
-  const answered = sort === '-reward' ? askSorted : ask
+  const run = sort === '-reward' ? askSorted : ask
   const eligible = () => ({
-    ...asked,
-    filter: executor ? { ...asked.filter, ...eligibilityFilter(offerIndex, executor) } : asked.filter,
+    ...wanted,
+    filter: executor ? { ...wanted.filter, ...eligibilityFilter(offerIndex, executor) } : wanted.filter,
   })
-  if (search === undefined) return answered(offerIndex, eligible())
+  if (search === undefined) return run(offerIndex, eligible())
   const query = textQueryFor(offerIndex, foldCase(search))
   if (!isFound(offerIndex, query)) await searchCooperatively(sync, offerIndex, query)
   // Eligibility is computed after the search, which yields: by now the index may have more audiences.
-  const wanted = eligible()
-  return answered(offerIndex, { ...wanted, filter: { ...wanted.filter, query } })
+  const current = eligible()
+  return run(offerIndex, { ...current, filter: { ...current.filter, query } })
 }
 
 const searching = new WeakMap<Database, Promise<void>>()

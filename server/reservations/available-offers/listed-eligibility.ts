@@ -70,8 +70,8 @@ export type ListedOffer = { readonly id: number; readonly advertiser: Id<'accoun
 /** Whether the executor's eligibility for this offer depends on more than `key`. */
 export const isPersonal = (
   { id, advertiser }: ListedOffer,
-  { account, facts, rateLimited: capped }: EligibleExecutor,
-): boolean => advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || capped.has(id)
+  { account, facts, rateLimited }: EligibleExecutor,
+): boolean => advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || rateLimited.has(id)
 
 const noRateLimit: ReservationRate = {
   hourlyLimit: null,
@@ -119,14 +119,14 @@ export const isInAudience = (admission: Admission, executor: EligibleExecutor): 
   eligibilityOf({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor).reasons.length === 0
 
 /** Returns the offers where the executor's own history or a rate limit overrides the audience's result. */
-export function exceptionsOf({ facts, rateLimited: capped }: EligibleExecutor): Exception[] {
+export function exceptionsOf({ facts, rateLimited }: EligibleExecutor): Exception[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {
     const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history
     const isOver = taken >= perExecutorLimit || failed >= attemptsMax
     return isReserved || isOver ? [{ id, at, isIn: isReserved }] : []
   })
-  const others = [...capped.values()].filter(({ id }) => {
+  const others = [...rateLimited.values()].filter(({ id }) => {
     const history = facts.histories.get(id)
     return !history?.isReserved && !history?.isKept
   })

@@ -48,8 +48,8 @@ export async function availableRoutes(api: Api) {
       onlyEligible: query.OnlyEligible || undefined,
     }
     const locale = requestedLocale('Locale', query.Locale)
-    const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
-    const page = requestedPage(ctx.secretKey, asked, 'available offers', filter)
+    const pageRequest = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
+    const page = requestedPage(ctx.secretKey, pageRequest, 'available offers', filter)
     const bytes = await listAvailable(ctx, filter, page, locale)
     // Already serialized: the schema serves the documents and the tests.
     return reply.type(jsonType).send(bytes as never)

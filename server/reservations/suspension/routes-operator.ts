@@ -12,7 +12,7 @@ export async function suspensionRoutes(api: Api) {
   const suspended = { params: idParams('offerId'), body, response: { 200: suspendedSchema } }
   const config = { concerns: 'offer', ifMatch: true }
   api.post('/offers/:offerId/suspend', { schema: suspended, config }, async ({ ctx, params, body, ifMatch }) => {
-    const asked = { id: idFromPath<'offer'>(params.offerId), versions: ifMatch }
-    return serializeSuspended(await suspendOffer(ctx, asked, body.reason))
+    const offer = { id: idFromPath<'offer'>(params.offerId), versions: ifMatch }
+    return serializeSuspended(await suspendOffer(ctx, offer, body.reason))
   })
 }
