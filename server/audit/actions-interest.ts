@@ -52,5 +52,5 @@ const interests: Interests = {
     ),
 }
 
-/** Requires every operator route of a scope to declare whom it concerns, and refuses operators with an interest of their own. */
+/** Requires every operator route of a scope to declare whose accounts it concerns, and refuses operators whose own account is among them. */
 export const guardInterests = (api: Api): void => refuseOwnInterest(api, interests, actingAccount)

@@ -4,6 +4,5 @@ import type { Page, PageOf } from '../values/requests/page.ts'
 import type { AuditEntry, AuditFilter } from './audit.ts'
 import { readAudit } from './sql.ts'
 
-/** Lists the audit log, for an operator. */
 export const listAudit = (ctx: Ctx, filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>> =>
   listedFor(ctx, page, readAudit(ctx.db.reads, ctx.by, filter, page))

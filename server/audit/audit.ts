@@ -16,7 +16,6 @@ export type AuditEntry = {
   readonly createdAt: Date
 }
 
-/** Filters of the audit log. */
 export type AuditFilter = {
   readonly subject?: string | undefined
   readonly action?: readonly string[] | undefined

@@ -17,7 +17,6 @@ const rejected: AuditEntry = {
   createdAt: at('11:40:00'),
 }
 
-/** Group A: the audit log. */
 export const auditDocs: Docs = {
   'GET /api/operator/audit': {
     id: 'listAudit',

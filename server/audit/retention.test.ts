@@ -62,8 +62,8 @@ test('rows in the default partition are reported, and inserts do not fail', asyn
     insert into events (id, kind, account, data, created_at, dispatched_at)
     values (77000000000, 'task.created', 1, '{}', ${db.now()}, ${db.now()})`)
   assert.deepEqual(await overrunTables(market.ctx), ['events'])
-  const told: unknown[] = []
-  const log = { ...market.logger, error: (what: object) => void told.push(what) }
+  const logged: unknown[] = []
+  const log = { ...market.logger, error: (what: object) => void logged.push(what) }
   assert.equal(await oldDecisions.run(market.ctx, log as unknown as typeof market.logger), 0)
-  assert.deepEqual(told, [{ tables: ['events'] }])
+  assert.deepEqual(logged, [{ tables: ['events'] }])
 })

@@ -16,7 +16,6 @@ const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter)
     ...(owner === undefined ? [] : [sql`owner = ${owner}::bigint`]),
   ].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
 
-/** Selects a page of the log, newest first. */
 export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {
   const from = sql`from audit_log where ${conditions(filter)}`
   return forCaller<AuditEntry & Placed>(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`

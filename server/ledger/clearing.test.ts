@@ -87,9 +87,9 @@ describe('earnings', () => {
         ['Charge', 'pending', 1, 1],
       ],
     )
-    const told = new Set(items.map(({ taskId, reportId }: Shown) => `${taskId} ${reportId}`))
-    assert.equal(told.size, 1)
-    assert.doesNotMatch([...told].join(), /null/)
+    const subjects = new Set(items.map(({ taskId, reportId }: Shown) => `${taskId} ${reportId}`))
+    assert.equal(subjects.size, 1)
+    assert.doesNotMatch([...subjects].join(), /null/)
   })
 })
 

@@ -60,10 +60,10 @@ test('a transaction shows its effect on each kind of money of the account', () =
 describe('insufficient funds', () => {
   test('are reported with four decimals, and as numbers for programs', () => {
     const extras = { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' }
-    const { detail, extras: told, type } = InsufficientFunds(extras)
+    const { detail, extras: members, type } = InsufficientFunds(extras)
     assert.equal(type.code, 'insufficient_funds')
     assert.equal(detail, 'This requires 110.0000 USD, but only 42.5000 USD is available.')
-    assert.deepEqual(told, extras)
+    assert.deepEqual(members, extras)
   })
 })
 

@@ -49,7 +49,6 @@ const holdExample: Transaction = {
 export const balanceExample = serializeBalance(balanceFacts, currency)
 export const lowBalanceExample = serializeBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
 
-/** Group A: an executor's earnings. */
 export const earningsDocs: Docs = {
   'GET /api/executor/balance': {
     id: 'readEarnings',
@@ -69,7 +68,6 @@ export const earningsDocs: Docs = {
   },
 }
 
-/** Group B: an advertiser's money. */
 export const balanceDocs: Docs = {
   'GET /v1/balance': {
     id: 'readBalance',

@@ -6,7 +6,6 @@ import { ownEarnings, ownTransactions } from './actions.ts'
 import { advertiserBooks, type Book, executorBooks } from './ledger.ts'
 import { ownEarningsSchema, serializeOwnEarnings, serializeTransactions, transactionsSchema } from './serialize.ts'
 
-/** Group A: an executor's earnings. */
 export async function earningsRoutes(api: Api) {
   api.get('/balance', { schema: { response: { 200: ownEarningsSchema } } }, async ({ ctx }) =>
     serializeOwnEarnings(await ownEarnings(ctx), ctx.config.currency, ctx.config.withdrawalMinimum),

@@ -56,7 +56,7 @@ export const serializeEarnings = (earnings: Earnings, currency: string) => ({
   updatedAtUtc: isoOrNull(earnings.updatedAt),
 })
 
-/** Group A: the same for the executor, with the allowed actions. */
+/** Adds the minimum withdrawal, which only the executor needs. */
 export const ownEarningsSchema = Type.Object(
   {
     ...earningsMembers,

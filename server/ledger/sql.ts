@@ -53,7 +53,6 @@ const earnings = (account: Sql, now: Sql) => sql`
       min(clears_at) filter (where clears_at > ${now}) as next_clearing_at
     from clearings where executor = ${account} and cleared_at is null) waiting`
 
-/** Selects the caller's earnings. */
 export const readEarnings = (db: Db, by: By) =>
   forCaller<Earnings>(db, by)`${earnings(sql`caller.caller_account`, sql`caller.now`)}`
 

@@ -32,7 +32,7 @@ const brief = (items: readonly ListedItem[]) =>
   items.map(({ type, account, amount, balanceAfter }) => `${type} ${account} ${amount} ${balanceAfter}`)
 
 describe('an advertiser', () => {
-  test('who never had money has nothing, and no history', async () => {
+  test('without deposits has a zero balance and no entries', async () => {
     const poor = await advertiser(market, { funds: 0 })
     const { available, held, total, updatedAtUtc } = await balanceOf(poor)
     assert.deepEqual({ available, held, total, updatedAtUtc }, { available: 0, held: 0, total: 0, updatedAtUtc: null })
@@ -40,7 +40,7 @@ describe('an advertiser', () => {
     assert.deepEqual([items, totalCount], [[], 0])
   })
 
-  test('pays by deposit, hold, charge and release, each of which the history tells, newest first', async () => {
+  test('sees deposits, holds, charges and releases as entries, newest first', async () => {
     const owner = await advertiser(market, { funds: 100 })
     const offer = await activeOffer(market, { advertiser: owner, slots: 3 })
     assert.deepEqual(brief(await historyOf(owner)), [
@@ -71,7 +71,7 @@ describe('an advertiser', () => {
     assert.deepEqual([pay.type, pay.amount, pay.balanceAfter, pay.reportId], ['Charge', 1, 1, work.id])
   })
 
-  test('reads the history page by page, each entry once', async () => {
+  test('reads the entries page by page, each once', async () => {
     const owner = await advertiser(market, { funds: 0 })
     for (let amount = 1; amount <= 7; amount++) await deposit(ctx, { email: owner.email, amount })
     const pages = await Promise.all(
@@ -88,7 +88,7 @@ describe('an advertiser', () => {
     )
   })
 
-  test('sees nothing of anybody else', async () => {
+  test('sees only its own entries', async () => {
     const [owner, other] = [await advertiser(market), await advertiser(market, { funds: 0 })]
     await submittedOffer(market, { advertiser: owner })
     assert.deepEqual([(await historyOf(other)).length, (await balanceOf(other)).total], [0, 0])
@@ -96,19 +96,19 @@ describe('an advertiser', () => {
 })
 
 describe('a low balance', () => {
-  const told = ({ id }: Person) =>
+  const lowBalanceEvents = ({ id }: Person) =>
     ctx.db.many<{ data: Record<string, unknown> }>(
       sql`select data from events where kind = 'balance.low' and account = ${id} order by id`,
     )
   /** Changes the available money, by an offer with `slots` slots at 1.10 each or by a deposit. */
   const spend = (owner: Person, slots: number) => submittedOffer(market, { advertiser: owner, slots })
 
-  test('is told when it is crossed, once, and again only after it was well above', async () => {
+  test('is reported once, and again only after the balance was well above the threshold', async () => {
     const owner = await advertiser(market, { funds: 12 })
     await spend(owner, 1)
-    assert.equal((await told(owner)).length, 0, 'at 10.90 it is not low')
+    assert.equal((await lowBalanceEvents(owner)).length, 0, 'at 10.90 it is not low')
     await spend(owner, 1)
-    const [first] = await told(owner)
+    const [first] = await lowBalanceEvents(owner)
     assert.deepEqual(first?.data, {
       thresholdUnits: 100_000,
       previousAvailableUnits: 109_000,
@@ -121,18 +121,18 @@ describe('a low balance', () => {
     await spend(owner, 1)
     await deposit(ctx, { email: owner.email, amount: 3 })
     await spend(owner, 2)
-    assert.equal((await told(owner)).length, 1, 'at 11.70 it was not yet above 12')
+    assert.equal((await lowBalanceEvents(owner)).length, 1, 'at 11.70 it was not yet above 12')
     await deposit(ctx, { email: owner.email, amount: 3 })
     await spend(owner, 3)
-    assert.equal((await told(owner)).length, 2, 'above 12 it was armed again')
+    assert.equal((await lowBalanceEvents(owner)).length, 2, 'above 12 it was armed again')
   })
 })
 
-describe('what was posted', () => {
+describe('a posted entry', () => {
   const changes: Readonly<Record<string, Sql>> = {
     'cannot be changed': sql`update entries set units = units + 1`,
     'cannot be removed': sql`delete from entries`,
-    'cannot be forgotten': sql`truncate entries`,
+    'cannot be truncated': sql`truncate entries`,
     'has a transfer that cannot be changed': sql`update transfers set cause = cause || 'x'`,
     'has a transfer that cannot be removed': sql`delete from transfers`,
   }
@@ -151,10 +151,10 @@ describe('what was posted', () => {
   })
 })
 
-describe('the proof of the books', () => {
+describe('the verification of the ledger', () => {
   const undone = new Error('undone')
   /** Returns the verification result after a change that is rolled back. */
-  async function proofAfter(change: Sql) {
+  async function verdictAfter(change: Sql) {
     let verdict: Awaited<ReturnType<typeof verifyLedger>> | undefined
     await ctx.db
       .transaction(async (db) => {
@@ -167,11 +167,11 @@ describe('the proof of the books', () => {
   }
 
   const wrong: Readonly<Record<string, readonly [Sql, RegExp]>> = {
-    'a balance that is kept wrong': [
+    'a wrong stored balance': [
       sql`update balances set units = units + 1 where units > 0`,
       /^advertiser\.available of \d+$/,
     ],
-    'a hold that is kept wrong': [sql`update holds set units = units + 1`, /^advertiser\.held of \d+$/],
+    'a wrong stored hold': [sql`update holds set units = units + 1`, /^advertiser\.held of \d+$/],
     'a balance that is gone': [sql`delete from balances`, /^advertiser\.available of \d+$/],
     'a balance without entries': [
       sql`insert into balances (book, owner, currency, units, updated_at) values ('executor.available', 4711, 'USD', 1, now())`,
@@ -189,7 +189,7 @@ describe('the proof of the books', () => {
   for (const [what, [change, name]] of Object.entries(wrong))
     test(`finds ${what}`, async () => {
       await submittedOffer(market)
-      const verdict = await proofAfter(change)
+      const verdict = await verdictAfter(change)
       assert.equal(verdict?.ok, false)
       assert.ok(
         verdict?.mismatches.some((mismatch) => name.test(mismatch.what)),
@@ -197,7 +197,7 @@ describe('the proof of the books', () => {
       )
     })
 
-  test('finds nothing where nothing is wrong, and counts', async () => {
+  test('finds nothing in a correct ledger, and counts accounts and transfers', async () => {
     const before = await verifyLedger(ctx)
     const owner = await advertiser(market, { funds: 5 })
     await submittedOffer(market, { advertiser: owner, slots: 1 })

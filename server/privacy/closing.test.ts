@@ -30,7 +30,7 @@ const path = '/settings/closing'
 const day = 86_400
 
 const pageOf = async ({ id }: Pick<Person, 'id'>) => market.console(await openSession(market, id))
-const ask = async (person: Person, body: object = {}) => (await pageOf(person)).post(path, body)
+const requestClosing = async (person: Person, body: object = {}) => (await pageOf(person)).post(path, body)
 const statusOf = async ({ id }: Person) =>
   (await ctx.db.maybe<{ status: string }>(sql`select status from account_closings where account = ${id}::bigint`))
     ?.status
@@ -50,7 +50,7 @@ describe('closing an account', () => {
     await submittedWork(market, offer, worker)
     await earn(market, worker, 3)
     const codes = async (person: Person) => {
-      const refused = await ask(person)
+      const refused = await requestClosing(person)
       assert.equal(outcome(refused), '409 account_has_obligations')
       const shown = expectOk(await (await pageOf(person)).get(path))
       assert.deepEqual([shown.status, shown.obstacles], [null, refused.body.obstacles])
@@ -72,8 +72,12 @@ describe('closing an account', () => {
       gender: 'Male',
     })
     const { id: offer } = await activeOffer(market)
-    assert.equal(expectOk(await ask(person)).status, 'Requested')
-    assert.deepEqual(expectOk(await ask(person)).allowedActions, ['CancelClosing'], 'asking again changes nothing')
+    assert.equal(expectOk(await requestClosing(person)).status, 'Requested')
+    assert.deepEqual(
+      expectOk(await requestClosing(person)).allowedActions,
+      ['CancelClosing'],
+      'a second request changes nothing',
+    )
     const reserve = await person.a.post(`${workPath(offer)}/reserve`)
     assert.deepEqual([outcome(reserve), reserve.body.kind], ['409 sanctioned', 'AccountClosing'])
     assert.equal(outcome(await person.b.post('/v1/tasks', await taskBody(market))), '409 sanctioned')
@@ -85,7 +89,7 @@ describe('closing an account', () => {
 
   test('sends a reminder three days before and closes on the day', async () => {
     const person = await executor(market)
-    expectOk(await ask(person))
+    expectOk(await requestClosing(person))
     market.pass(11 * day)
     await advanceClosings(ctx)
     await advanceClosings(ctx)
@@ -107,13 +111,13 @@ describe('closing an account', () => {
 
   test('waits if money arrives in the meantime, and notifies the holder', async () => {
     const person = await executor(market)
-    expectOk(await ask(person))
+    expectOk(await requestClosing(person))
     await earn(market, person, 7)
     await passGrace()
     assert.equal(await statusOf(person), 'Requested')
     assert.ok((await subjectsTo(person)).includes('Your account cannot be closed yet'))
     expectOk(await (await pageOf(person)).delete(path))
-    expectOk(await ask(person, { giveUpBalance: true }))
+    expectOk(await requestClosing(person, { giveUpBalance: true }))
     await passGrace()
     assert.ok(['Closed', 'Erased'].includes((await statusOf(person)) ?? ''))
     const left = await ctx.db.one(sql`
@@ -153,20 +157,20 @@ describe('closing an account', () => {
       page.post(path, {}),
       person.a.post(`${workPath(offer)}/reserve`),
     ])
-    const asked = (await statusOf(person)) === 'Requested'
+    const isRequested = (await statusOf(person)) === 'Requested'
     for (const answer of [first, second])
       assert.ok(['200', '409 account_has_obligations'].includes(outcome(answer)), outcome(answer))
     assert.ok(['200', '409 sanctioned'].includes(outcome(reserve)), outcome(reserve))
     await passGrace()
     const isReserved = outcome(reserve) === '200' && (await person.a.get('/api/executor/reservations')).status === 200
-    assert.ok(isReserved || asked)
+    assert.ok(isReserved || isRequested)
   })
 
   test('does not remove a sanction: a new account with the address inherits it', async () => {
     const person = await executor(market)
     const sanction = { account: idOf<'account'>(person.id), kind: 'NoReservations', code: 'ProofsReused' } as const
     await imposeSanction(ctx, { ...sanction, reason: 'The same picture in ten reports.' })
-    expectOk(await ask(person))
+    expectOk(await requestClosing(person))
     await passGrace()
     const email = person.email.replace('@', '+again@').toUpperCase()
     await signUp(

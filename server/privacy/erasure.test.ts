@@ -45,7 +45,7 @@ test('every column that can hold personal data states what erasing an account do
     Object.entries(erasureByTable).flatMap(([table, its]) => Object.keys(its).map((one) => `${table}.${one}`)),
   )
   const there = new Set(columns.map(({ table, column }) => `${table}.${column}`))
-  assert.deepEqual([...there.difference(declared)], [], 'columns that nobody has declared')
+  assert.deepEqual([...there.difference(declared)], [], 'undeclared columns')
   assert.deepEqual([...declared.difference(there)], [], 'declared, and not there')
 })
 

@@ -54,8 +54,8 @@ describe('a personal data export', () => {
     const ofOwner = await documentOf(owner)
     assert.deepEqual(listed(ofOwner, 'offers', 'title', 'reward'), [['Breakfast in Ulm', 1]])
     assert.deepEqual(listed(ofOwner, 'reviews', 'comment'), [['Well done']])
-    const said = JSON.stringify(ofOwner)
-    for (const foreign of ['My own words', worker.email]) assert.ok(!said.includes(foreign), foreign)
+    const exported = JSON.stringify(ofOwner)
+    for (const foreign of ['My own words', worker.email]) assert.ok(!exported.includes(foreign), foreign)
   })
 
   test('contains no secrets, and the payout details in readable form', async () => {

@@ -30,7 +30,6 @@ const form = {
   },
 }
 
-/** Group A: executors' uploads, and the files for permitted readers. */
 export const proofDocs: Docs = {
   'POST /api/executor/offers/:offerId/proof/uploads': {
     id: 'uploadProofs',

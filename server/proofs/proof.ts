@@ -154,7 +154,6 @@ export function signedUrl(publicUrl: string, secretKey: string, proof: ProofName
   return `${proofUrl(publicUrl, proof)}?exp=${exp}&sig=${signature(secretKey, nameOf(proof), exp)}`
 }
 
-/** The query parameters of a link. */
 export type LinkQuery = { readonly exp?: string | undefined; readonly sig?: string | undefined }
 
 /** Returns when the link expires, in Unix seconds. Throws LinkRefused if the signature is invalid. */

@@ -46,11 +46,11 @@ describe('reading the file of a proof', () => {
       id: item.id.replace(/^../, '00'),
       extension: 'pdf',
     } as const
-    const told = async (name: string) => {
+    const answerTo = async (name: string) => {
       const { body } = await (others[0] as (typeof others)[0]).a.get(`${folder}/${name}`)
       return { ...body, instance: '', requestId: '' }
     }
-    assert.deepEqual(await told(nameOf(missing)), await told(path.slice(folder.length + 1)))
+    assert.deepEqual(await answerTo(nameOf(missing)), await answerTo(path.slice(folder.length + 1)))
   })
 
   test('is allowed for an operator with a token, not with a key of the same account', async () => {
@@ -213,34 +213,34 @@ describe('a signed link', () => {
   })
 
   test('gives the file to any holder for fifteen minutes', async () => {
-    const given = await link()
-    const answer = await market.as().get(given)
+    const url = await link()
+    const answer = await market.as().get(url)
     assert.deepEqual([answer.status, answer.headers.get('content-length')], [200, '3000'])
     market.pass(898)
-    assert.deepEqual(await read(undefined, given), [200])
+    assert.deepEqual(await read(undefined, url), [200])
     market.pass(2)
-    assert.deepEqual(await read(undefined, given), [403, 'operation_unavailable'])
-    assert.match((await market.as().get(given)).body.detail, /expired/)
+    assert.deepEqual(await read(undefined, url), [403, 'operation_unavailable'])
+    assert.match((await market.as().get(url)).body.detail, /expired/)
     market.pass(-900)
   })
 
   test('that was tampered with is refused', async () => {
-    const given = await link()
+    const url = await link()
     const other = new URL((items[1] as Item).url).pathname
     const wrong = [
-      given.replace(/exp=\d/, 'exp=9'),
-      given.replace(/sig=../, 'sig=__'),
-      `${given}A`,
-      given.slice(0, -1),
-      given.replace(/sig=.*/, 'sig=x'),
-      given.replace(/exp=\d+/, 'exp='),
-      given.replace(/exp=\d+/, 'exp=-1'),
-      given.replace(/exp=\d+&/, ''),
-      given.replace(path, other),
-      given.replace(path, `${folder}/nonsense`),
+      url.replace(/exp=\d/, 'exp=9'),
+      url.replace(/sig=../, 'sig=__'),
+      `${url}A`,
+      url.slice(0, -1),
+      url.replace(/sig=.*/, 'sig=x'),
+      url.replace(/exp=\d+/, 'exp='),
+      url.replace(/exp=\d+/, 'exp=-1'),
+      url.replace(/exp=\d+&/, ''),
+      url.replace(path, other),
+      url.replace(path, `${folder}/nonsense`),
     ]
     for (const each of wrong) assert.deepEqual(await read(undefined, each), [403, 'operation_unavailable'], each)
-    for (const each of [`${given}&exp=1`, `${given}&sig=x`]) {
+    for (const each of [`${url}&exp=1`, `${url}&sig=x`]) {
       const { status } = await market.as().get(each)
       assert.ok(status >= 400 && status < 500, `${status}`)
     }

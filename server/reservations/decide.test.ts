@@ -141,7 +141,7 @@ describe('reserve', () => {
     assert.deepEqual(refusal({ ...both, hourlyAt: at(-3_599.999) }).extras, hour)
     const day = { limit: 5, periodSeconds: 86_400, retryAfterSeconds: 400 }
     assert.deepEqual(refusal({ ...both, hourlyAt: at(-3_500), dailyAt: at(-86_000) }).extras, day, 'the longer one')
-    assert.deepEqual(decide({ ...both, ...own(0), hourlyAt: noon }), { renews: 40 }, 'a slot that is theirs is not new')
+    assert.deepEqual(decide({ ...both, ...own(0), hourlyAt: noon }), { renews: 40 }, 'a renewal takes no new slot')
   })
 
   test('reports until when a sanction bars the executor, if that is known', () => {
@@ -168,7 +168,7 @@ describe('reserve', () => {
     const tooMany = missed(-100, -100 - 86_399)
     assert.deepEqual(refusal(tooMany).extras, { untilUtc: secondsFrom(noon, 3_500).toISOString() })
     assert.equal(why({ ...tooMany, ...other(1) }), 'cooling_down')
-    assert.equal(why({ ...tooMany, ...own(0) }), 'cooling_down', 'also where a slot is kept')
+    assert.equal(why({ ...tooMany, ...own(0) }), 'cooling_down', 'also while a slot is held for them')
     assert.deepEqual(decide({ ...tooMany, ...own(1) }).existing?.id, 40, 'what exists is answered')
     assert.deepEqual(decide(missed(-100, -100 - 86_400)), {}, 'not within a day')
     assert.deepEqual(decide(missed(-3_600, -3_601)), {}, 'long enough ago')

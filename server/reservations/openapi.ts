@@ -44,7 +44,6 @@ const notActive = [
   'reservation_not_active',
 ]
 
-/** Group A: an executor's reservations. */
 export const reservationDocs: Docs = {
   'POST /api/executor/offers/:offerId/reserve': {
     id: 'reserveOffer',

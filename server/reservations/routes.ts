@@ -29,7 +29,6 @@ const extendBody = Type.Unsafe<{ seconds?: number | null } | null>({
   },
 })
 
-/** Group A: an executor's reservations. */
 export async function reservationRoutes(api: Api) {
   const reserved = { params, response: { 200: reservedSchema } }
   api.post('/offers/:offerId/reserve', { schema: reserved }, async ({ ctx, params }) =>

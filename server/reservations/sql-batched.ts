@@ -25,7 +25,6 @@ const factsBatch = batchByRequirement<FactsRequest, Awaited<ReturnType<typeof re
   }),
 )
 
-/** Reads the facts for a reserve. */
 export const readReserveFacts = (db: Database, requirement: Requirement, request: FactsRequest) =>
   joinBatch(db, factsBatch(requirement), request)
 
@@ -54,7 +53,6 @@ const latestBatch = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof
   }),
 )
 
-/** Reads the caller's newest reservation on the offer. */
 export const readLatest = (db: Database, requirement: Requirement, request: ReserveRequest) =>
   joinBatch(db, latestBatch(requirement), request)
 

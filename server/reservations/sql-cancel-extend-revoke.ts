@@ -44,13 +44,12 @@ const endingParts = (db: Db, found: Sql, when: Sql, status: string, money: Money
   )},
   ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})`
 
-/** The same, as a statement that returns what was ended. */
+/** Returns the statement that ends the reservations and selects them. */
 export const endingStatement = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
   ${endingParts(db, found, when, status, money)} select id, offer, ended_at from ended`
 
 export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
 
-/** Active reservations with these ids. */
 export const withIds = (ids: readonly number[]): Sql =>
   sql`select id, offer from reservations where id = any(${ids}::bigint[]) and status = 'Active'`
 

@@ -132,7 +132,7 @@ export const insertRework = (db: Db, reworks: Sql): Sql => sql`
 export const stopCounting = (ids: Sql): Sql =>
   sql`update reservations set is_taken = false where id = any(array(${ids}))`
 
-/** Like `giveBack`, for work that its executor withdrew, which counts towards the cool-down. */
+/** Like `stopCounting`, for work that its executor withdrew, which counts towards the cool-down. */
 export const stopCountingWithdrawn = (db: Db, ids: Sql): Sql => sql`
   update reservations set is_taken = false, withdrawn_at = case kind when 'Work' then ${db.now()} end
   where id = any(array(${ids}))`

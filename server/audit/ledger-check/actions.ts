@@ -14,7 +14,7 @@ import { claimCheck, readCheck, tryLockCheck, writeCheck } from './sql.ts'
 
 type Where = Pick<Ctx, 'db'>
 
-/** Recomputes every balance and transfer, and checks that money held, pending or being withdrawn belongs to something open. */
+/** Recomputes every balance and transfer, and checks that money held, pending or being withdrawn belongs to an open record. */
 export async function verifyInvariants(where: Where): Promise<Verdict> {
   const { ok, mismatches, ...figures } = await verifyLedger(where)
   const all = [

@@ -14,7 +14,7 @@ const market = await openMarket()
 const { ctx } = market
 
 /** Runs the job in one process. Returns what it logged as errors. */
-async function told(): Promise<string[]> {
+async function loggedErrors(): Promise<string[]> {
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
   await ledgerCheckJob.run(ctx, logger as never)
@@ -27,19 +27,19 @@ test('the ledger is checked once an hour, and operators see the result', async (
   await createAccount(ctx, { email: 'books-ru@example.com', roles: ['Operator'], language: 'ru' })
   await submittedOffer(market)
   await withdrawal(market, await executor(market))
-  assert.deepEqual((await Promise.all([told(), told(), told()])).flat(), [])
+  assert.deepEqual((await Promise.all([loggedErrors(), loggedErrors(), loggedErrors()])).flat(), [])
   const first = await lastLedgerCheck(ctx)
   assert.deepEqual([first?.ok, first?.mismatches], [true, []])
 
   await ctx.db.run(sql`update withdrawals set units = units + 1`)
-  assert.deepEqual(await told(), [], 'it is not time yet')
+  assert.deepEqual(await loggedErrors(), [], 'it is not time yet')
   market.pass(3_601)
-  const [line = ''] = await told()
+  const [line = ''] = await loggedErrors()
   assert.match(line, /withdrawals of \d+/)
   assert.match((await lastLedgerCheck(ctx))?.mismatches.join() ?? '', /withdrawals of \d+/)
 
   market.pass(3_601)
-  await told()
+  await loggedErrors()
   const mails = await listMails(ctx.db, 10)
   const subjects = new Map(mails.map(({ recipient, subject }) => [recipient, subject]))
   assert.equal(subjects.size, mails.length, 'each operator once, not every hour')
@@ -49,16 +49,16 @@ test('the ledger is checked once an hour, and operators see the result', async (
 
   await ctx.db.run(sql`update withdrawals set units = units - 1`)
   market.pass(3_601)
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await loggedErrors(), [])
   assert.equal((await lastLedgerCheck(ctx))?.ok, true)
 })
 
 const tampered: Readonly<Record<string, Sql>> = {
   'a withdrawal that is gone': sql`delete from withdrawals`,
-  'money on its way out for nobody': sql`update balances set units = units + 1 where book = 'executor.withdrawing'`,
+  'money withdrawing without a withdrawal': sql`update balances set units = units + 1 where book = 'executor.withdrawing'`,
   'a hold without slots': sql`update offer_states set remaining = remaining - 1, total_limit = total_limit - 1`,
-  'what is kept for nobody': sql`update offer_states set kept = kept + 1`,
-  'a hold for a slot that nobody has': sql`update offer_states set remaining = remaining - 1, reserved = reserved + 1`,
+  'a slot kept for no rejected execution': sql`update offer_states set kept = kept + 1`,
+  'a hold for a slot without a reservation': sql`update offer_states set remaining = remaining - 1, reserved = reserved + 1`,
 }
 for (const [what, change] of Object.entries(tampered))
   test(`the check of the ledger finds ${what}`, async () => {

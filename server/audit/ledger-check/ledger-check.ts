@@ -1,7 +1,7 @@
 import type { Book } from '../../ledger/ledger.ts'
 import { conflict } from '../../values/problems/problem.ts'
 
-/** The latest check by a job. */
+/** The latest check. */
 export type LedgerCheck = {
   readonly checkedAt: Date
   readonly ok: boolean
@@ -22,5 +22,5 @@ export const CheckUnderWay = conflict(
 
 /** Maximum number of mismatches stored per check. */
 export const mismatchesMax = 100
-/** Seconds between two checks, in whichever process. */
+/** Seconds between two checks, across all processes. */
 export const checkSeconds = 3_600

@@ -21,7 +21,6 @@ const balanced: LedgerCheck = {
   },
 }
 
-/** Group A: whether the ledger balances. */
 export const ledgerCheckDocs: Docs = {
   'GET /api/operator/ledger': {
     id: 'readBooks',

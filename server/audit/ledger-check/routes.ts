@@ -2,7 +2,6 @@ import type { Api } from '../../platform/http/api.ts'
 import { checkLedgerNow, readLastCheck } from './actions.ts'
 import { ledgerCheckSchema, serializeLedgerCheck } from './serialize.ts'
 
-/** Group A: whether the ledger balances. */
 export async function ledgerCheckRoutes(api: Api) {
   const schema = { response: { 200: ledgerCheckSchema } }
   api.get('/ledger', { schema }, async ({ ctx }) => serializeLedgerCheck(await readLastCheck(ctx), ctx.config.currency))

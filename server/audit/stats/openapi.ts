@@ -36,7 +36,6 @@ const day: DayStats = {
 const present = { activeOffers: 57, openSlots: 2_140, pendingReviews: 96, medianPendingSeconds: 3_120 }
 const period = { from: '2026-03-01', to: '2026-03-01' }
 
-/** Group A: statistics of the marketplace. */
 export const marketStatsDocs: Docs = {
   'GET /api/operator/figures': {
     id: 'readMarketFigures',

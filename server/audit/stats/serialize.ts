@@ -53,7 +53,6 @@ const queueMembers = {
     Type.Boolean({ description: 'Whether the books balanced at the last verification; null: never verified' }),
   ),
 }
-/** The operators' queue. */
 export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
 
 export const serializeQueue = (queue: Queue): Queue =>

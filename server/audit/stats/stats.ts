@@ -26,7 +26,6 @@ export type DayStats = Readonly<Record<(typeof dayCounts)[number], number> & Rec
   readonly countedAt: Date
 }
 
-/** Current state of the marketplace. */
 export type Present = {
   readonly activeOffers: number
   readonly openSlots: number

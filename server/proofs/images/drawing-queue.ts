@@ -8,7 +8,7 @@ type QueuedDrawing = { readonly pixels: number; readonly begin: () => void }
  * than `pixelsMax` pixels in total; next to a larger one, a picture of a quarter of that is allowed.
  */
 export function drawingQueue(pixelsMax: number) {
-  // Accounts in the order of their turns.
+  // In the order in which the accounts are served next.
   const waiting = new Map<string, QueuedDrawing[]>()
   const atWork: number[] = []
   const isLarge = (pixels: number): boolean => pixels > pixelsMax / 4

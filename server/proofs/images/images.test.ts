@@ -29,7 +29,7 @@ const send = (ending: string, type: string, bytes: Uint8Array | string): Promise
   uploadTo(work, [{ fileName: `a.${ending}`, type, bytes }])
 
 /** Returns the stored bytes of an upload. */
-async function kept(answer: Answered): Promise<Buffer> {
+async function storedBytes(answer: Answered): Promise<Buffer> {
   assert.equal(answer.status, 200, answer.raw)
   const response = await fetch(new URL(new URL(answer.body.items[0].url).pathname, market.url), {
     headers: { authorization: `Bearer ${work.executor.token}` },
@@ -147,7 +147,7 @@ describe('a picture', () => {
       const sent = Buffer.concat([await bytes(), tail])
       const before = await sharp(sent).metadata()
       assert.ok(before.exif && before.xmp && before.icc && before.orientation === 6 && sent.includes(secret))
-      const stored = await kept(await send(ending, type, sent))
+      const stored = await storedBytes(await send(ending, type, sent))
       const { exif, xmp, icc, iptc, orientation, comments, width, height } = await sharp(stored).metadata()
       assert.deepEqual([exif, xmp, icc, iptc, orientation, comments], Array(6).fill(undefined))
       for (const trace of [secret, 'script', 'Exif', 'EXIF', 'GPS', 'xmpmeta', 'ICC', 'iCCP', 'Adobe']) {
@@ -163,7 +163,7 @@ describe('a picture', () => {
   test('loses its comments and hidden pictures', async () => {
     const { png: hidden = gif } = real
     const sent = Buffer.concat([blackPng(10, 10, 10, [pngText(secret)]), hidden, pdf().bytes])
-    const stored = await kept(await send('png', 'image/png', sent))
+    const stored = await storedBytes(await send('png', 'image/png', sent))
     assert.ok(!stored.includes(secret) && !stored.includes('%PDF'))
     assert.equal(stored.indexOf('IEND'), stored.length - 8)
     assert.equal((await sharp(stored).metadata()).width, 10)
@@ -175,7 +175,7 @@ describe('a picture', () => {
   test('may have transparency, grey, a palette, sixteen bits or four inks', async () => {
     const canvas = (channels: 3 | 4) =>
       sharp({ create: { width: 9, height: 9, channels, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
-    const clear = await kept(await send('png', 'image/png', await canvas(4).png().toBuffer()))
+    const clear = await storedBytes(await send('png', 'image/png', await canvas(4).png().toBuffer()))
     assert.equal((await sharp(clear).metadata()).hasAlpha, true)
     const others = [
       canvas(3).greyscale().png(),
@@ -183,9 +183,9 @@ describe('a picture', () => {
       canvas(3).toColourspace('rgb16').png(),
       canvas(3).png({ progressive: true }),
     ]
-    for (const picture of others) await kept(await send('png', 'image/png', await picture.toBuffer()))
-    await kept(await send('jpg', 'image/jpeg', await canvas(3).toColourspace('cmyk').jpeg().toBuffer()))
-    await kept(await send('jpg', 'image/jpeg', await canvas(3).jpeg({ progressive: true }).toBuffer()))
+    for (const picture of others) await storedBytes(await send('png', 'image/png', await picture.toBuffer()))
+    await storedBytes(await send('jpg', 'image/jpeg', await canvas(3).toColourspace('cmyk').jpeg().toBuffer()))
+    await storedBytes(await send('jpg', 'image/jpeg', await canvas(3).jpeg({ progressive: true }).toBuffer()))
   })
 
   test('may have fifty million pixels, and not one more', async () => {
@@ -226,7 +226,7 @@ describe('a picture', () => {
 
 test('a document is stored unchanged', async () => {
   const { bytes } = pdf(100_000)
-  assert.deepEqual(await kept(await send('pdf', 'application/pdf', bytes)), bytes)
+  assert.deepEqual(await storedBytes(await send('pdf', 'application/pdf', bytes)), bytes)
 })
 
 test('a picture that cannot be read from disk is not called damaged', async () => {

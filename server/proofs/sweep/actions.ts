@@ -14,7 +14,7 @@ const sweepSeconds = 3600
 /** Files of one run; the next run continues after them. */
 const sweptAtOnce = 100_000
 
-/** Removes what crashes have left on this machine. Returns how many files and folders that were. */
+/** Removes files and folders that crashes have left on this machine. Returns how many. */
 export async function sweepUnfinished({ db, storage }: Stores): Promise<number> {
   const before = (await readNow(db)).now.getTime() - unfinishedMsMax
   let swept = 0
@@ -90,7 +90,7 @@ async function removeOrphans({ db, storage }: Stores, files: readonly ProofName[
 const idOf = ({ id }: { readonly id: string }): string => id
 
 /**
- * Returns the keys of proofs in the range whose file is missing, the first hundred, and their number. Lists may lag, so each of these is
+ * Returns the keys of proofs in the range whose file is missing, the first hundred, and their number. Lists may lag, so each of them is
  * checked once more. Bounded, so that a store that lost everything cannot exhaust the memory.
  */
 async function missingOf(

@@ -23,10 +23,10 @@ const newName = async () => {
 }
 
 /** Runs the job of one process; returns how many files it removed, and the errors that it logged. */
-async function swept(where = ctx): Promise<{ removed: number; told: string }> {
+async function swept(where = ctx): Promise<{ removed: number; log: string }> {
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  return { removed: await fileSweep.run(where, logger as never), told: lines.join('') }
+  return { removed: await fileSweep.run(where, logger as never), log: lines.join('') }
 }
 
 test('files without a proof are removed after a day and others kept, unless most have no proof', async () => {
@@ -57,13 +57,13 @@ test('one of all processes sweeps each hour, and its results are stored', async 
 
 test('a hanging file store holds no connection to the database', async () => {
   market.pass(hour)
-  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()]
+  const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()]
   const keys: typeof ctx.storage.keys = () => {
-    asked.resolve()
+    requested.resolve()
     return answered.promise
   }
   const sweeping = sweepFiles({ ...ctx, storage: { ...ctx.storage, keys } })
-  await asked.promise
+  await requested.promise
   const { held } = await ctx.db.one<{ held: number }>(sql`
     select count(*) as held from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`)
@@ -111,12 +111,12 @@ test('a proof without a file is logged each hour until the file is back', async 
   await rename(`${folder}/${name}`, `${uploads}/away`)
   for (let each = 0; each < 2; each++) {
     market.pass(hour)
-    assert.match((await swept()).told, new RegExp(`"missing":\\["proofs/${name}"\\],"count":1`))
+    assert.match((await swept()).log, new RegExp(`"missing":\\["proofs/${name}"\\],"count":1`))
     assert.deepEqual((await lastSweep(ctx)).found?.missing, [`proofs/${name}`])
   }
   await rename(`${uploads}/away`, `${folder}/${name}`)
   market.pass(hour)
-  assert.deepEqual(await swept(), { removed: 0, told: '' })
+  assert.deepEqual(await swept(), { removed: 0, log: '' })
 })
 
 test('a file missing from a list is checked individually', async () => {

@@ -8,17 +8,17 @@ import { openMarket } from '../../../test/support/market.ts'
 import { storageLocationOf } from '../../platform/config/storage-location.ts'
 
 /** A store that accepts every request but does not respond, except for one file, while it hangs. */
-const asked = new EventEmitter<{ PUT: []; DELETE: []; left: [] }>()
+const requests = new EventEmitter<{ PUT: []; DELETE: []; left: [] }>()
 let hangs = true
 const large = Buffer.alloc(5 * 1024 * 1024)
 const store = createServer((request, response) => {
   request.resume()
   if (request.method === 'GET') {
-    response.once('close', () => asked.emit('left'))
+    response.once('close', () => requests.emit('left'))
     return void response.setHeader('Content-Length', large.length).end(large)
   }
   if (!hangs) return void request.once('end', () => response.end())
-  asked.emit(request.method as 'PUT' | 'DELETE')
+  requests.emit(request.method as 'PUT' | 'DELETE')
 })
 await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
 after(() => {
@@ -36,13 +36,13 @@ const work = await reservedWork(market)
 test('an upload to a hanging store is answered within half a minute, and frees its capacity', {
   timeout: 60_000,
 }, async (t) => {
-  const putting = once(asked, 'PUT')
+  const putting = once(requests, 'PUT')
   mock.timers.enable({ apis: ['setTimeout'] })
   t.after(() => mock.timers.reset())
   const uploading = uploadTo(work, [pdf(), pdf(), pdf()])
   await putting
-  const removing = once(asked, 'DELETE')
-  assert.equal((await uploadTo(work, [pdf()])).status, 503, 'there is no room')
+  const removing = once(requests, 'DELETE')
+  assert.equal((await uploadTo(work, [pdf()])).status, 503, 'no capacity is left')
   mock.timers.tick(20_000)
   await removing
   mock.timers.tick(10_000)
@@ -67,7 +67,7 @@ test('a slow reader of a stored file is disconnected, and so is the connection t
   socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${work.executor.token}\r\n\r\n`)
   await once(socket, 'data')
   socket.pause()
-  const left = once(asked, 'left')
+  const left = once(requests, 'left')
   mock.timers.tick(120_000)
   await left
   let bytes = 0

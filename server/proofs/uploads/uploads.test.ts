@@ -245,28 +245,28 @@ describe('a connection', () => {
 })
 
 describe('uploading', () => {
-  const asked = async (bearer: string | undefined, path = work.path) => {
+  const outcomeOf = async (bearer: string | undefined, path = work.path) => {
     const { status, body } = await market.as(bearer).send('POST', path, form([pdf()]), { 'content-type': formType })
     return [status, body.code]
   }
 
   test('needs an executor with a profile and their token', async () => {
-    assert.deepEqual(await asked(undefined), [401, 'token_missing'])
-    assert.deepEqual(await asked('mkt_at_garbage'), [401, 'token_invalid'])
-    assert.deepEqual(await asked(work.advertiser.key), [401, 'token_invalid'])
-    assert.deepEqual(await asked((await advertiser(market)).token), [403, 'role_required'])
+    assert.deepEqual(await outcomeOf(undefined), [401, 'token_missing'])
+    assert.deepEqual(await outcomeOf('mkt_at_garbage'), [401, 'token_invalid'])
+    assert.deepEqual(await outcomeOf(work.advertiser.key), [401, 'token_invalid'])
+    assert.deepEqual(await outcomeOf((await advertiser(market)).token), [403, 'role_required'])
     const gone = await reservedWork(market)
     await market.ctx.db.run(
       sql`update executors set deleted_at = created_at where account = ${gone.executor.id}::bigint`,
     )
-    assert.deepEqual(await asked(gone.executor.token, gone.path), [404, 'executor_not_found'])
+    assert.deepEqual(await outcomeOf(gone.executor.token, gone.path), [404, 'executor_not_found'])
   })
 
   test('needs an own reservation on this offer', async () => {
-    assert.deepEqual(await asked((await executor(market)).token), [404, 'no_active_reservation'])
+    assert.deepEqual(await outcomeOf((await executor(market)).token), [404, 'no_active_reservation'])
     for (const offer of [work.offer + 1, 0, '9'.repeat(19), 'nonsense', '-1']) {
       const path = `/api/executor/offers/${offer}/proof/uploads`
-      assert.deepEqual(await asked(work.executor.token, path), [404, 'no_active_reservation'])
+      assert.deepEqual(await outcomeOf(work.executor.token, path), [404, 'no_active_reservation'])
     }
   })
 

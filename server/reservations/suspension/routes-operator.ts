@@ -7,7 +7,6 @@ import { suspendOffer } from './actions.ts'
 
 const body = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
-/** Group A: operator actions on reservations. */
 export async function suspensionRoutes(api: Api) {
   const suspended = { params: idParams('offerId'), body, response: { 200: suspendedSchema } }
   const config = { concerns: 'offer', ifMatch: true }

@@ -12,10 +12,10 @@ import {
   submittedWork,
   theOperator,
   workPath,
-} from '../../../test/support/fixtures.ts'
-import { openMarket } from '../../../test/support/market.ts'
-import { sql } from '../../platform/sql.ts'
-import { sweepReservations } from '../jobs.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { sql } from '../platform/sql.ts'
+import { sweepReservations } from './jobs.ts'
 
 const market = await openMarket({ softHoldSeconds: 600, coolDownAfter: 3, coolDownSeconds: 3_600 })
 const reserve = (worker: Person, offer: number) => worker.a.post(`${workPath(offer)}/reserve`)
@@ -158,7 +158,7 @@ describe('the slot of an expired reservation', () => {
   })
 })
 
-describe('an executor who gives up too often', () => {
+describe('an executor who gives up too many reservations', () => {
   /** Reserves and cancels; returns when it was cancelled. */
   const cancelled = async (worker: Person, offer: number): Promise<string> => {
     await reserved(worker, offer)
@@ -255,5 +255,5 @@ test('a reservation keeps its terms when the offer changes', async () => {
   assert.deepEqual([later.acceptanceCriteria, later.offerVersion > terms.offerVersion], [[], true])
   const kept = await market.ctx.db.one<{ criteria: unknown }>(sql`
     select acceptance_criteria as criteria from reservations where executor = ${after.id}::bigint`)
-  assert.equal(kept.criteria, null, 'none is not kept as an empty list')
+  assert.equal(kept.criteria, null, 'no criteria is not an empty list')
 })
