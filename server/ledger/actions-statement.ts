@@ -9,7 +9,6 @@ import { type Form, type Period, statementText } from './statement.ts'
 /** Entries per batch, which bounds the memory for a statement of any length. */
 const readAtOnce = 1_000
 
-/** A statement, streamed in parts. */
 export type Statement = { readonly account: Id<'account'>; readonly parts: () => AsyncGenerator<string> }
 
 type StatementRequest = Period & { readonly form: Omit<Form, 'currency'>; readonly account?: Id<'account'> }

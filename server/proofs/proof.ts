@@ -119,7 +119,6 @@ export const createdMs = (id: string): number => Number.parseInt(id.replace('-',
 export type ProofName = { readonly id: string; readonly extension: Extension }
 const nameForm = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z]+)$/
 
-/** The folder of the keys of all proofs. */
 export const keyFolder = 'proofs'
 
 /** Returns the last part of a proof's URL and of its storage key. */

@@ -71,7 +71,6 @@ export const refusals = (facts: EligibilityFacts, rules: EligibilityRules, now: 
   ...(facts.renews ? [] : slotRefusals(facts, now)),
 ]
 
-/** Returns the codes of `refusals`. */
 export const refusalCodes = (facts: EligibilityFacts, rules: EligibilityRules, now: Date): string[] =>
   refusals(facts, rules, now).map(({ type }) => type.code)
 

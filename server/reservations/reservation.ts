@@ -41,7 +41,6 @@ export type Reservation = Terms & {
   readonly extendedAt: Date | null
 }
 
-/** A reservation as lists show it. */
 export type ListedReservation = Reservation & { readonly offerTitle: string }
 
 type About = { readonly reservationId: number; readonly offerId: number }

@@ -14,7 +14,6 @@ const keptUntil = sql`coalesce(held_until, expires_at)`
 export const isDue = (db: Db): Sql => sql`
   status = 'Active' and kind = 'Work' and ${keptUntil} <= ${db.now()} and ${keptUntil} < 'infinity'`
 
-/** Orders by longest overdue first. */
 export const dueFirst: Sql = keptUntil
 
 /** The edition of the offer's price that applies to a row of reservations. */
@@ -99,7 +98,6 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
       where executor = ${executor} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) missed
     order by at desc limit ${coolDownAfter}::bigint) latest`
 
-/** Selects the newest reservation of an executor on an offer. */
 export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
   select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`
 

@@ -1,9 +1,31 @@
 import { Type } from 'typebox'
+import type { Book } from '../../ledger/ledger.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { arrayOf, instant, iso, nullable, text, whole } from '../../values/requests/schema.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 
-const sum = (description: string) => Type.Number({ description })
+type Sum = readonly [description: string, units: (of: (book: Book) => Units, total: Units) => Units]
+
+/** The sums by public name. External books are shown with the sign reversed: money from outside is booked there as negative. */
+const sums = {
+  advertisersAvailable: ['Available balances of advertisers', (of) => of('advertiser.available')],
+  held: ['Money held for offers', (of) => of('advertiser.held')],
+  executorsPending: ['Pending earnings of executors', (of) => of('executor.pending')],
+  executorsAvailable: ['Available earnings of executors', (of) => of('executor.available')],
+  executorsWithdrawing: ['Earnings in open withdrawals', (of) => of('executor.withdrawing')],
+  owedToExecutors: [
+    'Sum of the previous three',
+    (of) => of('executor.pending') + of('executor.available') + of('executor.withdrawing'),
+  ],
+  fees: ['Fees earned by the marketplace', (of) => of('platform.revenue')],
+  guarantee: ['Platform coverage that advertisers still owe', (of) => -of('platform.guarantee')],
+  cameIn: ['Deposits minus refunds', (of) => -of('external.in')],
+  wentOut: ['Paid out', (of) => of('external.out')],
+  total: ['Sum of all books; zero if they balance', (_, total) => total],
+} satisfies Record<string, Sum>
+
+const ofEachSum = <Value>(pick: (sum: Sum) => Value) =>
+  Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pick(sum)])) as Record<keyof typeof sums, Value>
 
 const checkSchema = Type.Object(
   {
@@ -12,21 +34,7 @@ const checkSchema = Type.Object(
     accounts: nullable(Type.Integer({ description: 'Number of balances verified' })),
     transfers: nullable(whole),
     findings: arrayOf(text),
-    sums: nullable(
-      Type.Object({
-        advertisersAvailable: sum('Available balances of advertisers'),
-        held: sum('Money held for offers'),
-        executorsPending: sum('Pending earnings of executors'),
-        executorsAvailable: sum('Available earnings of executors'),
-        executorsWithdrawing: sum('Earnings in open withdrawals'),
-        owedToExecutors: sum('Sum of the previous three'),
-        fees: sum('Fees earned by the marketplace'),
-        guarantee: sum('Platform coverage that advertisers still owe'),
-        cameIn: sum('Deposits minus refunds'),
-        wentOut: sum('Paid out'),
-        total: sum('Sum of all books; zero if they balance'),
-      }),
-    ),
+    sums: nullable(Type.Object(ofEachSum(([description]) => Type.Number({ description })))),
   },
   { title: 'BookCheck' },
 )
@@ -51,21 +59,7 @@ export const serializeLedgerCheck = (check: LedgerCheck | undefined, currency: s
     : null,
 })
 
-/** Shows external books with the sign reversed: money from outside is booked there as negative. */
-function serializeSums(sums: NonNullable<LedgerCheck['sums']>) {
-  const of = (book: keyof typeof sums): Units => BigInt(sums[book] ?? 0)
-  const owed = of('executor.pending') + of('executor.available') + of('executor.withdrawing')
-  return {
-    advertisersAvailable: decimalOf(of('advertiser.available')),
-    held: decimalOf(of('advertiser.held')),
-    executorsPending: decimalOf(of('executor.pending')),
-    executorsAvailable: decimalOf(of('executor.available')),
-    executorsWithdrawing: decimalOf(of('executor.withdrawing')),
-    owedToExecutors: decimalOf(owed),
-    fees: decimalOf(of('platform.revenue')),
-    guarantee: decimalOf(-of('platform.guarantee')),
-    cameIn: decimalOf(-of('external.in')),
-    wentOut: decimalOf(of('external.out')),
-    total: decimalOf(Object.values(sums).reduce((total, units) => total + BigInt(units), 0n)),
-  }
+function serializeSums(stored: NonNullable<LedgerCheck['sums']>) {
+  const total = Object.values(stored).reduce((all, units) => all + BigInt(units), 0n)
+  return ofEachSum(([, units]) => decimalOf(units((book) => BigInt(stored[book] ?? 0), total)))
 }

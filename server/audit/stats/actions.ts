@@ -13,7 +13,6 @@ export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
   return days.length
 }
 
-/** Returns daily statistics and the current state. */
 export async function readMarketStats(ctx: Ctx, query: { from?: string; to?: string }): Promise<MarketStats> {
   const { now } = await mayCall(ctx)
   const period = requestedDays(query, now)
@@ -25,7 +24,6 @@ export async function readMarketStats(ctx: Ctx, query: { from?: string; to?: str
   return { period, days, present, queue }
 }
 
-/** Returns how much work waits for operators. */
 export async function openQueue(ctx: Ctx): Promise<Queue> {
   const { rows } = admitted(ctx.by, await readQueue(ctx.db, ctx.by))
   return rows[0] as Queue

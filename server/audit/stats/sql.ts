@@ -67,7 +67,6 @@ export const countDay = (db: Db, day: string) =>
       sql`, `,
     )})`)
 
-/** Selects the statistics of the days in a period. */
 export const readDays = (db: Db, { from, to }: Days) =>
   db.many<DayStats>(sql`
     select day, ${columns}
@@ -83,7 +82,6 @@ export const readPresent = (db: Db) =>
           order by extract(epoch from ${db.now()} - submitted_at))::bigint as median
         from executions where status = 'Pending') pending`)
 
-/** Selects how much waits for operators. */
 export const readQueue = (db: Db, by: By) =>
   forCaller<Queue>(db, by)`
       select (select count(*) from offer_states where status = 'PendingModeration') as offers,

@@ -80,7 +80,7 @@ function difference(whole: Float32Array, part: Float32Array, cut: Cut): number {
   return off
 }
 
-function between(levels: Float32Array, index: number): number {
+function between(levels: Grey, index: number): number {
   const at = Math.floor(index)
   const share = index - at
   return (levels[at] as number) * (1 - share) + (levels[at + 1] as number) * share
@@ -89,18 +89,13 @@ function between(levels: Float32Array, index: number): number {
 /** Returns the whole after the crop, resampled to the same size. */
 function resampled(whole: Uint8Array, across: Cut, down: Cut): Float32Array {
   const found = new Float32Array(likenessSide ** 2)
-  const level = (at: number): number => whole[at] as number
   for (let y = 0; y < likenessSide; y++) {
     const top = placeIn(down, y)
     const row = Math.floor(top)
-    const lower = top - row
+    const [upper, lower] = [whole.subarray(row * likenessSide), whole.subarray((row + 1) * likenessSide)]
     for (let x = 0; x < likenessSide; x++) {
       const left = placeIn(across, x)
-      const at = row * likenessSide + Math.floor(left)
-      const right = left - Math.floor(left)
-      const above = level(at) * (1 - right) + level(at + 1) * right
-      const below = level(at + likenessSide) * (1 - right) + level(at + likenessSide + 1) * right
-      found[y * likenessSide + x] = above * (1 - lower) + below * lower
+      found[y * likenessSide + x] = between(upper, left) * (1 - (top - row)) + between(lower, left) * (top - row)
     }
   }
   return found

@@ -22,7 +22,6 @@ import {
   UnsupportedFileType,
 } from '../proof.ts'
 
-/** One part of a form as it arrives. */
 export type Part =
   | { readonly type: 'field' }
   | {
@@ -34,7 +33,6 @@ export type Part =
     }
 export type FilePart = Extract<Part, { type: 'file' }>
 
-/** A received file in the folder of its request. */
 export type ReceivedFile = {
   readonly path: string
   readonly position: number
