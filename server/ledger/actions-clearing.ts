@@ -10,7 +10,7 @@ const clearedMax = 500
 
 /** Moves earnings past their clearing time to available, in batches. Returns how many. */
 export const clearDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  drainInBatches(clearedMax, async (most) => (await clearOldest(db, most, moneyOf(config))).cleared)
+  drainInBatches(clearedMax, async (limit) => (await clearOldest(db, limit, moneyOf(config))).cleared)
 
 /** Clears the due earnings of one executor within the transaction that needs the available balance. */
 export const clearDueOf = async (db: Db, executor: Id<'account'>, money: Money): Promise<void> =>

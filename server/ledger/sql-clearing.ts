@@ -28,12 +28,12 @@ const clear = (db: Db, due: Sql, money: Money) =>
 const columns = sql`id, executor, execution, cause, units`
 
 /** Clears the oldest due earnings; skips rows locked by other processes. */
-export const clearOldest = (db: Db, most: number, money: Money) =>
+export const clearOldest = (db: Db, limit: number, money: Money) =>
   clear(
     db,
     sql`
     select ${columns} from clearings where cleared_at is null and clears_at <= ${db.now()}
-    order by clears_at limit ${most}::bigint for update skip locked`,
+    order by clears_at limit ${limit}::bigint for update skip locked`,
     money,
   )
 

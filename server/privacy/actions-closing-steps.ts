@@ -71,8 +71,8 @@ async function advanceRequested(ctx: Where, db: Db, closing: DueClosing): Promis
 /** Erases remaining data outside the account's own records: files, file names, and mails to the address. */
 async function eraseRemaining(ctx: Where, { account, email, closesAt, now }: DueClosing): Promise<void> {
   const { db, storage } = ctx
-  await drainInBatches(filesAtOnce, async (most) => {
-    const proofs = await readUnerased(db, account, most)
+  await drainInBatches(filesAtOnce, async (limit) => {
+    const proofs = await readUnerased(db, account, limit)
     // The file first: a crash in between leaves a row that is retried, never an orphaned file.
     for (const proof of proofs) await storage.remove(keyOf(proof))
     await markFilesErased(
@@ -81,7 +81,7 @@ async function eraseRemaining(ctx: Where, { account, email, closesAt, now }: Due
     )
     return proofs.length
   })
-  await drainInBatches(filesAtOnce, (most) => eraseNames(db, account, most))
+  await drainInBatches(filesAtOnce, (limit) => eraseNames(db, account, limit))
   const maySendMail = now.getTime() < closesAt.getTime() + lastMailHours * hourMs
   await db.transaction(async (within) => {
     if (!(await lockDue(within, account))) return

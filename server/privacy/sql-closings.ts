@@ -61,10 +61,10 @@ export type DueClosing = Closing & {
   readonly email: string | null
 }
 
-/** Selects up to `most` accounts with a due step. */
-export const dueClosings = (db: Db, most: number) =>
+/** Selects up to `limit` accounts with a due step. */
+export const dueClosings = (db: Db, limit: number) =>
   db.many<Pick<Closing, 'account'>>(sql`
-    select account from account_closings where due_at <= ${db.now()} order by due_at limit ${most}::bigint`)
+    select account from account_closings where due_at <= ${db.now()} order by due_at limit ${limit}::bigint`)
 
 /** Locks the account and then its closing, if its step is still due. */
 export const lockDue = (db: Db, account: Id<'account'>) =>

@@ -27,17 +27,17 @@ export async function eraseRecords(db: Db, id: Id<'account'>, pseudonym: string)
   for (const statement of statements) await db.run(statement)
 }
 
-/** Selects up to `most` proofs of an executor that still have files. */
-export const readUnerased = (db: Db, executor: Id<'account'>, most: number) =>
+/** Selects up to `limit` proofs of an executor that still have files. */
+export const readUnerased = (db: Db, executor: Id<'account'>, limit: number) =>
   db.many<{ readonly id: string; readonly extension: 'jpg' | 'png' | 'webp' | 'pdf' }>(sql`
-    select id, extension from proofs where executor = ${executor}::bigint and erased_at is null limit ${most}::bigint`)
+    select id, extension from proofs where executor = ${executor}::bigint and erased_at is null limit ${limit}::bigint`)
 
 export const markFilesErased = (db: Db, ids: readonly string[]) => db.run(markErased(db, sql`${ids}::uuid[]`))
 
-/** Erases file names in executions, up to `most` of each kind of record. Returns the largest count. */
-export async function eraseNames(db: Db, executor: Id<'account'>, most: number): Promise<number> {
+/** Erases file names in executions, up to `limit` of each kind of record. Returns the largest count. */
+export async function eraseNames(db: Db, executor: Id<'account'>, limit: number): Promise<number> {
   const done: number[] = []
-  for (const statement of eraseFileNames(sql`${executor}::bigint`, erasedFileName, most))
+  for (const statement of eraseFileNames(sql`${executor}::bigint`, erasedFileName, limit))
     done.push(await db.run(statement))
   return Math.max(...done)
 }

@@ -109,19 +109,19 @@ export type SectionRow = Readonly<Record<string, unknown>> & { readonly key: num
 /** Size in bytes at which a batch ends. A row has up to about 0.5 MiB. */
 const batchBytes = 1024 * 1024
 
-/** Returns the next rows of a section: up to `most`, fewer if they are large, none at the end. */
+/** Returns the next rows of a section: up to `limit`, fewer if they are large, none at the end. */
 export function readSection(
   db: Db,
   section: SectionName,
   account: Id<'account'>,
   after: number | string | undefined,
-  most: number,
+  limit: number,
 ) {
   const { columns, from, owner, key } = sections[section]
   const beyond = after === undefined ? sql`` : sql`and ${key} > ${after}`
   return db.many<SectionRow>(sql`
     with kept as (
-      select ${key} as key, ${columns} from ${from} where ${owner} = ${account}::bigint ${beyond} order by ${key} limit ${most}::bigint
+      select ${key} as key, ${columns} from ${from} where ${owner} = ${account}::bigint ${beyond} order by ${key} limit ${limit}::bigint
     ), summed as (
       select kept.*, sum(octet_length(kept::text)) over (order by key) - octet_length(kept::text) as bytes_before from kept
     )

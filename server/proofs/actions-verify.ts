@@ -19,7 +19,7 @@ export type FileCheck = {
 /** Yields the proofs with files in batches, in id order: those after an id, up to the id `end`. */
 export async function* proofBatches(db: Db, after?: string, end?: string): AsyncGenerator<ProofName[]> {
   for (let last = after; ; ) {
-    const batch = await readBetween(db, { after: last, end, most: batchSize })
+    const batch = await readBetween(db, { after: last, end, limit: batchSize })
     if (batch.length === 0) return
     yield batch
     last = batch.at(-1)?.id

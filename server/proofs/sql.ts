@@ -72,14 +72,14 @@ export const idsWithoutProof = (db: Db, ids: readonly string[]) =>
     select asked.id from unnest(${ids}::uuid[]) as asked (id)
     where not exists (select from proofs where proofs.id = asked.id)`)
 
-type Range = { readonly after: string | undefined; readonly end: string | undefined; readonly most: number }
+type Range = { readonly after: string | undefined; readonly end: string | undefined; readonly limit: number }
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /** Reads proofs after this id up to the end of the range, in id order. */
-export const readBetween = (db: Db, { after, end, most }: Range) =>
+export const readBetween = (db: Db, { after, end, limit }: Range) =>
   db.many<ProofName>(sql`
     select id, extension from proofs where erased_at is null and id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
-    order by id limit ${most}::bigint`)
+    order by id limit ${limit}::bigint`)
 
 /** Claims the sweep for this many seconds if it is due. Returns the previous results; undefined if it is not due. */
 export const claimSweep = (db: Db, seconds: number) =>

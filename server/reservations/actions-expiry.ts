@@ -14,4 +14,4 @@ export const expireBatched = (db: Database, config: Ctx['config'], id: Id<'reser
 
 /** Expires overdue reservations in batches and frees their slots. Returns how many. */
 export const expireOverdue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  drainInBatches(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)
+  drainInBatches(sweptMax, async (limit) => (await expireDue(db, limit, moneyOf(config))).length)

@@ -109,9 +109,9 @@ export function decideExtend(reservation: Reservation, seconds: number | null | 
   const until = { reservationId, offerId, expiresAtUtc: expiresAt.toISOString() }
   if (reservation.kind === 'Rework') throw NotExtendable(until)
   if (reservation.extendedAt) throw AlreadyExtended(until)
-  const most = Math.round((expiresAt.getTime() - createdAt.getTime()) / 1000)
-  if (seconds === null || seconds === undefined) return most
-  if (seconds <= most) return seconds
-  const detail = `must be at most ${most}: a reservation is extended by no more than it was made for.`
-  throw ValidationError([bodyError('seconds', 'maximum', detail, { max: most })])
+  const secondsMax = Math.round((expiresAt.getTime() - createdAt.getTime()) / 1000)
+  if (seconds === null || seconds === undefined) return secondsMax
+  if (seconds <= secondsMax) return seconds
+  const detail = `must be at most ${secondsMax}: a reservation is extended by no more than it was made for.`
+  throw ValidationError([bodyError('seconds', 'maximum', detail, { max: secondsMax })])
 }

@@ -65,13 +65,13 @@ export type Revocation = {
 }
 type Revoked = EndedReservation & { readonly email: string; readonly language: string; readonly title: string }
 
-/** Revokes up to `most` running reservations of an offer. Returns each with its executor's address and language. */
-export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, most: number, money: Money) =>
+/** Revokes up to `limit` running reservations of an offer. Returns each with its executor's address and language. */
+export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, limit: number, money: Money) =>
   db.many<Revoked>(sql`
     ${endingParts(
       db,
       sql`select id, offer from reservations
-        where offer = ${offer}::bigint and status = 'Active' and kind = 'Work' and expires_at > ${db.now()} limit ${most}`,
+        where offer = ${offer}::bigint and status = 'Active' and kind = 'Work' and expires_at > ${db.now()} limit ${limit}`,
       sql`expires_at > ${db.now()}`,
       'Revoked',
       money,

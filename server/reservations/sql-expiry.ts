@@ -9,12 +9,12 @@ import { dueFirst, isDue } from './sql-fragments.ts'
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
   db.many<EndedReservation>(endingStatement(db, withIds(ids), isDue(db), 'Expired', money))
 
-/** Expires up to `most` due reservations, longest overdue first. */
-export const expireDue = (db: Db, most: number, money: Money) =>
+/** Expires up to `limit` due reservations, longest overdue first. */
+export const expireDue = (db: Db, limit: number, money: Money) =>
   db.many<EndedReservation>(
     endingStatement(
       db,
-      sql`select id, offer from reservations where ${isDue(db)} order by ${dueFirst} limit ${most}`,
+      sql`select id, offer from reservations where ${isDue(db)} order by ${dueFirst} limit ${limit}`,
       isDue(db),
       'Expired',
       money,

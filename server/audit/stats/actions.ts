@@ -2,7 +2,7 @@ import { mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { requestedDays } from '../../values/requests/days.ts'
-import { countDay, readDays, readLastCounted, readPresent, readQueue } from './sql.ts'
+import { countDay, readCurrentStats, readDays, readLastCounted, readQueue } from './sql.ts'
 import { daysToCount, type MarketStats, type Queue } from './stats.ts'
 
 /** Computes the statistics of days that are not final yet. Returns how many days. */
@@ -16,12 +16,12 @@ export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
 export async function readMarketStats(ctx: Ctx, query: { from?: string; to?: string }): Promise<MarketStats> {
   const { now } = await mayCall(ctx)
   const period = requestedDays(query, now)
-  const [days, present, queue] = await Promise.all([
+  const [days, current, queue] = await Promise.all([
     readDays(ctx.db.reads, period),
-    readPresent(ctx.db.reads),
+    readCurrentStats(ctx.db.reads),
     openQueue(ctx),
   ])
-  return { period, days, present, queue }
+  return { period, days, current, queue }
 }
 
 export async function openQueue(ctx: Ctx): Promise<Queue> {

@@ -33,7 +33,7 @@ const day: DayStats = {
   medianReviewSeconds: 5_400,
   countedAt: at('12:00:00'),
 }
-const present = { activeOffers: 57, openSlots: 2_140, pendingReviews: 96, medianPendingSeconds: 3_120 }
+const current = { activeOffers: 57, openSlots: 2_140, pendingReviews: 96, medianPendingSeconds: 3_120 }
 const period = { from: '2026-03-01', to: '2026-03-01' }
 
 export const marketStatsDocs: Docs = {
@@ -43,7 +43,7 @@ export const marketStatsDocs: Docs = {
     summary: 'Read daily and current marketplace statistics',
     about:
       'Days are in UTC, up to 92; default: the last thirty. Today and yesterday are recounted every few minutes (`countedAtUtc`); `now` is current.',
-    answers: { 200: { figures: serializeMarketStats({ period, days: [day], present, queue }, 'USD') } },
+    answers: { 200: { figures: serializeMarketStats({ period, days: [day], current, queue }, 'USD') } },
   },
   'GET /api/operator/queue': {
     id: 'readQueue',

@@ -93,7 +93,7 @@ function serializeSums(days: readonly DayStats[]) {
 }
 
 /** Includes every day of the period, even those without statistics. */
-export function serializeMarketStats({ period, days, present, queue }: MarketStats, currency: string) {
+export function serializeMarketStats({ period, days, current, queue }: MarketStats, currency: string) {
   const last = days.at(-1)
   return {
     ...period,
@@ -104,6 +104,6 @@ export function serializeMarketStats({ period, days, present, queue }: MarketSta
       return { date, ...serializeSums(counted), medianReviewSeconds: counted[0]?.medianReviewSeconds ?? null }
     }),
     totals: { ...serializeSums(days), medianReviewSeconds: medianOf(days) },
-    now: { ...present, ...serializeQueue(queue) },
+    now: { ...current, ...serializeQueue(queue) },
   }
 }

@@ -3,7 +3,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { join, name, sql } from '../../platform/sql.ts'
 import type { Days } from '../../values/requests/days.ts'
-import type { DayStats, Present, Queue } from './stats.ts'
+import type { CurrentStats, DayStats, Queue } from './stats.ts'
 
 const figures = [
   ...['offers_activated', 'submitted', 'accepted', 'rejected', 'disputes_opened', 'disputes_decided'],
@@ -73,8 +73,8 @@ export const readDays = (db: Db, { from, to }: Days) =>
     from daily_figures where day between ${from}::date and ${to}::date order by day`)
 
 /** Counts open records through their partial indexes. */
-export const readPresent = (db: Db) =>
-  db.one<Present>(sql`
+export const readCurrentStats = (db: Db) =>
+  db.one<CurrentStats>(sql`
     select active.offers as active_offers, active.slots as open_slots, pending.works as pending_reviews,
       pending.median as median_pending_seconds
     from (select count(*) as offers, coalesce(sum(remaining), 0)::bigint as slots from offer_states where status = 'Active') active,

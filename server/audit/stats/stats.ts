@@ -26,7 +26,7 @@ export type DayStats = Readonly<Record<(typeof dayCounts)[number], number> & Rec
   readonly countedAt: Date
 }
 
-export type Present = {
+export type CurrentStats = {
   readonly activeOffers: number
   readonly openSlots: number
   readonly pendingReviews: number
@@ -49,7 +49,7 @@ export type Queue = {
 export type MarketStats = {
   readonly period: Days
   readonly days: readonly DayStats[]
-  readonly present: Present
+  readonly current: CurrentStats
   readonly queue: Queue
 }
 

@@ -34,11 +34,11 @@ export async function sweepUnfinished({ db, storage }: Stores): Promise<number> 
  * left by a crash or a lost database connection between file and row. Reports proofs without a file. Returns undefined if it is not due or
  * another process runs it.
  */
-export async function sweepFiles(ctx: Stores, most = sweptAtOnce): Promise<Sweep | undefined> {
+export async function sweepFiles(ctx: Stores, limit = sweptAtOnce): Promise<Sweep | undefined> {
   const claim = await claimSweep(ctx.db, sweepSeconds)
   if (!claim) return undefined
   const before = claim.found ?? nothingSwept
-  const found = await compare(ctx, { now: claim.now.getTime(), after: before.after, most })
+  const found = await compare(ctx, { now: claim.now.getTime(), after: before.after, limit })
   const { missing, missingCount } = before.after === '' ? nothingSwept : before
   const sweep: Sweep = {
     atUtc: claim.now.toISOString(),
@@ -59,13 +59,13 @@ export const lastSweep = ({ db }: Pick<Ctx, 'db'>) => readSweep(db)
 export const suspendSweep = ({ db }: Pick<Ctx, 'db'>, days: number) => delaySweep(db, days)
 
 type Comparison = Omit<Sweep, 'atUtc'>
-type Run = { readonly now: number; readonly after: string; readonly most: number }
+type Run = { readonly now: number; readonly after: string; readonly limit: number }
 
-async function compare({ db, storage }: Stores, { now, after, most }: Run): Promise<Comparison> {
-  const keys = await storage.keys(keyFolder, after, most)
+async function compare({ db, storage }: Stores, { now, after, limit }: Run): Promise<Comparison> {
+  const keys = await storage.keys(keyFolder, after, limit)
   const files = keys.map(namedBy).filter((file) => file !== undefined)
   const last = files.at(-1)
-  const isEnd = keys.length < most || last === undefined
+  const isEnd = keys.length < limit || last === undefined
   const removed = await removeOrphans({ db, storage }, files, now - unfinishedMsMax)
   const lost = await missingOf({ db, storage }, new Set(keys), namedBy(after)?.id, isEnd ? idAt(now) : last.id)
   return { after: isEnd ? '' : keyOf(last), looked: keys.length, removed, ...lost }

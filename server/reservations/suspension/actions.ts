@@ -25,8 +25,8 @@ export async function suspendOffer(ctx: Ctx, { id, versions }: AnyOffer, given: 
 }
 
 const revokeAll = (db: Database, revocation: Revocation, money: Money): Promise<number> =>
-  drainInBatches(revokedAtOnceMax, async (most) => {
-    const revoked = await revokeReservations(db, revocation, most, money)
+  drainInBatches(revokedAtOnceMax, async (limit) => {
+    const revoked = await revokeReservations(db, revocation, limit, money)
     const mails = revoked.map(({ email, title, language }) => ({
       recipient: email,
       ...revokedNotice(title, revocation.reason, language),
