@@ -86,7 +86,7 @@ export const withdrawalDocs: Docs = {
   'GET /api/executor/withdrawals/:id': {
     id: 'openWithdrawal',
     tag,
-    summary: 'Read a refund',
+    summary: 'Read a withdrawal',
     answers: {
       200: {
         requested: serializeWithdrawal(requested),
