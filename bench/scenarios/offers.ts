@@ -78,9 +78,10 @@ export const submitOffer: Scenario = {
     bearer: keys[index % advertisers] ?? '',
     body: { offerPriceId: price, title, totalLimit, details, sourceLanguage: 'en' },
   }),
-  read: (db, facts) => readOrders(db, asOrderer, [{ hash: hashOf(marks.key), input: offerBody(facts), isMade: true }]),
+  read: (db, facts) =>
+    readOrders(db, asOrderer, [{ hash: hashOf(marks.key), input: offerBody(facts), reservesId: true }]),
   write: (db, facts) => {
-    const made = { id: marks.newOffer, advertiser: marks.advertiser, plan: planned(facts), source: 'GroupB' }
+    const made = { id: marks.newOffer, advertiser: marks.advertiser, pricedOffer: planned(facts), source: 'GroupB' }
     return insertOffers(db, [made], { submitted: true, money })
   },
   effect: sql`select count(*) from offers where id >= ${firstNew}::bigint`,

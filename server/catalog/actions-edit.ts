@@ -26,7 +26,7 @@ export async function replaceCatalog(
   { etag, document }: { readonly etag: string; readonly document: unknown },
 ): Promise<CatalogCounts & { readonly etag: string }> {
   const account = await actingAccount(ctx)
-  const [catalog, { changedCodes, etagOf }] = [await checkedIn(document), await changes()]
+  const [catalog, { changedCodes, etagOf }] = [await checkedDocument(document), await changes()]
   return ctx.db.transaction(async (db) => {
     await lockCatalog(db)
     const before = await catalogIn(db, ctx.by)
@@ -40,7 +40,7 @@ export async function replaceCatalog(
 }
 
 /** Returns the catalog in a document. Throws its errors with their place in the body, a limited number at a time. */
-async function checkedIn(document: unknown) {
+async function checkedDocument(document: unknown) {
   const { checkCatalog } = await documents()
   try {
     return checkCatalog(document)

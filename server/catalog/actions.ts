@@ -6,12 +6,12 @@ import type { By, Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Country, countries } from '../values/countries.ts'
 import type { CatalogDocument } from './catalog.ts'
-import { catalogFrom, type ListedAddOn, type ListedCategory, type ListedPlatform, type ListedPrice } from './listed.ts'
+import { type AddOnRow, type CategoryRow, catalogFrom, type PlatformRow, type PriceRow } from './listed.ts'
 import {
+  type CatalogFilter,
   deactivateOthers,
   hasCatalog,
   lockCatalog,
-  type Narrowed,
   readAddOns,
   readCategories,
   readPlatforms,
@@ -105,18 +105,18 @@ function mustHaveProfile(by: By, caller: Caller): void {
   if (by !== 'Local' && by.requirement.role === 'Executor') mustBeExecutor(caller)
 }
 
-const everything: Narrowed = { category: null, platform: null }
+const everything: CatalogFilter = { category: null, platform: null }
 
-const categoriesIn = async (db: Db, by: By): Promise<ListedCategory[]> => rowsFor(by, await readCategories(db, by))
-const platformsIn = async (db: Db, by: By, narrowed: Narrowed): Promise<ListedPlatform[]> =>
-  rowsFor(by, await readPlatforms(db, by, narrowed))
-const pricesIn = async (db: Db, by: By, narrowed: Narrowed): Promise<ListedPrice[]> =>
-  rowsFor(by, await readPrices(db, by, narrowed))
-const addOnsIn = async (db: Db, by: By): Promise<ListedAddOn[]> => rowsFor(by, await readAddOns(db, by))
+const categoriesIn = async (db: Db, by: By): Promise<CategoryRow[]> => rowsFor(by, await readCategories(db, by))
+const platformsIn = async (db: Db, by: By, filter: CatalogFilter): Promise<PlatformRow[]> =>
+  rowsFor(by, await readPlatforms(db, by, filter))
+const pricesIn = async (db: Db, by: By, filter: CatalogFilter): Promise<PriceRow[]> =>
+  rowsFor(by, await readPrices(db, by, filter))
+const addOnsIn = async (db: Db, by: By): Promise<AddOnRow[]> => rowsFor(by, await readAddOns(db, by))
 
 export const listCategories = (ctx: Ctx) => categoriesIn(ctx.db, ctx.by)
-export const listPlatforms = (ctx: Ctx, narrowed: Narrowed) => platformsIn(ctx.db, ctx.by, narrowed)
-export const listPrices = (ctx: Ctx, narrowed: Narrowed) => pricesIn(ctx.db, ctx.by, narrowed)
+export const listPlatforms = (ctx: Ctx, filter: CatalogFilter) => platformsIn(ctx.db, ctx.by, filter)
+export const listPrices = (ctx: Ctx, filter: CatalogFilter) => pricesIn(ctx.db, ctx.by, filter)
 export const listAddOns = (ctx: Ctx) => addOnsIn(ctx.db, ctx.by)
 
 export async function listCountries(ctx: Ctx): Promise<readonly Country[]> {

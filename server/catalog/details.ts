@@ -86,7 +86,7 @@ function compileFaults(schema: JsonSchema): SchemaFault[] {
   const ajv = metaschema()
   try {
     if (ajv.validateSchema(schema) !== true) return firstByPointer(ajv.errors ?? [])
-    alone({ strict: true }).compile(schema)
+    newValidator({ strict: true }).compile(schema)
     return []
   } catch (cause) {
     return [{ pointer: '', detail: sentence(cause instanceof Error ? cause.message : undefined) }]
@@ -100,7 +100,7 @@ function firstByPointer(errors: readonly ErrorObject[]): SchemaFault[] {
 }
 
 // An instance for each schema, because an instance keeps every schema that it has compiled.
-const alone = (options: Options) => new Ajv2020({ ...common, ...options, meta: false, validateSchema: false })
+const newValidator = (options: Options) => new Ajv2020({ ...common, ...options, meta: false, validateSchema: false })
 
 // Keywords that require presence, forbid unknown members or depend on presence; they do not constrain a member's type.
 const strippedKeywords = new Set([
@@ -142,18 +142,18 @@ const lenientSchema = (schema: unknown): unknown =>
 /** Returns the errors of the `details` of a request, up to twenty. The caller has limited their size. */
 export type DetailsRules = (details: unknown) => FieldError[]
 
-const compiled = boundedMap<string, DetailsRules>(compiledMax)
+const compiledRules = boundedMap<string, DetailsRules>(compiledMax)
 
 /** Returns the rules of a checked schema for `details`. Compiling takes milliseconds, so recent rules are cached. */
 export function detailsRules(schema: JsonSchema, mode: DetailsMode): DetailsRules {
   const key = `${mode} ${JSON.stringify(schema)}`
-  const rules = compiled.get(key) ?? compileRules(schema, mode)
-  compiled.set(key, rules)
+  const rules = compiledRules.get(key) ?? compileRules(schema, mode)
+  compiledRules.set(key, rules)
   return rules
 }
 
 function compileRules(schema: JsonSchema, mode: DetailsMode): DetailsRules {
-  const check: ValidateFunction = alone({ strict: false }).compile(mode === 'lenient' ? lenient(schema) : schema)
+  const check: ValidateFunction = newValidator({ strict: false }).compile(mode === 'lenient' ? lenient(schema) : schema)
   return (details) => (check(details) ? [] : (check.errors ?? []).slice(0, errorsMax).map(detailsError))
 }
 

@@ -10,14 +10,14 @@ const documentDepthMax = 20
 
 /** Returns the catalog in a parsed document. Throws CatalogInvalid with every fault. */
 export function checkCatalog(document: unknown): CatalogDocument {
-  refuseAny(textErrors(document))
-  refuseAny(shapeErrors(document))
+  throwIfAny(textErrors(document))
+  throwIfAny(shapeErrors(document))
   const text = document as CatalogText
-  refuseAny([...repeatedCodes(text), ...unknownPlatforms(text), ...entryErrors(text), ...schemaErrors(text)])
+  throwIfAny([...repeatedCodes(text), ...unknownPlatforms(text), ...entryErrors(text), ...schemaErrors(text)])
   return catalogOf(text)
 }
 
-function refuseAny(errors: readonly FieldError[]): void {
+function throwIfAny(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw CatalogInvalid(errors)
 }
 
@@ -54,24 +54,26 @@ function shapeErrors(document: unknown): FieldError[] {
   })
 }
 
-type Placed<Entry> = { readonly at: string; readonly entry: Entry }
-const placed = <Entry>(at: string, entries: readonly Entry[]): Placed<Entry>[] =>
+type PointedEntry<Entry> = { readonly at: string; readonly entry: Entry }
+const withPointers = <Entry>(at: string, entries: readonly Entry[]): PointedEntry<Entry>[] =>
   entries.map((entry, index) => ({ at: `${at}/${index}`, entry }))
 
-const placedPlatforms = (text: CatalogText) =>
-  placed('/categories', text.categories).flatMap(({ at, entry }) => placed(`${at}/platforms`, entry.platforms))
+const platformsWithPointers = (text: CatalogText) =>
+  withPointers('/categories', text.categories).flatMap(({ at, entry }) =>
+    withPointers(`${at}/platforms`, entry.platforms),
+  )
 
 function repeatedCodes(text: CatalogText): FieldError[] {
-  const kinds: Placed<{ code: string }>[][] = [
-    placed('/categories', text.categories),
-    placedPlatforms(text),
-    placed('/prices', text.prices),
-    placed('/addOns', text.addOns),
+  const kinds: PointedEntry<{ code: string }>[][] = [
+    withPointers('/categories', text.categories),
+    platformsWithPointers(text),
+    withPointers('/prices', text.prices),
+    withPointers('/addOns', text.addOns),
   ]
   return kinds.flatMap(repeatsIn)
 }
 
-function repeatsIn(entries: Placed<{ code: string }>[]): FieldError[] {
+function repeatsIn(entries: PointedEntry<{ code: string }>[]): FieldError[] {
   const firsts = new Map(entries.toReversed().map(({ at, entry }) => [entry.code, at]))
   return entries
     .filter(({ at, entry }) => firsts.get(entry.code) !== at)
@@ -79,16 +81,16 @@ function repeatsIn(entries: Placed<{ code: string }>[]): FieldError[] {
 }
 
 function unknownPlatforms(text: CatalogText): FieldError[] {
-  const known = new Set(placedPlatforms(text).map(({ entry }) => entry.code))
-  return placed('/prices', text.prices)
+  const known = new Set(platformsWithPointers(text).map(({ entry }) => entry.code))
+  return withPointers('/prices', text.prices)
     .filter(({ entry }) => !known.has(entry.platform))
     .map(({ at, entry }) => errorAt(`${at}/platform`, 'unknown', `No category has a platform ${entry.platform}.`))
 }
 
 function entryErrors(text: CatalogText): FieldError[] {
-  const named = [...placed('/categories', text.categories), ...placedPlatforms(text)]
-  const prices = placed('/prices', text.prices)
-  const addOns = placed('/addOns', text.addOns)
+  const named = [...withPointers('/categories', text.categories), ...platformsWithPointers(text)]
+  const prices = withPointers('/prices', text.prices)
+  const addOns = withPointers('/addOns', text.addOns)
   return [
     ...[...named, ...prices, ...addOns].flatMap(({ at, entry }) => nameErrors(entry.names, `${at}/names`)),
     ...prices.flatMap(({ at, entry }) => amountErrors(entry.rewardPerAction, `${at}/rewardPerAction`)),
@@ -122,7 +124,7 @@ function amountErrors(amount: number | undefined, at: string): FieldError[] {
 }
 
 const schemaErrors = (text: CatalogText): FieldError[] =>
-  placed('/prices', text.prices).flatMap(({ at, entry }) =>
+  withPointers('/prices', text.prices).flatMap(({ at, entry }) =>
     (['offerDetailsSchema', 'executionDetailsSchema'] as const).flatMap((member) =>
       schemaFaults(entry[member] ?? anyDetails).map(({ pointer, detail }) =>
         errorAt(`${at}/${member}${pointer}`, 'schema', detail),

@@ -1,16 +1,16 @@
 import type { Id } from '../values/id.ts'
 import { type AddOn, type CatalogDocument, type Category, type Platform, type Price, version } from './catalog.ts'
 
-/** Catalog entries as stored, with their public ids. `isOffered`: the entry and everything that it belongs to are active. */
-export type ListedCategory = Omit<Category, 'platforms'> & { readonly id: Id<'category'> }
+/** Catalog entries as stored, with their public ids. `matchesCaller`: the entry and everything that it belongs to are active. */
+export type CategoryRow = Omit<Category, 'platforms'> & { readonly id: Id<'category'> }
 
-export type ListedPlatform = Platform & {
+export type PlatformRow = Platform & {
   readonly id: Id<'platform'>
   readonly category: Id<'category'>
   readonly isOffered: boolean
 }
 
-export type ListedPrice = Omit<Price, 'platform'> & {
+export type PriceRow = Omit<Price, 'platform'> & {
   readonly id: Id<'price'>
   readonly platform: Id<'platform'>
   readonly platformCode: string
@@ -18,18 +18,18 @@ export type ListedPrice = Omit<Price, 'platform'> & {
   readonly isOffered: boolean
 }
 
-export type ListedAddOn = AddOn & { readonly id: Id<'addOn'> }
+export type AddOnRow = AddOn & { readonly id: Id<'addOn'> }
 
 /** A whole catalog as stored, read at one moment. */
-export type Listing = {
-  readonly categories: readonly ListedCategory[]
-  readonly platforms: readonly ListedPlatform[]
-  readonly prices: readonly ListedPrice[]
-  readonly addOns: readonly ListedAddOn[]
+export type StoredCatalog = {
+  readonly categories: readonly CategoryRow[]
+  readonly platforms: readonly PlatformRow[]
+  readonly prices: readonly PriceRow[]
+  readonly addOns: readonly AddOnRow[]
 }
 
 /** Returns the catalog without ids, which differ between databases. */
-export const catalogFrom = ({ categories, platforms, prices, addOns }: Listing): CatalogDocument => ({
+export const catalogFrom = ({ categories, platforms, prices, addOns }: StoredCatalog): CatalogDocument => ({
   version,
   categories: categories.map(({ id, code, names, isActive, sortOrder }) => ({
     ...{ code, names, isActive, sortOrder },
@@ -40,9 +40,9 @@ export const catalogFrom = ({ categories, platforms, prices, addOns }: Listing):
   addOns: addOns.map(addOnOf),
 })
 
-const platformOf = ({ code, names, isActive }: ListedPlatform): Platform => ({ code, names, isActive })
+const platformOf = ({ code, names, isActive }: PlatformRow): Platform => ({ code, names, isActive })
 
-const priceOf = (price: ListedPrice): Price => ({
+const priceOf = (price: PriceRow): Price => ({
   code: price.code,
   platform: price.platformCode,
   names: price.names,
@@ -54,6 +54,6 @@ const priceOf = (price: ListedPrice): Price => ({
   executionDetailsSchema: price.executionDetailsSchema,
 })
 
-const addOnOf = ({ code, names, costPerActionUnits, costFlatUnits, isActive }: ListedAddOn): AddOn => ({
+const addOnOf = ({ code, names, costPerActionUnits, costFlatUnits, isActive }: AddOnRow): AddOn => ({
   ...{ code, names, costPerActionUnits, costFlatUnits, isActive },
 })

@@ -1,6 +1,6 @@
 import { idOf } from '../values/id.ts'
 import type { Docs, OperationDocs } from '../values/requests/operation.ts'
-import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
+import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './listed.ts'
 import {
   serializeAddOns,
   serializeCategories,
@@ -9,14 +9,14 @@ import {
   serializePrices,
 } from './serialize.ts'
 
-const category: ListedCategory = {
+const category: CategoryRow = {
   id: idOf(2),
   code: 'web',
   names: { en: 'On the web', ru: 'В сети' },
   isActive: true,
   sortOrder: 20,
 }
-const platform: ListedPlatform = {
+const platform: PlatformRow = {
   id: idOf(5),
   code: 'web.any',
   names: { en: 'Any website', ru: 'Любой сайт' },
@@ -24,7 +24,7 @@ const platform: ListedPlatform = {
   category: idOf(2),
   isOffered: true,
 }
-const price: ListedPrice = {
+const price: PriceRow = {
   id: idOf(7),
   code: 'web.lookup',
   platform: idOf(5),
@@ -47,7 +47,7 @@ const price: ListedPrice = {
     required: ['answer'],
   },
 }
-const addOn: ListedAddOn = {
+const addOn: AddOnRow = {
   id: idOf(1),
   code: 'priority',
   names: { en: 'Listed first', ru: 'Вверху списка' },

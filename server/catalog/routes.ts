@@ -37,10 +37,10 @@ export async function catalogRoutes(api: Api) {
     serializeCategories(await listCategories(request.ctx), languageOf(request)),
   )
   api.get('/offers/platforms', { schema: schemas.platforms }, async (request) =>
-    serializePlatforms(await listPlatforms(request.ctx, narrowedBy(request.query)), languageOf(request)),
+    serializePlatforms(await listPlatforms(request.ctx, filterOf(request.query)), languageOf(request)),
   )
   api.get('/offers/prices', { schema: schemas.prices }, async (request) =>
-    serializePrices(await listPrices(request.ctx, narrowedBy(request.query)), languageOf(request), request.ctx.config),
+    serializePrices(await listPrices(request.ctx, filterOf(request.query)), languageOf(request), request.ctx.config),
   )
   api.get('/offers/countries', { schema: schemas.countries }, async (request) =>
     serializeCountries(await listCountries(request.ctx), languageOf(request)),
@@ -55,7 +55,7 @@ type LocaleRequest = { readonly query: { readonly locale?: string }; readonly he
 const languageOf = ({ query, headers }: LocaleRequest): string =>
   requestedLanguage(query.locale, headers['accept-language'])
 
-const narrowedBy = ({ offerCategoryId, offerPlatformId }: { offerCategoryId?: number; offerPlatformId?: number }) => ({
+const filterOf = ({ offerCategoryId, offerPlatformId }: { offerCategoryId?: number; offerPlatformId?: number }) => ({
   category: knownOrNone(offerCategoryId),
   platform: knownOrNone(offerPlatformId),
 })

@@ -4,7 +4,7 @@ import { localName } from '../values/language.ts'
 import { decimalOf, feeOf } from '../values/money.ts'
 import { id, text, whole } from '../values/requests/schema.ts'
 import { detailsModes } from './catalog.ts'
-import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
+import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './listed.ts'
 
 const name = Type.String({ description: 'In the requested language, the nearest available one, or English' })
 const isActive = Type.Boolean({ description: 'Whether new offers can use it' })
@@ -12,7 +12,7 @@ const currency = Type.String({ description: 'ISO 4217' })
 
 export const categoriesSchema = Type.Array(Type.Object({ id, name, isActive, sortOrder: whole }, { title: 'Category' }))
 
-export const serializeCategories = (categories: readonly ListedCategory[], language: string) =>
+export const serializeCategories = (categories: readonly CategoryRow[], language: string) =>
   categories.map((category) => ({
     id: category.id,
     name: localName(category.names, language),
@@ -24,7 +24,7 @@ export const platformsSchema = Type.Array(
   Type.Object({ id, name, offerCategoryId: id, isActive }, { title: 'Platform' }),
 )
 
-export const serializePlatforms = (platforms: readonly ListedPlatform[], language: string) =>
+export const serializePlatforms = (platforms: readonly PlatformRow[], language: string) =>
   platforms.map((platform) => ({
     id: platform.id,
     name: localName(platform.names, language),
@@ -53,7 +53,7 @@ export const pricesSchema = Type.Array(Type.Object(priceMembers, { title: 'Price
 export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
 
 export const serializePrices = (
-  prices: readonly ListedPrice[],
+  prices: readonly PriceRow[],
   language: string,
   { currency, feeBasisPoints, reservationSeconds }: Terms,
 ) =>
@@ -96,11 +96,7 @@ const addOnMembers = {
 }
 export const addOnsSchema = Type.Array(Type.Object(addOnMembers, { title: 'AddOn' }))
 
-export const serializeAddOns = (
-  addOns: readonly ListedAddOn[],
-  language: string,
-  { currency }: Pick<Terms, 'currency'>,
-) =>
+export const serializeAddOns = (addOns: readonly AddOnRow[], language: string, { currency }: Pick<Terms, 'currency'>) =>
   addOns.map((addOn) => ({
     id: addOn.id,
     code: addOn.code,

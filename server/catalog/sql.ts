@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { AddOn, CatalogDocument, Category, Platform, Price } from './catalog.ts'
-import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
+import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './listed.ts'
 
 /** Any constant that no other advisory lock uses. */
 const lockKey = 3_182_640_957
@@ -100,22 +100,22 @@ export const recordChange = (db: Db, account: Id<'account'> | null, changed: obj
   )
 
 export const readCategories = (db: Db, by: By) =>
-  forCaller<ListedCategory>(db, by)`
+  forCaller<CategoryRow>(db, by)`
       select id, code, names, is_active, sort_order from categories order by sort_order, id`
 
 /** The ids by which a list is filtered; null for all. */
-export type Narrowed = { readonly category: number | null; readonly platform: number | null }
+export type CatalogFilter = { readonly category: number | null; readonly platform: number | null }
 
-export const readPlatforms = (db: Db, by: By, { category }: Pick<Narrowed, 'category'>) =>
-  forCaller<ListedPlatform>(db, by)`
+export const readPlatforms = (db: Db, by: By, { category }: Pick<CatalogFilter, 'category'>) =>
+  forCaller<PlatformRow>(db, by)`
       select platforms.id, platforms.code, platforms.names, platforms.category, platforms.is_active,
         platforms.is_active and categories.is_active as is_offered
       from platforms join categories on categories.id = platforms.category
       where ${category}::bigint is null or platforms.category = ${category}::bigint
       order by categories.sort_order, categories.id, platforms.id`
 
-export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
-  forCaller<ListedPrice>(db, by)`
+export const readPrices = (db: Db, by: By, { category, platform }: CatalogFilter) =>
+  forCaller<PriceRow>(db, by)`
       select prices.id, prices.code, prices.names, prices.platform, platforms.code as platform_code, platforms.category,
         prices.reward_units, prices.is_active,
         prices.is_active and platforms.is_active and categories.is_active as is_offered,
@@ -129,6 +129,6 @@ export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
       order by categories.sort_order, categories.id, prices.id`
 
 export const readAddOns = (db: Db, by: By) =>
-  forCaller<ListedAddOn>(db, by)`
+  forCaller<AddOnRow>(db, by)`
       select id, code, names, cost_units as cost_per_action_units, flat_units as cost_flat_units, is_active
       from add_ons order by id`

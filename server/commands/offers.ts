@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { dismissReports, listReported, upholdReports } from '../offer-reports/actions.ts'
-import { serializeDecided, serializeReporteds } from '../offer-reports/serialize.ts'
+import { serializeDecided, serializeReportedOffers } from '../offer-reports/serialize.ts'
 import { approveOffer, rejectOffer, type VersionPrecondition } from '../offers/lifecycle/actions.ts'
 import { listAll } from '../offers/list/actions.ts'
 import { openForModeration } from '../offers/moderation/actions.ts'
@@ -60,7 +60,7 @@ const withVersion = (decision: Command): Command =>
 function reportCommands(offer: Command): void {
   action(
     withPage(command(offer, 'reports', 'list reported offers with their open reports')),
-    async (ctx, { page }: Paged) => serializeReporteds(await listReported(ctx, pageOf(page))),
+    async (ctx, { page }: Paged) => serializeReportedOffers(await listReported(ctx, pageOf(page))),
   )
   action(
     withReason(

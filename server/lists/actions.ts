@@ -24,14 +24,14 @@ import {
   insertMembers,
   lockList,
   lockLists,
+  offersUsing,
   readBlockList,
+  readExecutors,
   readList,
   readLists,
   readLocked,
   readMembers,
-  readNamed,
   renameList,
-  usersOf,
 } from './sql.ts'
 
 export const listLists = (ctx: Ctx, page: Page): Promise<PageOf<ExecutorList>> =>
@@ -45,9 +45,9 @@ export type ListInput = { readonly name: string; readonly isBlockList?: boolean 
 
 /** Creates an empty list for the caller. */
 export const createList = (ctx: Ctx, input: ListInput): Promise<ExecutorList> =>
-  retryOnConflict(() => unlessBlocking(makeList(ctx, input)))
+  retryOnConflict(() => undefinedOnRace(insertForCaller(ctx, input)))
 
-async function makeList(ctx: Ctx, { name, isBlockList = false }: ListInput): Promise<ExecutorList> {
+async function insertForCaller(ctx: Ctx, { name, isBlockList = false }: ListInput): Promise<ExecutorList> {
   const { callerAccount } = await mayCall(ctx)
   const list = await ctx.db.transaction(async (db) => {
     await lockLists(db, callerAccount)
@@ -60,7 +60,7 @@ async function makeList(ctx: Ctx, { name, isBlockList = false }: ListInput): Pro
 }
 
 /** A concurrent rejection created the block list (without a lock of lists); the caller retries. */
-const unlessBlocking = <T>(made: Promise<T>): Promise<T | undefined> =>
+const undefinedOnRace = <T>(made: Promise<T>): Promise<T | undefined> =>
   made.catch((error: unknown) => {
     if (constraintOf(error) === 'executor_lists_one_block_list') return undefined
     throw error
@@ -90,7 +90,7 @@ export const removeList = (ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> =>
   ctx.db.transaction(async (db) => {
     const list = await foundFor(ctx, lockList(db, ctx.by, id), ListNotFound)
     // Checked under the lock: earlier users have committed, and new ones must wait.
-    const users = await usersOf(db, id)
+    const users = await offersUsing(db, id)
     if (users.length > 0) throw ListInUse({ taskIds: users.map(({ offer }) => offer) })
     await deleteList(db, id)
     return list
@@ -102,12 +102,16 @@ export async function listMembers(ctx: Ctx, id: Id<'list'>, page: Page): Promise
   return listed(rows, page, caller, ctx.secretKey)
 }
 
-export type Named = { readonly executorIds: readonly string[]; readonly note?: string | null }
+export type MembersInput = { readonly executorIds: readonly string[]; readonly note?: string | null }
 
 /** Adds executors to a list, all or none. */
-export const addMembers = (ctx: Ctx, id: Id<'list'>, { executorIds, note = null }: Named): Promise<ExecutorList> =>
+export const addMembers = (
+  ctx: Ctx,
+  id: Id<'list'>,
+  { executorIds, note = null }: MembersInput,
+): Promise<ExecutorList> =>
   changeList(ctx, id, async (db) => {
-    const named = await readNamed(db, id, executorIds)
+    const named = await readExecutors(db, id, executorIds)
     mustBeKnown(named)
     await insertMembers(db, id, named, note)
   }).catch((error: unknown) => {

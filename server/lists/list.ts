@@ -3,7 +3,7 @@ import { bodyError, conflict, invalid, missing, ValidationError } from '../value
 
 export const listsMax = 100
 export const membersMax = 10_000
-export const namedAtOnceMax = 1_000
+export const executorIdsMax = 1_000
 export const nameLengthMax = 100
 export const noteLengthMax = 500
 

@@ -13,7 +13,7 @@ import {
   removeList,
   removeMember,
 } from './actions.ts'
-import { aliasFromPath, namedAtOnceMax, nameLengthMax, noteLengthMax } from './list.ts'
+import { aliasFromPath, executorIdsMax, nameLengthMax, noteLengthMax } from './list.ts'
 import { listSchema, listsSchema, membersSchema, serializeList, serializeLists, serializeMembers } from './serialize.ts'
 
 const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
@@ -25,7 +25,7 @@ const createBody = Type.Object({
 })
 const executorId = Type.String({ minLength: 1, maxLength: 64, description: 'As in reports: ex_…' })
 const addBody = Type.Object({
-  executorIds: Type.Array(executorId, { minItems: 1, maxItems: namedAtOnceMax, uniqueItems: true }),
+  executorIds: Type.Array(executorId, { minItems: 1, maxItems: executorIdsMax, uniqueItems: true }),
   note: Type.Optional(
     nullable(Type.String({ maxLength: noteLengthMax, description: 'Note for all of them; default null' })),
   ),

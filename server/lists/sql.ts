@@ -67,7 +67,7 @@ export const renameList = (db: Db, id: Id<'list'>, name: string) =>
 const usersShownMax = 10
 
 /** Reads the offers that use the list and are not archived. */
-export const usersOf = (db: Db, id: Id<'list'>) =>
+export const offersUsing = (db: Db, id: Id<'list'>) =>
   db.many<{ offer: number }>(sql`
     select id as offer from (
       select id from offers where allow_list = ${id}::bigint union select id from offers where block_list = ${id}::bigint) used
@@ -94,21 +94,21 @@ export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
         page,
       )}) item on true`
 
-export type Named = { readonly alias: string; readonly executor: Id<'account'> | null }
+export type ExecutorByAlias = { readonly alias: string; readonly executor: Id<'account'> | null }
 
 /** Returns the executors with these aliases, in order; null for any who have never worked for the advertiser. */
-export const readNamed = (db: Db, list: Id<'list'>, aliases: readonly string[]) =>
-  db.many<Named>(sql`
-    select asked.alias, known.executor
-    from unnest(${aliases}::text[]) with ordinality as asked (alias, place)
+export const readExecutors = (db: Db, list: Id<'list'>, aliases: readonly string[]) =>
+  db.many<ExecutorByAlias>(sql`
+    select requested.alias, known.executor
+    from unnest(${aliases}::text[]) with ordinality as requested (alias, place)
     left join lateral (
       select executor from executions
-      where advertiser = (select advertiser from executor_lists where id = ${list}::bigint) and executor_alias = asked.alias
+      where advertiser = (select advertiser from executor_lists where id = ${list}::bigint) and executor_alias = requested.alias
       limit 1) known on true
-    order by asked.place`)
+    order by requested.place`)
 
 /** Adds the executors who are not members yet. */
-export const insertMembers = (db: Db, id: Id<'list'>, named: readonly Named[], note: string | null) =>
+export const insertMembers = (db: Db, id: Id<'list'>, named: readonly ExecutorByAlias[], note: string | null) =>
   db.run(sql`
     with changed as (update executor_lists set updated_at = ${db.now()} where id = ${id}::bigint returning *),
     added as (

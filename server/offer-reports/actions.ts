@@ -1,7 +1,7 @@
 import { listedFor, mayCall } from '../accounts/actions-callers.ts'
 import { actorOf } from '../accounts/caller.ts'
 import { openOfferDetail } from '../executions/offer-detail/actions.ts'
-import { haltReported, transitionAny } from '../offers/lifecycle/actions.ts'
+import { pauseReported, transitionAny } from '../offers/lifecycle/actions.ts'
 import { openForModeration } from '../offers/moderation/actions.ts'
 import { type Offer, OfferNotFound, OwnOffer } from '../offers/offer.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
@@ -23,10 +23,10 @@ import {
 import { endReports, insertReport, lockReported, readReported, reportFacts } from './sql.ts'
 
 type OfferReportInput = { readonly code: ReportCode; readonly comment: string | null }
-export type Reported = { readonly id: Id<'offerReport'>; readonly alreadyExists: boolean }
+export type ReportResult = { readonly id: Id<'offerReport'>; readonly alreadyExists: boolean }
 
 /** Reports an offer that the executor can open, once. Enough reports by reputable executors pause it until an operator decides. */
-export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferReportInput): Promise<Reported> {
+export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferReportInput): Promise<ReportResult> {
   const { advertiser } = await openOfferDetail(ctx, offer)
   const { callerAccount: reporter } = await mayCall(ctx)
   if (advertiser === reporter) throw OwnOffer({})
@@ -40,7 +40,7 @@ export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferRepo
     if (lately >= limit) throw TooManyOfferReports({ limit })
     const { id, ...known } = await insertReport(db, report, counts)
     if (mustPause({ ...known, ...state }, offerReportsPause))
-      await haltReported({ ...ctx, db }, offer, { code: reportedCode, message: reportedMessage })
+      await pauseReported({ ...ctx, db }, offer, { code: reportedCode, message: reportedMessage })
     return { id, alreadyExists: false }
   })
 }
@@ -50,16 +50,18 @@ export const listReported = (ctx: Ctx, page: Page): Promise<PageOf<ReportedOffer
   listedFor(ctx, page, readReported(ctx.db.reads, ctx.by, page))
 
 /** Dismisses the reports as an operator: closes them, and resumes an offer that they paused. */
-export const dismissReports = (ctx: Ctx, request: Decided): Promise<Offer> => decideReports(ctx, request, 'Dismissed')
+export const dismissReports = (ctx: Ctx, request: DecisionRequest): Promise<Offer> =>
+  decideReports(ctx, request, 'Dismissed')
 
 /** Upholds the reports as an operator: suspends the offer, and revokes its reservations without penalty. */
-export const upholdReports = (ctx: Ctx, request: Decided): Promise<Offer> => decideReports(ctx, request, 'Upheld')
+export const upholdReports = (ctx: Ctx, request: DecisionRequest): Promise<Offer> =>
+  decideReports(ctx, request, 'Upheld')
 
-type Decided = { readonly offer: Id<'offer'>; readonly reason: string; readonly versions?: Versions }
+type DecisionRequest = { readonly offer: Id<'offer'>; readonly reason: string; readonly versions?: Versions }
 
 async function decideReports(
   ctx: Ctx,
-  { offer, versions, ...given }: Decided,
+  { offer, versions, ...given }: DecisionRequest,
   outcome: 'Dismissed' | 'Upheld',
 ): Promise<Offer> {
   const reason = reasonOf(given.reason)

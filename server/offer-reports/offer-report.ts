@@ -26,7 +26,7 @@ export const reporterRules = {
 }
 
 /** One report as operators read it. */
-export type ShownReport = {
+export type OpenReport = {
   readonly code: ReportCode
   readonly comment: string | null
   readonly counts: boolean
@@ -47,7 +47,7 @@ export type ReportedOffer = {
   readonly firstAt: Date
   readonly lastAt: Date
   /** The newest ones, up to ten. */
-  readonly reports: readonly ShownReport[]
+  readonly reports: readonly OpenReport[]
 }
 
 /** `statusReason.code` of an offer that reports have paused. */

@@ -3,7 +3,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { ReportedOffer } from './offer-report.ts'
-import { serializeDecided, serializeMade, serializeReporteds } from './serialize.ts'
+import { serializeDecided, serializeReportedOffers, serializeReportResult } from './serialize.ts'
 
 const tag = 'Moderation'
 const comment = 'It asks for the password of my e-mail account.'
@@ -31,7 +31,9 @@ export const offerReportDocs: Docs = {
     about:
       'Once per executor and offer; a second report returns the first with `alreadyExists`. Up to `OFFER_REPORTS_PER_DAY` offers in 24 hours. `OFFER_REPORTS_PAUSE` reports by reputable executors pause the offer until an operator decides.',
     body: { report: { code: 'Phishing', comment } },
-    answers: { 200: { made: serializeMade(made), again: serializeMade({ ...made, alreadyExists: true }) } },
+    answers: {
+      200: { made: serializeReportResult(made), again: serializeReportResult({ ...made, alreadyExists: true }) },
+    },
     problems: ['offer_not_found', 'offer_unavailable', 'own_offer', 'too_many_offer_reports'],
   },
 }
@@ -44,7 +46,7 @@ export const offerReportOperatorDocs: Docs = {
     id: 'listReportedOffers',
     tag,
     summary: 'List reported offers that await a decision',
-    answers: { 200: { page: serializeReporteds(pageWith(reported)) } },
+    answers: { 200: { page: serializeReportedOffers(pageWith(reported)) } },
   },
   'POST /api/operator/offers/:offerId/reports/dismiss': {
     id: 'dismissOfferReports',

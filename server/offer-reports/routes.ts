@@ -4,7 +4,7 @@ import { idFromPath } from '../values/id.ts'
 import { idParams, nullable } from '../values/requests/schema.ts'
 import { reportOffer } from './actions.ts'
 import { commentMax, type ReportCode, reportCodes } from './offer-report.ts'
-import { madeSchema, serializeMade } from './serialize.ts'
+import { reportResultSchema, serializeReportResult } from './serialize.ts'
 
 const body = Type.Object({
   code: Type.Enum(reportCodes, { description: 'What is wrong with the offer' }),
@@ -13,9 +13,11 @@ const body = Type.Object({
 
 /** Group A: executors report offers that break the rules. */
 export async function offerReportRoutes(api: Api) {
-  const schema = { params: idParams('offerId'), body, response: { 200: madeSchema } }
+  const schema = { params: idParams('offerId'), body, response: { 200: reportResultSchema } }
   api.post('/offers/:offerId/report', { schema }, async ({ ctx, params, body }) => {
     const comment = body.comment?.trim() || null
-    return serializeMade(await reportOffer(ctx, idFromPath(params.offerId), { code: body.code as ReportCode, comment }))
+    return serializeReportResult(
+      await reportOffer(ctx, idFromPath(params.offerId), { code: body.code as ReportCode, comment }),
+    )
   })
 }

@@ -6,8 +6,8 @@ import { arrayOf, id, instant, iso, listOf, nullable, text, whole } from '../val
 import type { ReportedOffer } from './offer-report.ts'
 
 /** Group A: an executor's report of an offer. */
-export const madeSchema = Type.Object({ id, alreadyExists: Type.Boolean() }, { title: 'OfferReported' })
-export const serializeMade = (made: { readonly id: number; readonly alreadyExists: boolean }) => ({
+export const reportResultSchema = Type.Object({ id, alreadyExists: Type.Boolean() }, { title: 'OfferReported' })
+export const serializeReportResult = (made: { readonly id: number; readonly alreadyExists: boolean }) => ({
   id: made.id,
   alreadyExists: made.alreadyExists,
 })
@@ -20,7 +20,7 @@ const reportSchema = Type.Object({
 })
 
 /** Group A: an offer with its open reports. */
-export const reportedSchema = Type.Object(
+export const reportedOfferSchema = Type.Object(
   {
     id,
     title: text,
@@ -37,12 +37,12 @@ export const reportedSchema = Type.Object(
   },
   { title: 'ReportedOffer' },
 )
-export const reportedsSchema = listOf(reportedSchema)
+export const reportedOffersSchema = listOf(reportedOfferSchema)
 
 /** The statuses that can be suspended; reports of other offers can only be dismissed. */
 const suspendable = ['Active', 'Paused']
 
-const serializeReported = (offer: ReportedOffer) => ({
+const serializeReportedOffer = (offer: ReportedOffer) => ({
   id: offer.id,
   title: offer.title,
   advertiserId: offer.advertiser,
@@ -57,7 +57,7 @@ const serializeReported = (offer: ReportedOffer) => ({
   allowedActions: suspendable.includes(offer.status) ? ['Dismiss', 'Suspend'] : ['Dismiss'],
 })
 
-export const serializeReporteds = (list: PageOf<ReportedOffer>) => mapItems(list, serializeReported)
+export const serializeReportedOffers = (list: PageOf<ReportedOffer>) => mapItems(list, serializeReportedOffer)
 
 /** The offer after the decision on its reports. */
 export const decidedSchema = offerSchema

@@ -21,18 +21,18 @@ export type NewReport = {
 }
 
 /** Reads the facts for a new report: an earlier one by this executor, their reports in the last day, and whether theirs count. */
-export const reportFacts = (db: Db, { offer, reporter }: NewReport, asked: typeof reporterRules) =>
+export const reportFacts = (db: Db, { offer, reporter }: NewReport, rules: typeof reporterRules) =>
   db.one<{ existing: Id<'offerReport'> | null; lately: number; counts: boolean }>(sql`
     select (select id from offer_reports where offer = ${offer}::bigint and reporter = ${reporter}::bigint) as existing,
       (select count(*) from offer_reports where reporter = ${reporter}::bigint
         and created_at > ${db.now()} - interval '1 day') as lately,
-      accounts.created_at <= ${db.now()} - ${asked.accountSeconds}::integer * interval '1 second'
+      accounts.created_at <= ${db.now()} - ${rules.accountSeconds}::integer * interval '1 second'
         and (select count(distinct executions.advertiser) from executions
           where executor = ${reporter}::bigint and executions.status = 'Accepted'
-            and executions.advertiser <> offers.advertiser) >= ${asked.advertisers}::integer
+            and executions.advertiser <> offers.advertiser) >= ${rules.advertisers}::integer
         and (select count(*) from offer_reports where reporter = ${reporter}::bigint and outcome = 'Dismissed'
-          and created_at > ${db.now()} - ${asked.dismissedSeconds}::integer * interval '1 second')
-          < ${asked.dismissedMax}::integer as counts
+          and created_at > ${db.now()} - ${rules.dismissedSeconds}::integer * interval '1 second')
+          < ${rules.dismissedMax}::integer as counts
     from accounts, offers where accounts.id = ${reporter}::bigint and offers.id = ${offer}::bigint`)
 
 /** Inserts a report. Returns its id and the offer's counts including it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noon } from '../../test/support/inputs/samples.ts'
-import { admissionOf, misfits, type Profile } from './audience.ts'
+import { admissionOf, audienceProblems, type Profile } from './audience.ts'
 import type { Audience } from './offer.ts'
 
 const anybody: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [], minLevel: 0 }
@@ -9,7 +9,7 @@ const ann: Profile = { birthDate: '1990-11-21', country: 840, gender: 'Female', 
 const nobody: Profile = { birthDate: null, country: null, gender: null, level: 0 }
 
 const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFloor = 18): string[] =>
-  misfits({ ...anybody, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(({ type }) => type.code)
+  audienceProblems({ ...anybody, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(({ type }) => type.code)
 
 test('parses the audience from its database record', () => {
   const noLists = { allowList: null, blockList: null }
@@ -48,7 +48,7 @@ describe('an executor matches an offer', () => {
   test('with 29 February birthdays counted on 1 March', () => {
     const audience = { ...anybody, minAge: 19 }
     const onThe = (day: string) =>
-      misfits(audience, { ...ann, birthDate: '2008-02-29' }, new Date(`${day}T00:00:00Z`), 18)
+      audienceProblems(audience, { ...ann, birthDate: '2008-02-29' }, new Date(`${day}T00:00:00Z`), 18)
     assert.equal(onThe('2027-02-28').length, 1)
     assert.equal(onThe('2027-03-01').length, 0)
   })
@@ -69,7 +69,7 @@ describe('an executor matches an offer', () => {
 
 describe('a profile', () => {
   const lacking = (audience: Partial<Audience>, ageFloor = 18) =>
-    misfits({ ...anybody, ...audience }, nobody, noon, ageFloor).map(({ extras }) => extras['missingFields'])
+    audienceProblems({ ...anybody, ...audience }, nobody, noon, ageFloor).map(({ extras }) => extras['missingFields'])
 
   test('needs only the members that the offer and the age floor require', () => {
     assert.deepEqual(lacking({}), [['birthDate']])

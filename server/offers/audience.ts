@@ -4,10 +4,10 @@ import { conflict, type Problem } from '../values/problems/problem.ts'
 import type { Limits } from './limits.ts'
 import type { Audience } from './offer.ts'
 
-const reading = 'The profile of the executor does not fit this offer.'
-export const AgeMismatch = conflict('age_mismatch', 'Age not eligible', reading)
-export const CountryMismatch = conflict('country_mismatch', 'Country not eligible', reading)
-export const GenderMismatch = conflict('gender_mismatch', 'Gender not eligible', reading)
+const mismatchDetail = 'The profile of the executor does not fit this offer.'
+export const AgeMismatch = conflict('age_mismatch', 'Age not eligible', mismatchDetail)
+export const CountryMismatch = conflict('country_mismatch', 'Country not eligible', mismatchDetail)
+export const GenderMismatch = conflict('gender_mismatch', 'Gender not eligible', mismatchDetail)
 export const ProfileIncomplete = conflict<{ missingFields: readonly string[] }>(
   'profile_incomplete',
   'Profile incomplete',
@@ -51,9 +51,9 @@ export function admissionOf(record: string): Admission {
 }
 
 /** Returns every mismatch of the executor and the audience, in order of precedence; empty if there is none. */
-export function misfits(audience: Audience, profile: Profile, now: Date, ageFloor: number): Problem[] {
-  const lacking = lackingFields(audience, profile, ageFloor)
-  const problems = lacking.length > 0 ? [ProfileIncomplete({ missingFields: lacking })] : []
+export function audienceProblems(audience: Audience, profile: Profile, now: Date, ageFloor: number): Problem[] {
+  const missingFields = missingFieldsOf(audience, profile, ageFloor)
+  const problems = missingFields.length > 0 ? [ProfileIncomplete({ missingFields: missingFields })] : []
   if (profile.birthDate !== null && !ageFits(audience, ageOn(profile.birthDate, now), ageFloor)) {
     problems.push(AgeMismatch({ minAge: Math.max(audience.minAge ?? 0, ageFloor), maxAge: audience.maxAge }))
   }
@@ -72,10 +72,10 @@ const countryFits = ({ targetCountries }: Audience, country: number): boolean =>
 
 const genderFits = ({ gender }: Audience, own: string): boolean => gender === 'Any' || gender === own
 
-function lackingFields({ minAge, maxAge, targetCountries, gender }: Audience, profile: Profile, ageFloor: number) {
-  const asksAge = ageFloor > 0 || minAge !== null || maxAge !== null
+function missingFieldsOf({ minAge, maxAge, targetCountries, gender }: Audience, profile: Profile, ageFloor: number) {
+  const requiresAge = ageFloor > 0 || minAge !== null || maxAge !== null
   return [
-    asksAge && profile.birthDate === null ? 'birthDate' : '',
+    requiresAge && profile.birthDate === null ? 'birthDate' : '',
     targetCountries.length > 0 && profile.country === null ? 'countryId' : '',
     gender !== 'Any' && profile.gender === null ? 'gender' : '',
   ].filter((field) => field !== '')

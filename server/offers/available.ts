@@ -7,7 +7,7 @@ import type { Audience, Offer } from './offer.ts'
 export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
 
 /** How the advertiser treats executors; null where unknown. */
-export type Repute = {
+export type AdvertiserReputation = {
   readonly acceptanceRate: number | null
   readonly medianReviewSeconds: number | null
   /** The share of decided disputes about rejections that the advertiser lost. */
@@ -15,8 +15,8 @@ export type Repute = {
   readonly advertiserSince: Date
 }
 
-export type Available = Audience &
-  Repute &
+export type AvailableOffer = Audience &
+  AdvertiserReputation &
   Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations' | 'currency' | 'type' | 'remaining'> & {
     readonly id: Id<'offer'>
     readonly advertiser: Id<'account'>
@@ -30,7 +30,7 @@ export type Available = Audience &
   }
 
 /** An offer of the index with its current state; `isOpen` is false if it was taken, paused or ended since. */
-export type AvailableRow = Available & Admission & { readonly isOpen: boolean }
+export type AvailableRow = AvailableOffer & Admission & { readonly isOpen: boolean }
 
 /** Returns the executor's allowed actions on an offer with these reasons against a reservation. */
 export const actionsOnAvailable = (reasons: readonly string[]): string[] => (reasons.length === 0 ? ['Reserve'] : [])

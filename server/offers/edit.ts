@@ -45,13 +45,13 @@ const byBodyName = new Map(names.map((name) => [bodyName(name), name]))
 const objects = ['details', 'metadata', 'translations'] as const
 
 /** Returns the input after a PATCH, a JSON merge patch (RFC 7396): present members replace, objects merge, null restores the default. */
-export function patched(offer: Offer, patch: TaskPatchBody): OfferInput {
+export function patchInput(offer: Offer, patch: TaskPatchBody): OfferInput {
   const current = offerInputFor(offer)
   const merged = objects.map((name) => [name, patch[name] === null ? {} : merge(current[name], patch[name] ?? {})])
   const { offerPriceId = offer.price, title = offer.title, totalLimit = offer.totalLimit } = patch
-  const asked = offerInputOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
+  const requested = offerInputOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
   const present = Object.keys(patch).flatMap((name) => byBodyName.get(name) ?? [])
-  return checkOfferInput({ ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) })
+  return checkOfferInput({ ...current, ...Object.fromEntries(present.map((name) => [name, requested[name]])) })
 }
 
 /** Throws the errors of a PATCH that do not depend on the offer, before the offer is read. */
@@ -92,12 +92,12 @@ const groupAMembers = [
 ] as const
 
 /** Members that older clients of Group A do not know: a PUT without them leaves them unchanged. */
-const laterMembers = { description: 'description', startsAt: 'startsAtUtc', endsAt: 'endsAtUtc' } as const
+const addedMembers = { description: 'description', startsAt: 'startsAtUtc', endsAt: 'endsAtUtc' } as const
 
 /** Returns the input after a PUT: replaces the members of Group A and keeps the members that only Group B has. */
-export function replacedBy(body: OfferBody): (offer: Offer) => OfferInput {
+export function replacementOf(body: OfferBody): (offer: Offer) => OfferInput {
   const input = offerInputOf(body)
-  const all = Object.entries(laterMembers) as [keyof typeof laterMembers, keyof OfferBody][]
+  const all = Object.entries(addedMembers) as [keyof typeof addedMembers, keyof OfferBody][]
   const named = all.filter(([, name]) => body[name] !== undefined).map(([own]) => own)
   return (offer) => ({
     ...offerInputFor(offer),
@@ -123,38 +123,38 @@ const sorted = (value: unknown): string =>
   )
 
 /** Returns the public names of these members. */
-export const shownNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)
+export const publicNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)
 
 export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput)[]): void {
   const allowed = editable[offer.status]
   const refused = allowed ? changed.filter((name) => !allowed.includes(name)) : []
   if (refused.length === 0) return
-  throw TaskNotEditable({ currentStatus: offer.status, members: shownNames(refused) })
+  throw TaskNotEditable({ currentStatus: offer.status, members: publicNames(refused) })
 }
 
 /** Returns the public names of the members that may change now. */
-export const editableOn = (offer: Offer): string[] => shownNames(editable[offer.status] ?? names)
+export const editableOn = (offer: Offer): string[] => publicNames(editable[offer.status] ?? names)
 
 /** Whether the offer is neither public nor in moderation: then everything may change, including its price. */
-export const isFresh = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
+export const isFullyEditable = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
 
 const orderedMembers: readonly (keyof OfferInput)[] = ['price', 'addOns']
 
 /** Whether the change orders a new price or add-ons; only then do current prices apply. */
-export const isReordered = (changed: readonly (keyof OfferInput)[]): boolean =>
+export const changesPrice = (changed: readonly (keyof OfferInput)[]): boolean =>
   changed.some((name) => orderedMembers.includes(name))
 
-const whatever = { type: 'object', properties: { completionCodePattern: true } }
+const anyDetails = { type: 'object', properties: { completionCodePattern: true } }
 
 /**
  * Returns the catalog facts for a change. Costs stay as ordered, and unchanged details stay valid, even if the price can no longer be
  * ordered.
  */
-export function orderedFor(offer: Offer, changed: readonly (keyof OfferInput)[], facts: CatalogFacts): CatalogFacts {
-  if (isReordered(changed)) return facts
+export function factsForEdit(offer: Offer, changed: readonly (keyof OfferInput)[], facts: CatalogFacts): CatalogFacts {
+  if (changesPrice(changed)) return facts
   const { rewardUnits, addOnUnits, flatUnits } = offer
   const isAsked = changed.includes('details') || changed.includes('autoAcceptRules')
-  const untouched = isAsked ? {} : { offerDetailsSchema: whatever, keepsDetails: true }
+  const untouched = isAsked ? {} : { offerDetailsSchema: anyDetails, keepsDetails: true }
   return {
     ...facts,
     ...untouched,
@@ -167,10 +167,10 @@ export function orderedFor(offer: Offer, changed: readonly (keyof OfferInput)[],
 }
 
 /** Returns the offer with the changes; its costs stay unless price or add-ons were ordered anew. */
-export function edited(offer: Offer, plan: PricedOffer, changed: readonly (keyof OfferInput)[]): Offer {
-  const { totalUnits: _, totalLimit, ...rest } = plan
+export function applyEdit(offer: Offer, pricedOffer: PricedOffer, changed: readonly (keyof OfferInput)[]): Offer {
+  const { totalUnits: _, totalLimit, ...rest } = pricedOffer
   const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer
-  const costs = isReordered(changed) ? {} : { rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
-  const slots = isFresh(offer) ? { totalLimit, remaining: totalLimit } : {}
+  const costs = changesPrice(changed) ? {} : { rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
+  const slots = isFullyEditable(offer) ? { totalLimit, remaining: totalLimit } : {}
   return { ...offer, ...rest, ...costs, ...slots }
 }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { offer, offerBody, ordered } from '../../test/support/inputs/samples.ts'
 import type { Problem } from '../values/problems/problem.ts'
-import { changedMembers, edited, isFresh, mustBeEditable, offerInputFor, patched, replacedBy } from './edit.ts'
+import {
+  applyEdit,
+  changedMembers,
+  isFullyEditable,
+  mustBeEditable,
+  offerInputFor,
+  patchInput,
+  replacementOf,
+} from './edit.ts'
 import { offerInputOf, type TaskBody } from './input.ts'
 import type { OfferStatus } from './offer.ts'
 import { type CatalogFacts, mustNotCostMore, pricedOfferOf } from './priced-offer.ts'
@@ -159,7 +167,7 @@ const [soon, later] = ['2030-01-01T00:00:00Z', '2030-02-01T00:00:00Z']
 describe('a change of an offer', () => {
   const changed = (status: OfferStatus, patch: object) => {
     const before = offer({ status, details: { a: 1, b: 2 } })
-    const members = changedMembers(before, patched(before, patch))
+    const members = changedMembers(before, patchInput(before, patch))
     mustBeEditable(before, members)
     return members
   }
@@ -172,14 +180,14 @@ describe('a change of an offer', () => {
 
   test('treats null as the default', () => {
     const before = offer({ minAge: 20, description: 'x', perExecutorLimit: 5 })
-    const wish = patched(before, { minAge: null, description: null, perExecutorLimit: null } as never)
+    const wish = patchInput(before, { minAge: null, description: null, perExecutorLimit: null } as never)
     assert.deepEqual([wish.minAge, wish.description, wish.perExecutorLimit], [null, null, 1])
   })
 
   test('is validated together with the unchanged members', () => {
     const before = offer({ status: 'Draft', maxAge: 50 })
     assert.deepEqual(
-      refusal(() => patched(before, { minAge: 60 })),
+      refusal(() => patchInput(before, { minAge: 60 })),
       { code: 'validation_error', fields: ['maxAge'] },
     )
   })
@@ -220,13 +228,13 @@ describe('a change of an offer', () => {
 
   test('in Group A replaces the members of Group A and keeps the rest', () => {
     const before = offer({ minAge: 20, externalId: 'order-1', description: 'Long', metadata: { a: 'b' } })
-    const wish = replacedBy({ offerPriceId: 3, title: 'New', totalLimit: 4 })(before)
+    const wish = replacementOf({ offerPriceId: 3, title: 'New', totalLimit: 4 })(before)
     assert.deepEqual(wish, { ...offerInputFor(before), title: 'New', totalLimit: 4, minAge: null })
   })
 
   test('takes new prices only if price or add-ons change', () => {
     const dear = plan({ title: 'New', totalLimit: 20 }, { rewardUnits: 30_000n, flatUnits: 10n })
-    const of = (status: OfferStatus, ...changed: ('title' | 'price')[]) => edited(offer({ status }), dear, changed)
+    const of = (status: OfferStatus, ...changed: ('title' | 'price')[]) => applyEdit(offer({ status }), dear, changed)
     const ordered = of('Draft', 'title', 'price')
     assert.deepEqual([ordered.rewardUnits, ordered.flatUnits, ordered.totalLimit], [30_000n, 10n, 20])
     const renamed = of('Draft', 'title')
@@ -234,7 +242,7 @@ describe('a change of an offer', () => {
     assert.deepEqual([of('Active', 'title').rewardUnits, of('Active', 'title').totalLimit], [10_000n, 10])
     assert.equal(of('Active', 'title').title, 'New')
     assert.deepEqual(
-      ['Draft', 'Rejected'].map((status) => isFresh(offer({ status: status as 'Draft' }))),
+      ['Draft', 'Rejected'].map((status) => isFullyEditable(offer({ status: status as 'Draft' }))),
       [true, true],
     )
   })

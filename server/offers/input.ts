@@ -130,7 +130,7 @@ export const offerInputOf = (body: OfferBody & Partial<TaskBody>): OfferInput =>
 
 /** Returns the domain errors of a body. Checks only the members that are present. */
 export const offerErrors = (body: Partial<TaskBody>): FieldError[] =>
-  checked(read({ offerPriceId: 1, title: '-', totalLimit: 1, ...body })).errors
+  checkInput(read({ offerPriceId: 1, title: '-', totalLimit: 1, ...body })).errors
 
 for (const body of [offerBody, offerOrderBody, taskBody]) addRules(body, offerErrors)
 
@@ -159,7 +159,7 @@ function read(body: OfferBody & Partial<TaskBody>): OfferInput {
     perExecutorLimit: body.perExecutorLimit ?? 1,
     attemptsMax: body.attemptsMax ?? null,
     translations: Object.fromEntries(
-      Object.entries(body.translations ?? {}).map(([tag, words]) => [tag, wordsOf(words)]),
+      Object.entries(body.translations ?? {}).map(([tag, words]) => [tag, textsOf(words)]),
     ),
     ...ownMembersOf(body),
     ...limitsOf(body),
@@ -167,7 +167,7 @@ function read(body: OfferBody & Partial<TaskBody>): OfferInput {
 }
 
 /** Returns only the texts that are present. */
-const wordsOf = ({ title, description }: { title?: string; description?: string }) => ({
+const textsOf = ({ title, description }: { title?: string; description?: string }) => ({
   ...(title === undefined ? {} : { title: title.trim() }),
   ...(description === undefined ? {} : { description }),
 })
@@ -176,12 +176,12 @@ const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.s
 
 /** Returns the input in canonical form. Throws ValidationError with every member that is inconsistent. */
 export function checkOfferInput(input: OfferInput): OfferInput {
-  const { errors, canonicalInput } = checked(input)
+  const { errors, canonicalInput } = checkInput(input)
   if (errors.length > 0) throw ValidationError(errors)
   return canonicalInput
 }
 
-function checked(input: OfferInput): { readonly errors: FieldError[]; readonly canonicalInput: OfferInput } {
+function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonly canonicalInput: OfferInput } {
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
   errors.push(...titleErrors('title', input.title))

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noon, offer, offerBody, ordered, secondsFrom } from '../../test/support/inputs/samples.ts'
 import type { Problem } from '../values/problems/problem.ts'
-import { orderedFor, patched } from './edit.ts'
+import { factsForEdit, patchInput } from './edit.ts'
 import { offerInputOf, type TaskBody } from './input.ts'
-import { moved } from './lifecycle/lifecycle.ts'
-import { codeErrors, isAhead, isOver } from './limits.ts'
-import { mustEndLater, pricedOfferOf } from './priced-offer.ts'
+import { applyTransition } from './lifecycle/lifecycle.ts'
+import { codeErrors, isBeforeStart, isPastEnd } from './limits.ts'
+import { mustEndInFuture, pricedOfferOf } from './priced-offer.ts'
 
 /** Returns the problem code and the members that it names. */
 function refusal(work: () => unknown): { code: string; fields: string[] } {
@@ -78,12 +78,12 @@ describe('requested limits', () => {
 
   test('need an end in the future', () => {
     const ending = wish({ endsAtUtc: noon.toISOString() })
-    mustEndLater(ending, secondsFrom(noon, -0.001))
+    mustEndInFuture(ending, secondsFrom(noon, -0.001))
     assert.deepEqual(
-      refusal(() => mustEndLater(ending, noon)),
+      refusal(() => mustEndInFuture(ending, noon)),
       { code: 'validation_error', fields: ['endsAtUtc'] },
     )
-    mustEndLater(wish({}), noon)
+    mustEndInFuture(wish({}), noon)
   })
 
   test('take the rework period from the settings by default', () => {
@@ -126,19 +126,19 @@ describe('acceptance by completion code', () => {
     assert.deepEqual(errorsOf('[A-Z0-9]{8}'), ['details.completionCodePattern pattern_guessable'])
     assert.deepEqual(errorsOf('(a)\\1'), ['details.completionCodePattern format'])
     const before = offer({ status: 'Draft', details: { completionCodePattern: '.*' }, autoAcceptRules })
-    pricedOfferOf(patched(before, { title: 'New' }), orderedFor(before, ['title'], coded), defaults)
-    const rules = orderedFor(before, ['autoAcceptRules'], coded)
-    assert.throws(() => pricedOfferOf(patched(before, { title: 'New' }), rules, defaults))
+    pricedOfferOf(patchInput(before, { title: 'New' }), factsForEdit(before, ['title'], coded), defaults)
+    const rules = factsForEdit(before, ['autoAcceptRules'], coded)
+    assert.throws(() => pricedOfferOf(patchInput(before, { title: 'New' }), rules, defaults))
     assert.doesNotThrow(() => pricedOfferOf(wish({ details: { completionCodePattern: '.*' } }), coded, defaults))
   })
 
   test('remains valid for the offers that have it, and is checked again when it changes', () => {
     const before = offer({ status: 'Draft', details, autoAcceptRules })
-    const title = orderedFor(before, ['title'], ordered())
-    pricedOfferOf(patched(before, { title: 'New' }), title, defaults)
-    const changed = orderedFor(before, ['details'], ordered())
+    const title = factsForEdit(before, ['title'], ordered())
+    pricedOfferOf(patchInput(before, { title: 'New' }), title, defaults)
+    const changed = factsForEdit(before, ['details'], ordered())
     assert.deepEqual(
-      refusal(() => pricedOfferOf(patched(before, { details: { completionCodePattern: 'x' } }), changed, defaults))
+      refusal(() => pricedOfferOf(patchInput(before, { details: { completionCodePattern: 'x' } }), changed, defaults))
         .fields,
       ['autoAcceptRules.0.type'],
     )
@@ -149,14 +149,14 @@ describe('an offer with a schedule', () => {
   test('is upcoming until its start, and over from its end on', () => {
     const [before, after] = [secondsFrom(noon, -0.001), secondsFrom(noon, 0.001)]
     assert.deepEqual(
-      [before, noon, after].map((now) => isAhead({ startsAt: noon }, now)),
+      [before, noon, after].map((now) => isBeforeStart({ startsAt: noon }, now)),
       [true, false, false],
     )
     assert.deepEqual(
-      [before, noon, after].map((now) => isOver({ endsAt: noon }, now)),
+      [before, noon, after].map((now) => isPastEnd({ endsAt: noon }, now)),
       [false, true, true],
     )
-    assert.deepEqual([isAhead({ startsAt: null }, noon), isOver({ endsAt: null }, noon)], [false, false])
+    assert.deepEqual([isBeforeStart({ startsAt: null }, noon), isPastEnd({ endsAt: null }, noon)], [false, false])
   })
 
   const beginnings = [
@@ -168,8 +168,8 @@ describe('an offer with a schedule', () => {
   for (const [move, status, actor] of beginnings) {
     test(`does not ${move} after its end`, () => {
       const ended = offer({ status, endsAt: noon })
-      moved(ended, move, { actor, now: secondsFrom(noon, -1) })
-      assert.equal(refusal(() => moved(ended, move, { actor, now: noon })).code, 'offer_ended')
+      applyTransition(ended, move, { actor, now: secondsFrom(noon, -1) })
+      assert.equal(refusal(() => applyTransition(ended, move, { actor, now: noon })).code, 'offer_ended')
     })
   }
 
@@ -179,6 +179,6 @@ describe('an offer with a schedule', () => {
       ['pause', 'Active'],
       ['archive', 'Active'],
     ] as const)
-      moved(offer({ status, endsAt: noon }), move, { actor: 'advertiser', now: secondsFrom(noon, 9) })
+      applyTransition(offer({ status, endsAt: noon }), move, { actor: 'advertiser', now: secondsFrom(noon, 9) })
   })
 })

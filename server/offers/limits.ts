@@ -81,15 +81,15 @@ const ruleOf = ({ type, value }: { readonly type: unknown; readonly value?: numb
 
 /** Returns the errors of limits that contradict each other or are no dates. */
 export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAcceptRules }: Limits): FieldError[] {
-  const isNone = (time: Date | null) => time !== null && Number.isNaN(time.getTime())
+  const isInvalid = (time: Date | null) => time !== null && Number.isNaN(time.getTime())
   const noDate = (field: string) => bodyError(field, 'format', 'must be a date-time such as 2026-01-31T12:00:00Z.')
-  const isTurned = startsAt !== null && endsAt !== null && endsAt <= startsAt
-  const isNobody = allowList !== null && allowList === blockList
+  const endsBeforeStart = startsAt !== null && endsAt !== null && endsAt <= startsAt
+  const usesSameList = allowList !== null && allowList === blockList
   return [
-    ...(isNone(startsAt) ? [noDate('startsAtUtc')] : []),
-    ...(isNone(endsAt) ? [noDate('endsAtUtc')] : []),
-    ...(isTurned ? [bodyError('endsAtUtc', 'range', 'must be later than startsAtUtc.')] : []),
-    ...(isNobody ? [bodyError('blockListId', 'range', 'must be another list than allowListId.')] : []),
+    ...(isInvalid(startsAt) ? [noDate('startsAtUtc')] : []),
+    ...(isInvalid(endsAt) ? [noDate('endsAtUtc')] : []),
+    ...(endsBeforeStart ? [bodyError('endsAtUtc', 'range', 'must be later than startsAtUtc.')] : []),
+    ...(usesSameList ? [bodyError('blockListId', 'range', 'must be another list than allowListId.')] : []),
     ...autoAcceptRules.flatMap((one, index) => ruleErrors(one, `autoAcceptRules.${index}`)),
     ...(new Set(autoAcceptRules.map(({ type }) => type)).size < autoAcceptRules.length
       ? [bodyError('autoAcceptRules', 'unique_items', 'must not repeat a type.')]
@@ -104,7 +104,7 @@ const ruleErrors = (rule: AcceptRule, path: string): FieldError[] =>
 
 /** Returns an error if the requested end is not in the future. */
 export const endErrors = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): FieldError[] =>
-  isOver({ endsAt }, now) ? [bodyError('endsAtUtc', 'range', 'must be in the future.')] : []
+  isPastEnd({ endsAt }, now) ? [bodyError('endsAtUtc', 'range', 'must be in the future.')] : []
 
 /** Returns the errors of acceptance by completion code: the task type must have codes, and a pattern must be bounded and hard to guess. */
 export function codeErrors(
@@ -131,6 +131,6 @@ export type CodeFacts = {
   readonly keepsDetails?: boolean
 }
 
-export const isAhead = ({ startsAt }: Pick<Limits, 'startsAt'>, now: Date): boolean =>
+export const isBeforeStart = ({ startsAt }: Pick<Limits, 'startsAt'>, now: Date): boolean =>
   startsAt !== null && now < startsAt
-export const isOver = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): boolean => endsAt !== null && now >= endsAt
+export const isPastEnd = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): boolean => endsAt !== null && now >= endsAt

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { offer } from '../../test/support/inputs/samples.ts'
 import {
   actionsOn,
+  assertOfferTransition,
   costPerAction,
   mayResume,
-  mustHold,
-  mustOffer,
   type OfferActor,
   type OfferStatus,
   type OfferTransition,
   offerTransitions,
+  requiredHold,
   spentOf,
   statusErrors,
   totalCost,
@@ -51,10 +51,14 @@ describe('the transitions of an offer', () => {
       for (const status of statuses) {
         const reached = expected[move][status]
         if (reached) {
-          mustOffer(move, offer({ status }), actor)
+          assertOfferTransition(move, offer({ status }), actor)
           assert.equal(to, reached)
         } else {
-          assert.throws(() => mustOffer(move, offer({ status }), actor), code('task_state_conflict'), status)
+          assert.throws(
+            () => assertOfferTransition(move, offer({ status }), actor),
+            code('task_state_conflict'),
+            status,
+          )
         }
       }
     })
@@ -62,7 +66,7 @@ describe('the transitions of an offer', () => {
 
   test('a refused transition names the status and the allowed actions', () => {
     assert.throws(
-      () => mustOffer('approve', offer({ status: 'Paused' }), 'operator'),
+      () => assertOfferTransition('approve', offer({ status: 'Paused' }), 'operator'),
       (error: { extras?: object }) => {
         assert.deepEqual(error.extras, { currentStatus: 'Paused', allowedActions: ['Resume', 'Suspend'] })
         return true
@@ -73,9 +77,9 @@ describe('the transitions of an offer', () => {
   test('only an operator resumes what an operator paused', () => {
     const paused = offer({ status: 'Paused', pausedBy: 'operator' })
     assert.equal(mayResume(paused, 'advertiser'), false)
-    assert.throws(() => mustOffer('resume', paused, 'advertiser'), code('task_state_conflict'))
-    mustOffer('resume', paused, 'operator')
-    mustOffer('resume', { ...paused, pausedBy: 'advertiser' }, 'operator')
+    assert.throws(() => assertOfferTransition('resume', paused, 'advertiser'), code('task_state_conflict'))
+    assertOfferTransition('resume', paused, 'operator')
+    assertOfferTransition('resume', { ...paused, pausedBy: 'advertiser' }, 'operator')
   })
 })
 
@@ -111,13 +115,13 @@ describe('the money of an offer', () => {
   })
 
   test('is held for every slot that is neither paid nor released', () => {
-    const held = (status: OfferStatus) => mustHold(offer({ ...costs, ...used, status }))
+    const held = (status: OfferStatus) => requiredHold(offer({ ...costs, ...used, status }))
     assert.equal(held('Active'), 7n * 11_200n)
     assert.equal(held('Paused'), 7n * 11_200n)
     assert.equal(held('Archived'), 4n * 11_200n, 'free slots of a closed offer hold nothing')
     assert.equal(held('Draft'), 0n)
     assert.equal(held('Rejected'), 0n)
-    assert.equal(mustHold(offer({ ...costs, status: 'PendingModeration' })), 10n * 11_200n + 50_000n)
+    assert.equal(requiredHold(offer({ ...costs, status: 'PendingModeration' })), 10n * 11_200n + 50_000n)
   })
 
   test('is spent on accepted work, and after approval on the flat costs', () => {
@@ -147,8 +151,8 @@ test('an unknown status is refused', () => {
 
 test('more slots do not resume an offer that an operator paused', () => {
   assert.throws(
-    () => mustOffer('reopen', offer({ status: 'Completed', pausedBy: 'operator' }), 'advertiser'),
+    () => assertOfferTransition('reopen', offer({ status: 'Completed', pausedBy: 'operator' }), 'advertiser'),
     code('task_state_conflict'),
   )
-  mustOffer('reopen', offer({ status: 'Completed', pausedBy: 'advertiser' }), 'advertiser')
+  assertOfferTransition('reopen', offer({ status: 'Completed', pausedBy: 'advertiser' }), 'advertiser')
 })

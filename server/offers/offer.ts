@@ -181,15 +181,15 @@ const beforePublic: readonly string[] = ['Draft', 'PendingModeration', 'Rejected
 /** Whether the offer was never approved; executors cannot see it. */
 export const isBeforePublic = (status: string): boolean => beforePublic.includes(status)
 
-const withoutBudget = ['Draft', 'Rejected']
+const statusesWithoutHold = ['Draft', 'Rejected']
 const closed = ['Completed', 'Archived']
 
 /** Whether the offer is completed or archived; the hold then covers only slots in use. */
 export const isClosed = (status: OfferStatus): boolean => closed.includes(status)
 
 /** Returns the required hold: every slot neither paid nor released, those kept for appeals, and the flat costs until approval. */
-export function mustHold(offer: Offer): Units {
-  if (withoutBudget.includes(offer.status)) return 0n
+export function requiredHold(offer: Offer): Units {
+  if (statusesWithoutHold.includes(offer.status)) return 0n
   const { reserved, pending, rework, kept } = offer
   const open = reserved + pending + rework + kept + (isClosed(offer.status) ? 0 : offer.remaining)
   return costPerAction(offer) * BigInt(open) + (offer.status === 'PendingModeration' ? offer.flatUnits : 0n)
@@ -213,7 +213,7 @@ const isPausedWithOthers = ({ status, pausedBy, statusReason }: Offer): boolean 
 export const mayResume = (offer: Offer, actor: OfferActor): boolean =>
   !isPausedWithOthers(offer) && (actor === 'operator' || offer.pausedBy !== 'operator')
 
-export function mustOffer(move: OfferTransition, offer: Offer, actor: OfferActor): void {
+export function assertOfferTransition(move: OfferTransition, offer: Offer, actor: OfferActor): void {
   const actions = { allowedActions: actionsOn(offer, actor) }
   assertCanTransition(
     offerTransitions[move],

@@ -1,6 +1,6 @@
 import { at } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Available } from './available.ts'
+import type { AvailableOffer } from './available.ts'
 import { offerInputOf } from './input.ts'
 import type { Offer, PendingChange } from './offer.ts'
 
@@ -124,7 +124,7 @@ export const archivedExample: Offer = {
 }
 
 /** The offer as executors see it. */
-export const availableExample: Available & { readonly ineligibleReasons: readonly string[] } = {
+export const availableExample: AvailableOffer & { readonly ineligibleReasons: readonly string[] } = {
   ...offerExample,
   activatedAt: at('09:30:00'),
   acceptanceRate: 0.97,

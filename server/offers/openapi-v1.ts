@@ -36,8 +36,8 @@ const estimateExample = {
 }
 
 /** The task as events show it. */
-export const shownTask = serializeTask(offerExample)
-export const shownSubmittedTask = serializeTask(submittedExample)
+export const taskExample = serializeTask(offerExample)
+export const submittedTaskExample = serializeTask(submittedExample)
 
 /** Group B: tasks. */
 export const taskDocs: Docs = {

@@ -13,7 +13,6 @@ import { serializeOffer, serializeOffers } from './serialize.ts'
 import { serializeAvailablePage } from './serialize-available.ts'
 
 const tag = 'Offers'
-const asked = { order: orderExample }
 const estimateExample = {
   ...{ rewardPerAction: 0.5, feePerAction: 0.05, addOns: [], addOnCostPerAction: 0, costPerAction: 0.55, flatCost: 0 },
   ...{ totalLimit: 200, totalCost: 110, currency: 'USD', available: 92.5, missing: 17.5 },
@@ -42,7 +41,7 @@ export const offerDocs: Docs = {
     summary: 'Create a draft',
     about:
       'Validated like a submitted offer, but no money moves and nobody sees it. With `dryRun`, returns a cost estimate and creates nothing. With `maxCost`, fails if the cost is higher.',
-    body: asked,
+    body: { order: orderExample },
     answers: { 200: { draft: serializeOffer(draftExample), dryRun: estimateExample } },
     problems: [...orderProblems, 'max_cost_exceeded'],
   },
@@ -52,7 +51,7 @@ export const offerDocs: Docs = {
     summary: 'Create and submit an offer',
     about:
       'Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `dryRun`, returns a cost estimate; nothing is created or held. With `maxCost`, fails if the cost is higher.',
-    body: asked,
+    body: { order: orderExample },
     answers: { 200: { submitted: serializeOffer(submittedExample), dryRun: estimateExample } },
     problems: [...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds'],
   },
@@ -62,7 +61,7 @@ export const offerDocs: Docs = {
     summary: 'Estimate the cost of an offer',
     about:
       'Takes the body of a draft and creates nothing. A single error is returned with its own code, several errors as `validation_error`.',
-    body: asked,
+    body: { order: orderExample },
     answers: { 200: { estimate: estimateExample } },
     problems: [...orderProblems, 'unknown_list'],
   },
@@ -86,7 +85,7 @@ export const offerDocs: Docs = {
     summary: 'Replace an offer',
     about:
       'Replaces all members of OfferCreateDto, as far as the status allows: everything in a draft, only texts and totalLimit in an active offer. The price never changes.',
-    body: asked,
+    body: { order: orderExample },
     answers: { 200: { changed: serializeOffer({ ...offerExample, version: 5 }) } },
     problems: [
       ...own,

@@ -116,7 +116,7 @@ function boundedTotal(costs: Costs, totalLimit: number): Units {
  */
 export function assertPriceable(input: OfferInput, facts: CatalogFacts, defaults: Defaults, now: Date): void {
   priceOf(facts)
-  const asks = [() => mustEndLater(input, now), ...checks.map((check) => () => check(input, facts))]
+  const asks = [() => mustEndInFuture(input, now), ...checks.map((check) => () => check(input, facts))]
   const problems = asks.flatMap(problemIn)
   if (problems.length === 0) pricedOfferOf(input, facts, defaults)
   if (problems.length === 1) throw problems[0]
@@ -173,14 +173,14 @@ function checkRules(input: OfferInput, facts: CatalogFacts): void {
 }
 
 /** Whether the advertiser may not submit offers, and until when; null: indefinitely. */
-export type Bar = { readonly isBarred: boolean; readonly barredUntil: Date | null }
+export type OfferBan = { readonly isBarred: boolean; readonly barredUntil: Date | null }
 
-export function mustNotBeBarred({ isBarred, barredUntil }: Bar): void {
+export function mustNotBeBarred({ isBarred, barredUntil }: OfferBan): void {
   if (isBarred) throw barredBy('NoOffers', barredUntil)
 }
 
 /** Throws ValidationError if the requested end is not in the future. */
-export function mustEndLater(input: OfferInput, now: Date): void {
+export function mustEndInFuture(input: OfferInput, now: Date): void {
   const errors = endErrors(input, now)
   if (errors.length > 0) throw ValidationError(errors)
 }
@@ -191,9 +191,9 @@ export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number; cu
   ({ maxCost, totalCost, currency }) => `The cost would be ${totalCost} ${currency}, above the maxCost of ${maxCost}.`,
 )
 
-export function mustNotCostMore(plan: PricedOffer, maxCost: number | null | undefined): void {
-  const total = decimalOf(plan.totalUnits)
+export function mustNotCostMore(pricedOffer: PricedOffer, maxCost: number | null | undefined): void {
+  const total = decimalOf(pricedOffer.totalUnits)
   if (typeof maxCost === 'number' && total > maxCost) {
-    throw MaxCostExceeded({ maxCost, totalCost: total, currency: plan.currency })
+    throw MaxCostExceeded({ maxCost, totalCost: total, currency: pricedOffer.currency })
   }
 }

@@ -8,7 +8,7 @@ import { from, idParams, listOfTexts, pageQuery, to } from '../values/requests/s
 import { refuseLater } from '../values/requests/unsupported-fields.ts'
 import { createOffer, estimate } from './drafts/actions.ts'
 import { editOffer } from './edit/actions.ts'
-import { checkPatch, patched } from './edit.ts'
+import { checkPatch, patchInput } from './edit.ts'
 import { offerInputOf, taskBody, taskPatchBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
@@ -66,8 +66,11 @@ export async function taskRoutesV1(api: Api) {
     checkPatch(body)
     const versions = acceptedVersions(ifMatch, body.version)
     const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }
-    const asked = { namesContent: namesContent(Object.keys(body)), input: (offer: Offer) => patched(offer, body) }
-    return serializeTask(await editOffer(ctx, { ...edit, ...asked }))
+    const requested = {
+      namesContent: namesContent(Object.keys(body)),
+      input: (offer: Offer) => patchInput(offer, body),
+    }
+    return serializeTask(await editOffer(ctx, { ...edit, ...requested }))
   })
   api.delete('/tasks/:id', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
     serializeTask(

@@ -8,7 +8,7 @@ import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
 import { createOffer, estimateForm, estimateOffer } from './drafts/actions.ts'
 import { offerEstimateSchema, serializeOfferEstimate } from './drafts/serialize.ts'
 import { editOffer } from './edit/actions.ts'
-import { replacedBy } from './edit.ts'
+import { replacementOf } from './edit.ts'
 import { offerBody, offerInputOf, offerOrderBody, taskBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
@@ -59,7 +59,12 @@ export async function offerRoutes(api: Api) {
   )
   const replaced = { schema: { ...one, body: offerBody }, config }
   api.put('/offers/:offerId', replaced, async ({ ctx, params, body, ifMatch: versions }) => {
-    const edit = { id: idFromPath<'offer'>(params.offerId), missing: OfferNotFound, input: replacedBy(body), versions }
+    const edit = {
+      id: idFromPath<'offer'>(params.offerId),
+      missing: OfferNotFound,
+      input: replacementOf(body),
+      versions,
+    }
     return serializeOffer(await editOffer(ctx, { ...edit, namesContent: true }))
   })
   transitionRoutes(api)

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
-import { type Available, actionsOnAvailable } from './available.ts'
-import { serializeWords } from './serialize.ts'
+import { type AvailableOffer, actionsOnAvailable } from './available.ts'
+import { serializeTexts } from './serialize.ts'
 
 const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
 
@@ -33,10 +33,10 @@ export const availableMembers = {
 }
 export const availableSchema = listOf(Type.Object(availableMembers, { title: 'AvailableOffer' }))
 
-type AvailableForExecutor = Available & { readonly ineligibleReasons: readonly string[] }
+type AvailableForExecutor = AvailableOffer & { readonly ineligibleReasons: readonly string[] }
 
 export function serializeAvailable(offer: AvailableForExecutor, locale: string | undefined) {
-  const { title, contentLanguage } = serializeWords(offer, locale)
+  const { title, contentLanguage } = serializeTexts(offer, locale)
   return {
     id: offer.id,
     title,
@@ -69,7 +69,7 @@ export const serializeAvailablePage = (list: PageOf<AvailableForExecutor>, local
 type Texts = readonly [before: string, after: string]
 
 /** Returns a listed offer as JSON in two parts; the members that depend on the caller go between them. */
-export function availableTexts(offer: Available, locale: string | undefined): Texts {
+export function availableTexts(offer: AvailableOffer, locale: string | undefined): Texts {
   const shown = serializeAvailable({ ...offer, ineligibleReasons: [] }, locale)
   const { eligible: _eligible, ineligibleReasons: _reasons, allowedActions: _actions, advertiser, ...before } = shown
   return [JSON.stringify(before).slice(0, -1), `,"advertiser":${JSON.stringify(advertiser)}}`]

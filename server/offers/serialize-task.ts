@@ -89,15 +89,21 @@ const estimateMembers = {
 }
 export const estimateSchema = Type.Object(estimateMembers, { title: 'Estimate' })
 
-export const serializeEstimate = ({ plan, availableUnits }: { plan: PricedOffer; availableUnits: Units }) => ({
+export const serializeEstimate = ({
+  pricedOffer,
+  availableUnits,
+}: {
+  pricedOffer: PricedOffer
+  availableUnits: Units
+}) => ({
   dryRun: true,
-  rewardPerAction: decimalOf(plan.rewardUnits),
-  feePerAction: decimalOf(plan.feeUnits),
-  addOnCostPerAction: decimalOf(plan.addOnUnits),
-  costPerAction: decimalOf(plan.rewardUnits + plan.feeUnits + plan.addOnUnits),
-  totalCost: decimalOf(plan.totalUnits),
-  currency: plan.currency,
-  totalLimit: plan.totalLimit,
+  rewardPerAction: decimalOf(pricedOffer.rewardUnits),
+  feePerAction: decimalOf(pricedOffer.feeUnits),
+  addOnCostPerAction: decimalOf(pricedOffer.addOnUnits),
+  costPerAction: decimalOf(pricedOffer.rewardUnits + pricedOffer.feeUnits + pricedOffer.addOnUnits),
+  totalCost: decimalOf(pricedOffer.totalUnits),
+  currency: pricedOffer.currency,
+  totalLimit: pricedOffer.totalLimit,
   available: decimalOf(availableUnits),
-  sufficient: availableUnits >= plan.totalUnits,
+  sufficient: availableUnits >= pricedOffer.totalUnits,
 })

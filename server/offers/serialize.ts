@@ -196,7 +196,7 @@ export const serializeOffers = (list: PageOf<Offer>, actor?: OfferActor) =>
   mapItems(list, (offer) => serializeOffer(offer, actor))
 
 /** Returns title and description in the requested language, as far as the advertiser translated them. */
-export function serializeWords(
+export function serializeTexts(
   offer: Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations'>,
   locale: string | undefined,
 ) {

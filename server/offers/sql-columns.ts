@@ -29,7 +29,7 @@ const columnsOf = <Row>(types: Readonly<Partial<Record<keyof Row, ColumnType | n
   )
 
 const inputTypes = Object.fromEntries(Object.entries(inputMembers).map(([member, { column }]) => [member, column]))
-const stored = columnsOf<OfferRow>({ ...(inputTypes as Record<InputColumn, ColumnType>), ...pricedColumns })
+const storedColumns = columnsOf<OfferRow>({ ...(inputTypes as Record<InputColumn, ColumnType>), ...pricedColumns })
 const lifecycle = columnsOf<ChangedRow>(lifecycleColumns)
 
 /** Returns the searchable text: the titles in every language, case-folded. */
@@ -37,39 +37,44 @@ const searchableOf = ({ title, translations }: Pick<Offer, 'title' | 'translatio
   [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].map(foldCase).join('\n')
 
 /** The columns that every insert and update of an offer writes. */
-const written: readonly Column<OfferRow>[] = [...stored, { column: 'searchable', type: 'text', value: searchableOf }]
+const writtenColumns: readonly Column<OfferRow>[] = [
+  ...storedColumns,
+  { column: 'searchable', type: 'text', value: searchableOf },
+]
 
 const list = (pieces: readonly Sql[]): Sql => join(pieces, sql`, `)
 const typeName = (type: ColumnType): Sql => (type === 'bigint[]' ? sql`bigint[]` : name(type))
 
-/** The column names of an insert, and the same columns read from the part `asked` of `requestedRows`. */
-export const writtenNames = list(written.map(({ column }) => name(column)))
-export const writtenValues = list(written.map(({ column, type }) => sql`asked.${name(column)}::${typeName(type)}`))
+/** The column names of an insert, and the same columns read from the part `requested` of `requestedRows`. */
+export const writtenNames = list(writtenColumns.map(({ column }) => name(column)))
+export const writtenValues = list(
+  writtenColumns.map(({ column, type }) => sql`requested.${name(column)}::${typeName(type)}`),
+)
 
-/** A table `asked` of new offers: their written columns and some more. */
-export function requestedRows<Row extends { readonly plan: OfferRow }>(
+/** A table `requested` of new offers: their written columns and some more. */
+export function requestedRows<Row extends { readonly pricedOffer: OfferRow }>(
   rows: readonly Row[],
   more: readonly Column<Row>[],
 ): Sql {
   const columns: readonly Column<Row>[] = [
     ...more,
-    ...written.map((each) => ({ ...each, value: ({ plan }: Row) => each.value(plan) })),
+    ...writtenColumns.map((each) => ({ ...each, value: ({ pricedOffer }: Row) => each.value(pricedOffer) })),
   ]
   const lists = columns.map(
     ({ type, value }) => sql`${rows.map(value)}::${name(type === 'bigint[]' ? 'text' : type)}[]`,
   )
-  return sql`unnest(${list(lists)}) as asked (${list(columns.map(({ column }) => name(column)))})`
+  return sql`unnest(${list(lists)}) as requested (${list(columns.map(({ column }) => name(column)))})`
 }
 
 /** The assignments of an update that writes the whole offer. */
 export const assignments = (offer: ChangedRow): Sql =>
   list(
-    [...written, ...lifecycle].map(
+    [...writtenColumns, ...lifecycle].map(
       ({ column, type, value }) => sql`${name(column)} = ${value(offer)}::${typeName(type)}`,
     ),
   )
 
-const read = list([...stored, ...lifecycle].map(({ column }) => name(`offers.${column}`)))
+const read = list([...storedColumns, ...lifecycle].map(({ column }) => name(`offers.${column}`)))
 
 /** Selects a whole offer from the tables offers and offer_states (named state), with its held units. */
 export const offerColumns = (held: Sql): Sql => sql`

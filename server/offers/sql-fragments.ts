@@ -75,14 +75,14 @@ export const completedDecisions = (completed: Sql): Sql => sql`
  * For several changes of one offer in one statement, each event shows the counts after its own change: `later` is how many changes
  * followed, `move` what each added, and `status` the status before the last one.
  */
-export type Ago = {
+export type LaterChanges = {
   readonly later: Sql
   readonly move: Readonly<Partial<Record<SlotCount, 1 | -1>>>
   readonly status?: Sql
 }
 
 /** The event's snapshot of an offer's counts, from a row of offer_states. */
-export function stateSnapshot(state: Sql, ago?: Ago): Sql {
+export function stateSnapshot(state: Sql, ago?: LaterChanges): Sql {
   const count = (column: SlotCount): Sql => {
     const step = ago?.move[column]
     if (!ago || !step) return sql`${state}.${name(column)}`

@@ -3,25 +3,25 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { OfferInput } from './input.ts'
-import type { Bar, CatalogFacts } from './priced-offer.ts'
+import type { CatalogFacts, OfferBan } from './priced-offer.ts'
 
 export type OrderFacts = CatalogFacts & {
   readonly language: string
   readonly availableUnits: Units
   readonly existing: Id<'offer'> | null
-} & Bar
+} & OfferBan
 
 /** The members of an input that decide which price facts are read. */
 export type PriceFactsQuery = Pick<OfferInput, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
 
 export const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
 
-/** Selects the catalog facts and available funds for `asked` (price, add_ons, external_id, allow_list, block_list) and an advertiser. */
+/** Selects the catalog facts and available funds for `requested` (price, add_ons, external_id, allow_list, block_list) and an advertiser. */
 export const catalogFacts = (db: Db, advertiser: Sql): Sql => sql`
   coalesce(standing.barred_until > ${db.now()}, false) as is_barred,
   nullif(standing.barred_until, 'infinity') as barred_until,
-  ${isOwnList(sql`asked.allow_list`, advertiser)} as allow_list_known,
-  ${isOwnList(sql`asked.block_list`, advertiser)} as block_list_known,
+  ${isOwnList(sql`requested.allow_list`, advertiser)} as allow_list_known,
+  ${isOwnList(sql`requested.block_list`, advertiser)} as block_list_known,
   price.id as price, platform.category, price.platform, price.code as type,
   price.reward_units, price.is_active and platform.is_active and category.is_active as price_active,
   price.reservation_seconds, price.details_mode, price.offer_details_schema, add_on.known as add_ons_known,
@@ -35,8 +35,8 @@ export const catalogFactsFrom = (advertiser: Sql): Sql => sql`
   left join lateral (
     select count(*) as known, coalesce(sum(cost_units), 0)::bigint as cost_units,
       coalesce(sum(flat_units), 0)::bigint as flat_units
-    from add_ons where id = any(asked.add_ons::bigint[]) and is_active) add_on on true
-  left join prices price on price.id = asked.price
+    from add_ons where id = any(requested.add_ons::bigint[]) and is_active) add_on on true
+  left join prices price on price.id = requested.price
   left join platforms platform on platform.id = price.platform
   left join categories category on category.id = platform.category
   left join accounts account on account.id = ${advertiser}
@@ -44,7 +44,7 @@ export const catalogFactsFrom = (advertiser: Sql): Sql => sql`
   left join lateral (
     select units from balances where book = 'advertiser.available' and owner = ${advertiser} limit 1) balance on true
   left join lateral (
-    select id from offers where advertiser = ${advertiser} and offers.external_id = asked.external_id limit 1) existing on true`
+    select id from offers where advertiser = ${advertiser} and offers.external_id = requested.external_id limit 1) existing on true`
 
 export const readOrderOf = (
   db: Db,
@@ -54,5 +54,5 @@ export const readOrderOf = (
   db.one<OrderFacts>(sql`
     select ${catalogFacts(db, sql`${advertiser}::bigint`)}
     from (select ${price}::bigint as price, ${listOf(addOns)}::text as add_ons, ${externalId}::text as external_id,
-      ${allowList}::bigint as allow_list, ${blockList}::bigint as block_list) asked
+      ${allowList}::bigint as allow_list, ${blockList}::bigint as block_list) requested
     ${catalogFactsFrom(sql`${advertiser}::bigint`)}`)

@@ -10,10 +10,10 @@ import type { Offer } from './offer.ts'
 import { offerColumns } from './sql-columns.ts'
 
 /** Locks the state of an offer until the transaction ends: the caller's own, or any offer for an operator. */
-export const lockOffer = (db: Db, by: By, id: Id<'offer'>, whose: 'own' | 'any') =>
+export const lockOffer = (db: Db, by: By, id: Id<'offer'>, access: 'own' | 'any') =>
   forCaller<Pick<Offer, 'id'>>(db, by)`
       select state.offer as id from offer_states state
-      where state.offer = ${id}::bigint and ${whose === 'own' ? sql`state.advertiser = caller.caller_account` : sql`true`}
+      where state.offer = ${id}::bigint and ${access === 'own' ? sql`state.advertiser = caller.caller_account` : sql`true`}
       for update`
 
 /** Selects the units held for a row named `offers`. */
@@ -33,14 +33,14 @@ export const readFunds = (db: Db, advertiser: Id<'account'>) =>
   db.maybe<{ units: Units }>(lockFunds(sql`select ${advertiser}::bigint as account, 0::bigint as taken_units`))
 
 /** Reads pending offers that can be approved, oldest first: with automatic moderation, those that a crash left behind. */
-export const waitingOffers = (db: Db, most: number) =>
+export const pendingOffers = (db: Db, most: number) =>
   db.many<{ id: Id<'offer'> }>(sql`
     select offer as id from offer_states join accounts on accounts.id = advertiser 
       and coalesce(accounts.suspended_until <= ${db.now()}, true)
     join offers on offers.id = offer and coalesce(ends_at > ${db.now()}, true)
     where offer_states.status = 'PendingModeration' and not ${isPausedAccount(sql`offer_states.advertiser`)} order by offer limit ${most}`)
 
-/** Reads the offers whose hold does not match their slots. */
+/** Reads the offers access hold does not match their slots. */
 export const holdMismatches = (db: Db) =>
   db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`
     select 'hold of offer ' || id as what, kept_units, summed_units from (

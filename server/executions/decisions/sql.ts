@@ -3,10 +3,10 @@ import { countRejections } from '../../accounts/sql-fragments-rejections.ts'
 import { post, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { addToBlockList } from '../../lists/sql-fragments.ts'
 import {
-  type Ago,
   changeSlots,
   completedDecisions,
   completeOffers,
+  type LaterChanges,
   lockStates,
   offerNames,
   slotsBy,
@@ -127,7 +127,7 @@ const heldEnded = (db: Db): Sql =>
     from pending where ${isRejectionHeld(sql`pending`)}`,
   )
 
-type EventChange = { readonly kind: string; readonly rank: number; readonly ago: Ago; readonly charged: Sql }
+type EventChange = { readonly kind: string; readonly rank: number; readonly ago: LaterChanges; readonly charged: Sql }
 
 const decidedEvent = ({ kind, rank, ago, charged }: EventChange): Sql => sql`
   select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
@@ -138,7 +138,7 @@ const decidedEvent = ({ kind, rank, ago, charged }: EventChange): Sql => sql`
   join state on state.offer = decided.offer join offers on offers.id = decided.offer
   join counted on counted.account = decided.executor`
 
-const countsAgo = ({ move }: Ago): { accepted?: Sql; rejected?: Sql } => ({
+const countsAgo = ({ move }: LaterChanges): { accepted?: Sql; rejected?: Sql } => ({
   ...(move.accepted ? { accepted: sql`counted.accepted - later_of_executor` } : {}),
   ...(move.rejected ? { rejected: sql`counted.rejected - later_of_executor` } : {}),
 })

@@ -1,15 +1,15 @@
 import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import { listAddOns } from '../../catalog/actions.ts'
-import type { ListedAddOn } from '../../catalog/listed.ts'
+import type { AddOnRow } from '../../catalog/listed.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import type { OfferInput } from '../input.ts'
-import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from '../lifecycle/actions.ts'
+import { approveAtOnce, defaultsOf, mustAfford, undefinedOnRace } from '../lifecycle/actions.ts'
 import { ExternalIdTaken, type Offer } from '../offer.ts'
 import {
   assertPriceable,
-  mustEndLater,
+  mustEndInFuture,
   mustNotBeBarred,
   mustNotCostMore,
   type PricedOffer,
@@ -22,40 +22,40 @@ export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 
 type RequestedOffer = { readonly input: OfferInput; readonly maxCost?: number | undefined }
 
-async function planFor(ctx: Ctx, { input, maxCost }: RequestedOffer, isMade: boolean) {
-  const request = { hash: presentedHash(ctx.by), input, isMade }
+async function priceOffer(ctx: Ctx, { input, maxCost }: RequestedOffer, reservesId: boolean) {
+  const request = { hash: presentedHash(ctx.by), input, reservesId: reservesId }
   const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, request))
-  mustEndLater(input, facts.now)
-  const plan = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts.language))
+  mustEndInFuture(input, facts.now)
+  const pricedOffer = pricedOfferOf(input, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  mustNotCostMore(plan, maxCost)
-  return { facts, id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: facts.callerAccount }
+  mustNotCostMore(pricedOffer, maxCost)
+  return { facts, id: facts.id, availableUnits: facts.availableUnits, pricedOffer, advertiser: facts.callerAccount }
 }
 
 export type Order = RequestedOffer & { readonly submitted: boolean; readonly source: Source }
-export type Estimate = { readonly plan: PricedOffer; readonly availableUnits: Units }
+export type Estimate = { readonly pricedOffer: PricedOffer; readonly availableUnits: Units }
 
 /** Returns the offer that the input would create, its cost and the available funds. Writes nothing. */
-export const estimate = (ctx: Ctx, wished: RequestedOffer): Promise<Estimate> => planFor(ctx, wished, false)
+export const estimate = (ctx: Ctx, request: RequestedOffer): Promise<Estimate> => priceOffer(ctx, request, false)
 
-type WithAddOns = Estimate & { readonly addOns: ListedAddOn[] }
+type WithAddOns = Estimate & { readonly addOns: AddOnRow[] }
 
 /** Like `estimate`, with the requested add-ons. Throws as creating the offer would, except for insufficient funds. */
-export async function estimateOffer(ctx: Ctx, wished: RequestedOffer): Promise<WithAddOns> {
-  return { ...(await estimate(ctx, wished)), addOns: await addOnsOf(ctx, wished.input) }
+export async function estimateOffer(ctx: Ctx, request: RequestedOffer): Promise<WithAddOns> {
+  return { ...(await estimate(ctx, request)), addOns: await addOnsOf(ctx, request.input) }
 }
 
-const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<ListedAddOn[]> =>
+const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<AddOnRow[]> =>
   addOns.length === 0 ? [] : (await listAddOns(ctx)).filter(({ id }) => addOns.includes(id))
 
 /** Estimates an unfinished form; throws all its errors at once. */
 export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<WithAddOns> {
-  const request = { hash: presentedHash(ctx.by), input, isMade: false }
+  const request = { hash: presentedHash(ctx.by), input, reservesId: false }
   const facts = admit(ctx.by, await readOrder(ctx.db, requirementOf(ctx.by) as Requirement, request))
   const defaults = defaultsOf(ctx.config, facts.language)
   assertPriceable(input, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, input)
-  return { plan: pricedOfferOf(input, facts, defaults), availableUnits: facts.availableUnits, addOns }
+  return { pricedOffer: pricedOfferOf(input, facts, defaults), availableUnits: facts.availableUnits, addOns }
 }
 
 /** Creates an offer as a draft or submits it at once, which holds its total cost or creates nothing. */
@@ -63,11 +63,11 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
   const { submitted } = order
   const source = requirementOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
   const offer = await retryOnConflict(async () => {
-    const { facts, id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
+    const { facts, id, pricedOffer, advertiser, availableUnits } = await priceOffer(ctx, order, true)
     if (submitted) mustNotBeBarred(facts)
-    if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
-    const made = { id, advertiser, plan, source, money: moneyOf(ctx.config) }
-    return unlessTaken(insertOffer(ctx.db, made, submitted))
+    if (submitted) mustAfford(pricedOffer.totalUnits, availableUnits, pricedOffer.currency)
+    const insert = { id, advertiser, pricedOffer, source, money: moneyOf(ctx.config) }
+    return undefinedOnRace(insertOffer(ctx.db, insert, submitted))
   })
   if (submitted) await approveAtOnce(ctx, offer.id)
   return offer

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ListedAddOn } from '../../catalog/listed.ts'
+import type { AddOnRow } from '../../catalog/listed.ts'
 import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { money, text, whole } from '../../values/requests/schema.ts'
@@ -24,19 +24,23 @@ export const offerEstimateSchema = Type.Object(members, {
   description: 'Only in responses to estimates',
 })
 
-type Estimated = { readonly plan: PricedOffer; readonly availableUnits: Units; readonly addOns: readonly ListedAddOn[] }
+type Estimated = {
+  readonly pricedOffer: PricedOffer
+  readonly availableUnits: Units
+  readonly addOns: readonly AddOnRow[]
+}
 
 /** Serializes the cost of an offer, part by part. */
-export const serializeOfferEstimate = ({ plan, availableUnits, addOns }: Estimated, language: string) => ({
-  rewardPerAction: decimalOf(plan.rewardUnits),
-  feePerAction: decimalOf(plan.feeUnits),
-  addOns: serializeAddOns(addOns, language, plan),
-  addOnCostPerAction: decimalOf(plan.addOnUnits),
-  costPerAction: decimalOf(costPerAction(plan)),
-  flatCost: decimalOf(plan.flatUnits),
-  totalLimit: plan.totalLimit,
-  totalCost: decimalOf(plan.totalUnits),
-  currency: plan.currency,
+export const serializeOfferEstimate = ({ pricedOffer, availableUnits, addOns }: Estimated, language: string) => ({
+  rewardPerAction: decimalOf(pricedOffer.rewardUnits),
+  feePerAction: decimalOf(pricedOffer.feeUnits),
+  addOns: serializeAddOns(addOns, language, pricedOffer),
+  addOnCostPerAction: decimalOf(pricedOffer.addOnUnits),
+  costPerAction: decimalOf(costPerAction(pricedOffer)),
+  flatCost: decimalOf(pricedOffer.flatUnits),
+  totalLimit: pricedOffer.totalLimit,
+  totalCost: decimalOf(pricedOffer.totalUnits),
+  currency: pricedOffer.currency,
   available: decimalOf(availableUnits),
-  missing: decimalOf(plan.totalUnits > availableUnits ? plan.totalUnits - availableUnits : 0n),
+  missing: decimalOf(pricedOffer.totalUnits > availableUnits ? pricedOffer.totalUnits - availableUnits : 0n),
 })

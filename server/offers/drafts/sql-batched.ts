@@ -13,23 +13,25 @@ import { insertOffers, type NewOffer, type OrderRequest, readOrders } from './sq
 
 /* Statements for one request, batched with those of concurrent requests. */
 
-const reading = batchByRequirement<OrderRequest, Awaited<ReturnType<typeof readOrders>>[number]>((requirement) => ({
-  limit: batchLimit,
-  send: (db, requests) => readOrders(db, requirement, requests),
-}))
+const orderFactsBatch = batchByRequirement<OrderRequest, Awaited<ReturnType<typeof readOrders>>[number]>(
+  (requirement) => ({
+    limit: batchLimit,
+    send: (db, requests) => readOrders(db, requirement, requests),
+  }),
+)
 
 /** Reads the facts for an order. */
 export const readOrder = (db: Database, requirement: Requirement, request: OrderRequest) =>
-  joinBatch(db, reading(requirement), request)
+  joinBatch(db, orderFactsBatch(requirement), request)
 
-type Inserting = NewOffer & { readonly money: Money }
-const insertingAs = (submitted: boolean): BatchKind<Inserting, Offer | undefined> => ({
+type OfferInsert = NewOffer & { readonly money: Money }
+const insertBatch = (submitted: boolean): BatchKind<OfferInsert, Offer | undefined> => ({
   limit: batchLimit,
   // One statement takes an advertiser's money once, so batches are keyed by advertiser.
   keyOf: ({ advertiser }) => advertiser,
   events: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
   send: async (db, offers) => {
-    const [{ money }] = offers as [Inserting]
+    const [{ money }] = offers as [OfferInsert]
     const made = await insertOffers(db, offers, { submitted, money })
     return rowsOf(
       made,
@@ -37,8 +39,8 @@ const insertingAs = (submitted: boolean): BatchKind<Inserting, Offer | undefined
     )
   },
 })
-const inserting = { draft: insertingAs(false), submitted: insertingAs(true) }
+const insertBatches = { draft: insertBatch(false), submitted: insertBatch(true) }
 
 /** Inserts an offer, as a draft or submitted. Returns undefined if its advertiser no longer has enough money. */
-export const insertOffer = (db: Database, offer: Inserting, submitted: boolean) =>
-  joinBatch(db, submitted ? inserting.submitted : inserting.draft, offer)
+export const insertOffer = (db: Database, offer: OfferInsert, submitted: boolean) =>
+  joinBatch(db, submitted ? insertBatches.submitted : insertBatches.draft, offer)

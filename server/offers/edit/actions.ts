@@ -3,26 +3,26 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { changedMembers, edited, mustBeEditable, orderedFor, shownNames } from '../edit.ts'
+import { applyEdit, changedMembers, factsForEdit, mustBeEditable, publicNames } from '../edit.ts'
 import type { OfferInput } from '../input.ts'
 import {
   approveAtOnce,
   changeOffer,
+  type DecideChange,
   defaultsOf,
-  type Missing,
   mustBeOrderable,
-  type Rule,
-  unlessTaken,
+  type NotFoundProblem,
+  undefinedOnRace,
 } from '../lifecycle/actions.ts'
-import { type Change, moved, resized } from '../lifecycle/lifecycle.ts'
-import { mustBeApproved, namesContent as namesContentIn, withChangePending } from '../moderation/pending-change.ts'
+import { applyTransition, type Change, resize } from '../lifecycle/lifecycle.ts'
+import { namesContent as namesContentIn, needsApproval, withChangePending } from '../moderation/pending-change.ts'
 import { ExternalIdTaken, type Offer, transitionTowards } from '../offer.ts'
-import { mustEndLater, pricedOfferOf } from '../priced-offer.ts'
+import { mustEndInFuture, pricedOfferOf } from '../priced-offer.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 
 export type Edit = {
   readonly id: Id<'offer'>
-  readonly missing: Missing
+  readonly missing: NotFoundProblem
   readonly input: (offer: Offer) => OfferInput
   readonly versions: Versions
   readonly status?: string | undefined
@@ -33,44 +33,54 @@ export type Edit = {
 /** Changes the caller's own offer as far as its status allows, and optionally its status in the same request. */
 export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
   const { id, missing } = edit
-  const rule: Rule = async (before, now, db) => {
+  const rule: DecideChange = async (before, now, db) => {
     mustBeVersion(before, edit.versions)
     const move = transitionTowards(before, edit.status)
-    const rewritten = await rewrite(ctx, db, before, edit, now)
+    const rewritten = await decideEdit(ctx, db, before, edit, now)
     if (!move) return rewritten
     if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
-    return { ...rewritten, ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
+    return { ...rewritten, ...applyTransition(rewritten.after, move, { actor: 'advertiser', now }), before }
   }
-  const offer = await retryOnConflict(() => unlessTaken(changeOffer(ctx, { id, whose: 'own', missing }, rule)))
+  const offer = await retryOnConflict(() => undefinedOnRace(changeOffer(ctx, { id, access: 'own', missing }, rule)))
   if (offer.status === 'PendingModeration') await approveAtOnce(ctx, id)
   return offer
 }
 
-async function rewrite(ctx: Ctx, db: Db, before: Offer, { namesContent, ...edit }: Edit, now: Date): Promise<Change> {
+async function decideEdit(
+  ctx: Ctx,
+  db: Db,
+  before: Offer,
+  { namesContent, ...edit }: Edit,
+  now: Date,
+): Promise<Change> {
   const input = edit.input(before)
   const changed = changedMembers(before, input)
   mustBeEditable(before, changed)
-  if (changed.length === 0) return takenBack(before, namesContent)
-  if (changed.includes('endsAt')) mustEndLater(input, now)
+  if (changed.length === 0) return cancelPendingChange(before, namesContent)
+  if (changed.includes('endsAt')) mustEndInFuture(input, now)
   const facts = await readOrderOf(db, input, before.advertiser)
   if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  const plan = pricedOfferOf(input, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
-  const asked = edited(before, plan, changed)
-  const after = namesContent ? withContent(before, asked, ctx.config, now) : asked
+  const pricedOffer = pricedOfferOf(
+    input,
+    factsForEdit(before, changed, facts),
+    defaultsOf(ctx.config, before.sourceLanguage),
+  )
+  const requested = applyEdit(before, pricedOffer, changed)
+  const after = namesContent ? withContent(before, requested, ctx.config, now) : requested
   if (changed.every(isContent) && after.pendingChange !== null && after.pendingChange === before.pendingChange)
     return { before, after: before }
-  const change = input.totalLimit === before.totalLimit ? { after } : resized(after, input.totalLimit, now)
-  return { ...change, before, members: shownNames(changed) }
+  const change = input.totalLimit === before.totalLimit ? { after } : resize(after, input.totalLimit, now)
+  return { ...change, before, members: publicNames(changed) }
 }
 
 const isContent = (member: string): boolean => namesContentIn([member])
 
 /** Requesting the approved content cancels the pending change. */
-const takenBack = (before: Offer, namesContent: boolean): Change =>
+const cancelPendingChange = (before: Offer, namesContent: boolean): Change =>
   namesContent && before.pendingChange !== null
     ? { before, after: { ...before, pendingChange: null }, members: [] }
     : { before, after: before }
 
 /** Applies the requested content, or makes it a pending change if an operator must approve it. */
-const withContent = (before: Offer, asked: Offer, config: Config, now: Date): Offer =>
-  mustBeApproved(before, config) ? withChangePending(before, asked, now) : { ...asked, pendingChange: null }
+const withContent = (before: Offer, requested: Offer, config: Config, now: Date): Offer =>
+  needsApproval(before, config) ? withChangePending(before, requested, now) : { ...requested, pendingChange: null }

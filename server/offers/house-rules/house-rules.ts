@@ -4,10 +4,10 @@ import { nearestTag } from '../../values/language.ts'
 export type HouseRule = { readonly code: string; readonly text: string; readonly whenBroken: string }
 export type HouseRules = { readonly contentLanguage: string; readonly rules: readonly HouseRule[] }
 
-type Words = Readonly<Record<'en' | 'ru', Omit<HouseRule, 'code'>>>
+type RuleTexts = Readonly<Record<'en' | 'ru', Omit<HouseRule, 'code'>>>
 
 /** In the order in which an operator reviews an offer. */
-const rules: Readonly<Record<string, Words>> = {
+const rules: Readonly<Record<string, RuleTexts>> = {
   PersonalData: {
     en: {
       text: 'An offer must not request personal data that the work does not need, such as passwords, documents or card numbers.',

@@ -2,7 +2,7 @@ import type { Docs, OperationDocs } from '../../values/requests/operation.ts'
 import { houseRulesIn } from './house-rules.ts'
 import { serializeHouseRules } from './serialize.ts'
 
-const said = (id: string, tag: string, about: string): OperationDocs => ({
+const rulesOperation = (id: string, tag: string, about: string): OperationDocs => ({
   id,
   tag,
   summary: 'Read the house rules for offers',
@@ -12,8 +12,12 @@ const said = (id: string, tag: string, about: string): OperationDocs => ({
 
 /** Group A: the house rules, for advertisers and operators. */
 export const houseRuleDocs: Docs = {
-  'GET /api/advertiser/offers/rules': said('readHouseRules', 'Offers', 'Offers that break a rule are rejected.'),
-  'GET /api/operator/offers/rules': said(
+  'GET /api/advertiser/offers/rules': rulesOperation(
+    'readHouseRules',
+    'Offers',
+    'Offers that break a rule are rejected.',
+  ),
+  'GET /api/operator/offers/rules': rulesOperation(
     'readHouseRulesToJudgeBy',
     'Moderation',
     '`whenBroken` is a text for the `reason` shown to the advertiser.',

@@ -15,14 +15,14 @@ import { contentOf, hasSameContent } from '../content.ts'
 import { offerInputFor } from '../edit.ts'
 import { type Offer, OfferNotFound, type OfferTransition, type Reason } from '../offer.ts'
 import { type Defaults, mustNotBeBarred, pricedOfferOf } from '../priced-offer.ts'
-import { holdMismatches, lockOffer, readFunds, readLocked, waitingOffers } from '../sql.ts'
+import { holdMismatches, lockOffer, pendingOffers, readFunds, readLocked } from '../sql.ts'
 import type { FormerContent } from '../sql-fragments-content.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
-import { type Change, decisionOf, moved, neededUnits, postingsOf } from './lifecycle.ts'
+import { applyTransition, type Change, decisionOf, neededUnits, postingsOf } from './lifecycle.ts'
 import { saveOffer } from './sql.ts'
 import { endOffers } from './sql-ending.ts'
 
-export type Missing = (extras: Extras) => Problem
+export type NotFoundProblem = (extras: Extras) => Problem
 
 export const defaultsOf = (config: Config, language: string): Defaults => ({ ...config, language })
 
@@ -32,38 +32,39 @@ export function mustAfford(required: Units, available: Units, currency: string):
   throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
-const changedMeanwhile = new Set(['offers_external_id_once', 'offers_allow_list_known', 'offers_block_list_known'])
+const raceConstraints = new Set(['offers_external_id_once', 'offers_allow_list_known', 'offers_block_list_known'])
 
 /** Returns undefined if another request took the external id or deleted a list since the facts were read; the caller retries. */
-export const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
+export const undefinedOnRace = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
   } catch (error) {
-    if (changedMeanwhile.has(constraintOf(error) ?? '')) return undefined
+    if (raceConstraints.has(constraintOf(error) ?? '')) return undefined
     throw error
   }
 }
 
-export type Rule = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
-type Whose = { readonly id: Id<'offer'>; readonly whose: 'own' | 'any'; readonly missing: Missing }
+export type DecideChange = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
+type OfferAccess = { readonly id: Id<'offer'>; readonly access: 'own' | 'any'; readonly missing: NotFoundProblem }
 
 /** Changes an offer under the lock of its state: reads, decides, and writes it with its money and events. */
-export async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule): Promise<Offer> {
+export async function changeOffer(ctx: Ctx, { id, access, missing }: OfferAccess, rule: DecideChange): Promise<Offer> {
   const changed = await ctx.db.transaction(async (db) => {
-    const { caller, rows } = admitted(ctx.by, await lockOffer(db, ctx.by, id, whose))
+    const { caller, rows } = admitted(ctx.by, await lockOffer(db, ctx.by, id, access))
     if (!rows[0]) throw missing({})
     const offer = await readLocked(db, id)
     const change = await rule(offer, caller.now, db)
-    if (setsGoing(change)) await mustNotBePaused(db, offer.advertiser)
+    if (isStarting(change)) await mustNotBePaused(db, offer.advertiser)
     return change.after === change.before ? offer : save(ctx, db, change, caller.callerAccount)
   })
   return changed
 }
 
-const going: readonly string[] = ['PendingModeration', 'Active']
+const startedStatuses: readonly string[] = ['PendingModeration', 'Active']
 
 /** Whether the change submits or activates the offer. */
-const setsGoing = ({ before, after }: Change): boolean => before.status !== after.status && going.includes(after.status)
+const isStarting = ({ before, after }: Change): boolean =>
+  before.status !== after.status && startedStatuses.includes(after.status)
 
 async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): Promise<Offer> {
   const needed = neededUnits(change)
@@ -76,7 +77,7 @@ async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): P
     decision: decisionOf(change, decider),
     postings: postingsOf(change),
     neededUnits: needed,
-    trigger: change.move === 'submit' ? 'TaskSubmitted' : 'LimitIncreased',
+    trigger: change.transition === 'submit' ? 'TaskSubmitted' : 'LimitIncreased',
     money: moneyOf(ctx.config),
     former: replacedContent(change),
   })
@@ -91,7 +92,7 @@ function replacedContent({ before, after }: Change): FormerContent | undefined {
 type TransitionRequest = {
   readonly id: Id<'offer'>
   readonly move: OfferTransition
-  readonly missing?: Missing
+  readonly missing?: NotFoundProblem
   readonly versions: Versions
 }
 
@@ -100,10 +101,10 @@ export async function transitionOwn(
   ctx: Ctx,
   { id, move, missing = OfferNotFound, versions }: TransitionRequest,
 ): Promise<Offer> {
-  const offer = await changeOffer(ctx, { id, whose: 'own', missing }, async (before, now, db) => {
+  const offer = await changeOffer(ctx, { id, access: 'own', missing }, async (before, now, db) => {
     if (move === 'archive' && before.status === 'Archived') return { before, after: before }
     mustBeVersion(before, versions)
-    const change = moved(before, move, { actor: 'advertiser', now })
+    const change = applyTransition(before, move, { actor: 'advertiser', now })
     if (move === 'submit') await mustBeOrderable(ctx, db, before)
     return change
   })
@@ -130,11 +131,11 @@ export type Approval =
 
 /** Approves a submitted offer: it becomes public and the flat costs are paid. */
 export const approveOffer = (ctx: Ctx, id: Id<'offer'>, { actor = 'operator', versions }: Approval): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, async (before, now, db) => {
+  changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, async (before, now, db) => {
     mustBeVersion(before, versions)
     // The submitting request and the job may both approve it; the second approval changes nothing.
     if (actor === 'system' && before.status !== 'PendingModeration') return { before, after: before }
-    const change = moved(before, 'approve', { actor, now })
+    const change = applyTransition(before, 'approve', { actor, now })
     await mustNotBeSuspended(db, before.advertiser)
     return change
   })
@@ -143,9 +144,9 @@ export const approveOffer = (ctx: Ctx, id: Id<'offer'>, { actor = 'operator', ve
 export function rejectOffer(ctx: Ctx, { id, versions }: VersionPrecondition, given: string): Promise<Offer> {
   const message = reasonOf(given)
   const why = { comment: message, reason: { code: 'moderation_rejected', message } }
-  return changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+  return changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, (before, now) => {
     mustBeVersion(before, versions)
-    return moved(before, 'reject', { actor: 'operator', now, ...why })
+    return applyTransition(before, 'reject', { actor: 'operator', now, ...why })
   })
 }
 
@@ -159,27 +160,27 @@ export const transitionAny = (
   { id, versions }: AnyOffer,
   move: keyof typeof operatorTransitions,
 ): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+  changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, (before, now) => {
     mustBeVersion(before, versions)
-    return moved(before, move, { actor: 'operator', now })
+    return applyTransition(before, move, { actor: 'operator', now })
   })
 
 /** Suspends an offer, even one that its advertiser has paused; only an operator can resume it. */
-export const haltOffer = (ctx: Ctx, { id, versions }: AnyOffer, message: string): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+export const suspendOfferOnly = (ctx: Ctx, { id, versions }: AnyOffer, message: string): Promise<Offer> =>
+  changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, (before, now) => {
     mustBeVersion(before, versions)
-    return moved(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } })
+    return applyTransition(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } })
   })
 
 /** Pauses an active offer because of reports; only an operator can resume it. Other statuses do not change. */
-export const haltReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise<Offer> =>
-  changeOffer({ ...ctx, by: 'Local' }, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+export const pauseReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise<Offer> =>
+  changeOffer({ ...ctx, by: 'Local' }, { id, access: 'any', missing: OfferNotFound }, (before, now) => {
     if (before.status !== 'Active') return { before, after: before }
-    const change = moved(before, 'suspend', { actor: 'system', now, reason })
+    const change = applyTransition(before, 'suspend', { actor: 'system', now, reason })
     return { ...change, after: { ...change.after, pausedBy: 'operator' } }
   })
 
-const approvedAtOnceMax = 100
+const approvalsMax = 100
 
 /** With automatic moderation, approves the offer that was just submitted, in the same request. */
 export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
@@ -193,16 +194,16 @@ export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
 /** Approves the offers that a crash left between submission and approval. Returns how many. */
 export async function approveWaiting(ctx: Ctx): Promise<number> {
   if (ctx.config.moderation !== 'auto') return 0
-  const waiting = await waitingOffers(ctx.db, approvedAtOnceMax)
+  const waiting = await pendingOffers(ctx.db, approvalsMax)
   for (const { id } of waiting) await approveOffer(ctx, id, { actor: 'system' })
   return waiting.length
 }
 
-const endedAtOnceMax = 500
+const endingsMax = 500
 
 /** Completes offers that have ended and have no open work. Returns how many. */
 export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  drainInBatches(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
+  drainInBatches(endingsMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
 
-/** Returns the offers whose hold does not match their slots; empty if they are consistent. */
+/** Returns the offers access hold does not match their slots; empty if they are consistent. */
 export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

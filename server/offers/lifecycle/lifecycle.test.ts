@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { noon, offer, secondsFrom } from '../../../test/support/inputs/samples.ts'
-import { mustHold, type Offer, type OfferTransition, totalCost } from '../offer.ts'
-import { type Change, moved, neededUnits, postingsOf, resized, transfersOf } from './lifecycle.ts'
+import { type Offer, type OfferTransition, requiredHold, totalCost } from '../offer.ts'
+import { applyTransition, type Change, neededUnits, postingsOf, resize, transfersOf } from './lifecycle.ts'
 
 const later = secondsFrom(noon, 60)
 const byAdvertiser = { actor: 'advertiser', now: later } as const
@@ -12,14 +12,18 @@ const byOperator = { actor: 'operator', now: later } as const
 /** Returns an offer with a flat cost in this status, with the correct hold. */
 function standing(members: Partial<Offer>): Offer {
   const made = offer({ flatUnits: 50_000n, version: 4, ...members })
-  return { ...made, heldUnits: mustHold(made) }
+  return { ...made, heldUnits: requiredHold(made) }
 }
 const told = (change: Change) =>
   transfersOf(change).map(({ kind, from, to, units }) => `${kind} ${units} ${from} > ${to}`)
 
 describe('a transition', () => {
   test('to moderation holds the total cost and records the time', () => {
-    const change = moved(standing({ status: 'Draft', submittedAt: null, statusReason: null }), 'submit', byAdvertiser)
+    const change = applyTransition(
+      standing({ status: 'Draft', submittedAt: null, statusReason: null }),
+      'submit',
+      byAdvertiser,
+    )
     assert.deepEqual(told(change), ['Hold 160000 available > held'])
     assert.equal(neededUnits(change), 160_000n)
     assert.equal(change.after.status, 'PendingModeration')
@@ -30,20 +34,21 @@ describe('a transition', () => {
   test('to moderation after a rejection clears the reason', () => {
     const reason = { code: 'moderation_rejected', message: 'Not clear' }
     assert.equal(
-      moved(standing({ status: 'Rejected', statusReason: reason }), 'submit', byAdvertiser).after.statusReason,
+      applyTransition(standing({ status: 'Rejected', statusReason: reason }), 'submit', byAdvertiser).after
+        .statusReason,
       null,
     )
   })
 
   test('back from moderation releases everything', () => {
-    const change = moved(standing({ status: 'PendingModeration' }), 'withdraw', byAdvertiser)
+    const change = applyTransition(standing({ status: 'PendingModeration' }), 'withdraw', byAdvertiser)
     assert.deepEqual(told(change), ['Release 160000 held > available'])
     assert.equal(change.after.moderation, null)
     assert.equal(neededUnits(change), 0n)
   })
 
   test('by approval pays the flat costs and keeps the rest', () => {
-    const change = moved(standing({ status: 'PendingModeration', activatedAt: null }), 'approve', byOperator)
+    const change = applyTransition(standing({ status: 'PendingModeration', activatedAt: null }), 'approve', byOperator)
     assert.deepEqual(told(change), ['Fee 50000 held > revenue'])
     assert.equal(change.after.activatedAt, later)
     assert.deepEqual(change.after.moderation, {
@@ -56,7 +61,7 @@ describe('a transition', () => {
 
   test('by rejection releases everything and records the reason', () => {
     const reason = { code: 'moderation_rejected', message: 'Not clear' }
-    const change = moved(standing({ status: 'PendingModeration' }), 'reject', {
+    const change = applyTransition(standing({ status: 'PendingModeration' }), 'reject', {
       ...byOperator,
       reason,
       comment: 'Not clear',
@@ -72,21 +77,25 @@ describe('a transition', () => {
   })
 
   test('to a pause and back moves no money and records who paused', () => {
-    const paused = moved(standing({}), 'pause', byOperator)
+    const paused = applyTransition(standing({}), 'pause', byOperator)
     assert.deepEqual([told(paused), paused.after.pausedBy], [[], 'operator'])
-    const resumed = moved(paused.after, 'resume', byOperator)
+    const resumed = applyTransition(paused.after, 'resume', byOperator)
     assert.deepEqual([told(resumed), resumed.after.pausedBy], [[], null])
   })
 
   test('to the archive releases free slots and keeps the hold of slots in work', () => {
-    const change = moved(standing({ remaining: 6, reserved: 2, pending: 1, accepted: 1 }), 'archive', byAdvertiser)
+    const change = applyTransition(
+      standing({ remaining: 6, reserved: 2, pending: 1, accepted: 1 }),
+      'archive',
+      byAdvertiser,
+    )
     assert.deepEqual(told(change), ['Release 66000 held > available'])
-    assert.equal(mustHold(change.after), 33_000n)
+    assert.equal(requiredHold(change.after), 33_000n)
     assert.equal(change.after.archivedAt, later)
   })
 
   test('to the archive before approval also releases the flat costs', () => {
-    const change = moved(standing({ status: 'PendingModeration' }), 'archive', byAdvertiser)
+    const change = applyTransition(standing({ status: 'PendingModeration' }), 'archive', byAdvertiser)
     assert.deepEqual(told(change), ['Release 160000 held > available'])
   })
 })
@@ -95,14 +104,14 @@ describe('a new limit', () => {
   const used = { remaining: 6, reserved: 2, pending: 1, accepted: 1 }
 
   test('holds more if higher and releases money if lower', () => {
-    assert.deepEqual(told(resized(standing(used), 12, later)), ['Hold 22000 available > held'])
-    assert.deepEqual(told(resized(standing(used), 5, later)), ['Release 55000 held > available'])
-    assert.equal(resized(standing(used), 4, later).after.remaining, 0)
+    assert.deepEqual(told(resize(standing(used), 12, later)), ['Hold 22000 available > held'])
+    assert.deepEqual(told(resize(standing(used), 5, later)), ['Release 55000 held > available'])
+    assert.equal(resize(standing(used), 4, later).after.remaining, 0)
   })
 
   test('is never below the slots in use', () => {
     assert.throws(
-      () => resized(standing(used), 3, later),
+      () => resize(standing(used), 3, later),
       (error: { type?: { code: string }; extras?: object }) => {
         assert.equal(error.type?.code, 'task_state_conflict')
         assert.deepEqual(error.extras, { currentStatus: 'Active', minimum: 4 })
@@ -112,7 +121,7 @@ describe('a new limit', () => {
   })
 
   test('completes the offer if everything is accepted', () => {
-    const change = resized(standing({ remaining: 8, accepted: 2 }), 2, later)
+    const change = resize(standing({ remaining: 8, accepted: 2 }), 2, later)
     assert.equal(change.after.status, 'Completed')
     assert.equal(change.after.completedAt, later)
     assert.equal(change.after.statusReason?.code, 'limit_reached')
@@ -121,14 +130,14 @@ describe('a new limit', () => {
 
   test('reopens a completed offer', () => {
     const completed = standing({ status: 'Completed', completedAt: noon, totalLimit: 2, remaining: 0, accepted: 2 })
-    const { after } = resized(completed, 3, later)
+    const { after } = resize(completed, 3, later)
     assert.deepEqual([after.status, after.completedAt, after.statusReason, after.remaining], ['Active', null, null, 1])
-    assert.deepEqual(told(resized(completed, 3, later)), ['Hold 11000 available > held'])
-    assert.equal(resized(completed, 2, later).after.status, 'Completed')
+    assert.deepEqual(told(resize(completed, 3, later)), ['Hold 11000 available > held'])
+    assert.equal(resize(completed, 2, later).after.status, 'Completed')
   })
 
   test('of a draft moves no money', () => {
-    const { after } = resized(standing({ status: 'Draft' }), 3, later)
+    const { after } = resize(standing({ status: 'Draft' }), 3, later)
     assert.deepEqual([after.status, after.totalLimit, after.remaining], ['Draft', 3, 3])
   })
 })
@@ -158,8 +167,8 @@ describe('every change', () => {
         const size = Math.max(totalLimit - free + delta, 1)
         const change =
           what === 'resize'
-            ? resized(before, size, later)
-            : moved(
+            ? resize(before, size, later)
+            : applyTransition(
                 before,
                 what === 'pause' && status === 'Paused' ? 'resume' : (what as OfferTransition),
                 byAdvertiser,
@@ -171,7 +180,7 @@ describe('every change', () => {
           postings.reduce((sum, { units }) => sum + units, 0n),
           0n,
         )
-        assert.equal(before.heldUnits + sumOf('advertiser.held'), mustHold(change.after))
+        assert.equal(before.heldUnits + sumOf('advertiser.held'), requiredHold(change.after))
         assert.ok(postings.every(({ units, owner, account }) => units !== 0n && (owner === 0) === (account === null)))
       }),
     )
@@ -181,10 +190,10 @@ describe('every change', () => {
     fc.assert(
       fc.property(costs, fc.integer({ min: 1, max: 1_000_000 }), (cost, totalLimit) => {
         const draft = standing({ ...cost, status: 'Draft', totalLimit, remaining: totalLimit, activatedAt: null })
-        const submitted = moved(draft, 'submit', byAdvertiser)
+        const submitted = applyTransition(draft, 'submit', byAdvertiser)
         assert.equal(neededUnits(submitted), totalCost(cost, totalLimit))
-        const waiting = { ...submitted.after, heldUnits: mustHold(submitted.after) }
-        const paid = transfersOf(moved(waiting, 'approve', byOperator))
+        const waiting = { ...submitted.after, heldUnits: requiredHold(submitted.after) }
+        const paid = transfersOf(applyTransition(waiting, 'approve', byOperator))
         assert.deepEqual(
           paid.map(({ units }) => units),
           cost.flatUnits > 0n ? [cost.flatUnits] : [],
@@ -194,7 +203,7 @@ describe('every change', () => {
   })
 
   test('has transfers caused by its new version', () => {
-    const causes = transfersOf(moved(standing({ status: 'PendingModeration' }), 'approve', byOperator)).map(
+    const causes = transfersOf(applyTransition(standing({ status: 'PendingModeration' }), 'approve', byOperator)).map(
       ({ cause }) => cause,
     )
     assert.deepEqual(causes, ['offer:1:v5:fee'])

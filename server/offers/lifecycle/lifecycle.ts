@@ -1,42 +1,42 @@
 import { conflict } from '../../values/problems/problem.ts'
-import { isOver } from '../limits.ts'
+import { isPastEnd } from '../limits.ts'
 import {
+  assertOfferTransition,
   isClosed,
-  mustHold,
-  mustOffer,
   type Offer,
   type OfferActor,
   OfferEnded,
   type OfferTransition,
   offerTransitions,
   type Reason,
+  requiredHold,
 } from '../offer.ts'
 
 /** An offer before and after a change. The money that moves follows from `mustHold` of both. */
 export type Change = {
   readonly before: Offer
   readonly after: Offer
-  readonly move?: OfferTransition
+  readonly transition?: OfferTransition
   /** The audit action, if the change is not a transition. */
   readonly action?: string
   readonly actor?: OfferActor
   /** The decider's reason. */
-  readonly why?: string | undefined
+  readonly reason?: string | undefined
   /** The changed members, by their public names. */
   readonly members?: readonly string[]
 }
 
-type More = {
+type TransitionDetails = {
   readonly actor: OfferActor
   readonly now: Date
   readonly reason?: Reason | null
   readonly comment?: string
 }
 
-const dated: Partial<Record<OfferTransition, (now: Date) => Partial<Offer>>> = {
+const transitionChanges: Partial<Record<OfferTransition, (now: Date) => Partial<Offer>>> = {
   submit: (submittedAt) => ({ submittedAt, statusReason: null, moderation: pending }),
   withdraw: () => ({ moderation: null }),
-  approve: (activatedAt) => ({ activatedAt, moderation: decided('Approved', activatedAt) }),
+  approve: (activatedAt) => ({ activatedAt, moderation: moderationDecision('Approved', activatedAt) }),
   archive: (archivedAt) => ({ archivedAt, pendingChange: null }),
   complete: (completedAt) => ({ completedAt, statusReason: limitReached, pendingChange: null }),
   reopen: () => ({ completedAt: null, statusReason: null, pausedBy: null }),
@@ -46,30 +46,35 @@ const dated: Partial<Record<OfferTransition, (now: Date) => Partial<Offer>>> = {
 export const limitReached = { code: 'limit_reached', message: 'All executions that were asked for are accepted.' }
 const pending = { status: 'Pending', reasonCode: null, comment: null, decidedAtUtc: null } as const
 
-const decided = (status: 'Approved' | 'Rejected', now: Date, comment: string | null = null) => ({
+const moderationDecision = (status: 'Approved' | 'Rejected', now: Date, comment: string | null = null) => ({
   status,
   reasonCode: status === 'Rejected' ? 'moderation_rejected' : null,
   comment,
   decidedAtUtc: now.toISOString(),
 })
 
-const beginnings: readonly OfferTransition[] = ['submit', 'approve', 'resume', 'reopen']
+const refusedAfterEnd: readonly OfferTransition[] = ['submit', 'approve', 'resume', 'reopen']
 
 /** Returns the offer after a transition, or throws a refusal. */
-export function moved(before: Offer, move: OfferTransition, { actor, now, reason, comment }: More): Change {
-  mustOffer(move, before, actor)
+export function applyTransition(
+  before: Offer,
+  transition: OfferTransition,
+  { actor, now, reason, comment }: TransitionDetails,
+): Change {
+  assertOfferTransition(transition, before, actor)
   const { endsAt } = before
-  if (endsAt && beginnings.includes(move) && isOver(before, now)) throw OfferEnded({ endsAtUtc: endsAt.toISOString() })
-  const status = offerTransitions[move].to
+  if (endsAt && refusedAfterEnd.includes(transition) && isPastEnd(before, now))
+    throw OfferEnded({ endsAtUtc: endsAt.toISOString() })
+  const status = offerTransitions[transition].to
   const after = {
     ...before,
-    ...dated[move]?.(now),
-    ...(move === 'pause' || move === 'suspend' ? { pausedBy: actor } : {}),
-    ...(move === 'reject' ? { moderation: decided('Rejected', now, comment ?? null) } : {}),
+    ...transitionChanges[transition]?.(now),
+    ...(transition === 'pause' || transition === 'suspend' ? { pausedBy: actor } : {}),
+    ...(transition === 'reject' ? { moderation: moderationDecision('Rejected', now, comment ?? null) } : {}),
     ...(reason !== undefined ? { statusReason: reason } : {}),
     status,
   }
-  return { before, after, move, actor, why: comment ?? reason?.message }
+  return { before, after, transition, actor, reason: comment ?? reason?.message }
 }
 
 export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
@@ -80,17 +85,19 @@ export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
 )
 
 /** Changes the number of slots. Throws SlotsInUse below the slots in use; reopens a completed offer that gets more. */
-export function resized(before: Offer, totalLimit: number, now: Date): Change {
+export function resize(before: Offer, totalLimit: number, now: Date): Change {
   const used = before.accepted + before.pending + before.rework + before.reserved
   if (totalLimit < used) {
     throw SlotsInUse({ currentStatus: before.status, minimum: used })
   }
   const sized = { ...before, totalLimit, remaining: totalLimit - used }
   if (before.status === 'Completed' && totalLimit > before.totalLimit)
-    return { ...moved(sized, 'reopen', { actor: 'advertiser', now }), before }
+    return { ...applyTransition(sized, 'reopen', { actor: 'advertiser', now }), before }
   const full = totalLimit === before.accepted && !isClosed(before.status) && before.accepted > 0
   const running = before.status === 'Active' || before.status === 'Paused'
-  return full && running ? { ...moved(sized, 'complete', { actor: 'system', now }), before } : { before, after: sized }
+  return full && running
+    ? { ...applyTransition(sized, 'complete', { actor: 'system', now }), before }
+    : { before, after: sized }
 }
 
 const isRequested = ({ before, after }: Pick<Change, 'before' | 'after'>): boolean =>
@@ -98,13 +105,13 @@ const isRequested = ({ before, after }: Pick<Change, 'before' | 'after'>): boole
 
 /** Returns the audit log entry of a change. Account 0 is the installation's owner, recorded without an account. */
 export const decisionOf = (
-  { before, after, move, action = move ?? 'update', actor = 'advertiser', why, members }: Change,
+  { before, after, transition, action = transition ?? 'update', actor = 'advertiser', reason, members }: Change,
   decider: number,
 ) => ({
   actor,
   account: actor === 'system' || decider === 0 ? null : decider,
   action: `task.${action}`,
-  reason: why ?? null,
+  reason: reason ?? null,
   data: {
     from: before.status,
     to: after.status,
@@ -125,10 +132,10 @@ export type Transfer = {
 }
 
 /** Returns the transfers of a change. The cause names the version that the change creates, so no transfer is posted twice. */
-export function transfersOf({ before, after, move }: Change): Transfer[] {
+export function transfersOf({ before, after, transition }: Change): Transfer[] {
   const cause = (kind: string) => `offer:${before.id}:v${before.version + 1}:${kind}`
-  const fee = move === 'approve' ? before.flatUnits : 0n
-  const delta = mustHold(after) - before.heldUnits + fee
+  const fee = transition === 'approve' ? before.flatUnits : 0n
+  const delta = requiredHold(after) - before.heldUnits + fee
   const transfers: Transfer[] = []
   if (fee > 0n) transfers.push({ kind: 'Fee', cause: cause('fee'), from: 'held', to: 'revenue', units: fee })
   if (delta > 0n) transfers.push({ kind: 'Hold', cause: cause('hold'), from: 'available', to: 'held', units: delta })

@@ -11,10 +11,16 @@ const isPausedByCause = (codes: readonly string[]): Sql => sql`
   state.status = 'Paused' and state.paused_by = 'system'
   and (select status_reason ->> 'code' from offers where offers.id = state.offer) = any(${codes}::text[])`
 
-type Turned = { readonly status: 'Paused' | 'Active'; readonly reason: Reason | null; readonly action: string }
+type PauseUpdate = { readonly status: 'Paused' | 'Active'; readonly reason: Reason | null; readonly action: string }
 
 /** Pauses or resumes up to `most` offers of an account. Returns how many were found. */
-const turn = (db: Db, account: Id<'account'>, condition: Sql, most: number, { status, reason, action }: Turned) =>
+const setPaused = (
+  db: Db,
+  account: Id<'account'>,
+  condition: Sql,
+  most: number,
+  { status, reason, action }: PauseUpdate,
+) =>
   db.one<{ found: number }>(sql`
     with due as materialized (
       select offers.id from offers join offer_states state on state.offer = offers.id
@@ -48,7 +54,7 @@ export type Pause = {
 
 /** Pauses active offers of an account, and changes the reason of offers that another cause paused. */
 export const pauseOffers = (db: Db, { account, codes }: Pause, reason: Reason, most: number) =>
-  turn(
+  setPaused(
     db,
     account,
     sql`(state.status = 'Active' or ${isPausedByCause(codes.filter((code) => code !== reason.code))})`,
@@ -58,4 +64,4 @@ export const pauseOffers = (db: Db, { account, codes }: Pause, reason: Reason, m
 
 /** Resumes the offers of an account that a cause paused. */
 export const resumeOffers = (db: Db, { account, codes }: Pause, most: number) =>
-  turn(db, account, isPausedByCause(codes), most, { status: 'Active', reason: null, action: 'task.resume' })
+  setPaused(db, account, isPausedByCause(codes), most, { status: 'Active', reason: null, action: 'task.resume' })

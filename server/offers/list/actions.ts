@@ -6,7 +6,7 @@ import type { Extras, Problem } from '../../values/problems/problem.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { countedMax, type StatusCount } from '../../values/requests/status-counts.ts'
 import type { Offer } from '../offer.ts'
-import { countOffers, type OwnFilter, readAllOffers, readOffer, readOwnOffers, sorts } from './sql.ts'
+import { countOffers, type OfferFilter, readAllOffers, readOffer, readOwnOffers, sorts } from './sql.ts'
 
 /** The sort orders of a list of offers. */
 export const offerSorts = sorts
@@ -16,7 +16,7 @@ export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extra
 }
 
 /** Returns a page of the caller's own offers. */
-export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<PageOf<Offer>> {
+export async function listOwn(ctx: Ctx, filter: OfferFilter, page: Page): Promise<PageOf<Offer>> {
   const caller = await mayCall(ctx)
   const { callerAccount: account } = caller
   const { sort: _, ...narrowing } = filter
@@ -26,7 +26,7 @@ export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<
 }
 
 /** Returns a page of all offers, for an operator. */
-export const listAll = (ctx: Ctx, filter: OwnFilter, page: Page): Promise<PageOf<Offer>> =>
+export const listAll = (ctx: Ctx, filter: OfferFilter, page: Page): Promise<PageOf<Offer>> =>
   listedFor(ctx, page, readAllOffers(ctx.db.reads, ctx.by, filter, page))
 
 /** Returns the number of an advertiser's offers in each status, counting up to `countedMax` offers. */

@@ -12,7 +12,7 @@ import { heldUnits } from '../sql.ts'
 import { offerColumns } from '../sql-columns.ts'
 
 /** Filters of a list of offers, for advertisers and operators. */
-export type OwnFilter = {
+export type OfferFilter = {
   readonly advertiser?: Id<'account'> | undefined
   readonly status?: readonly string[] | undefined
   readonly externalId?: string | undefined
@@ -41,7 +41,7 @@ const offersId = sql`offers.id`
 
 const contains = (search: string): Sql => sql`strpos(searchable, ${foldCase(search)}::text) > 0`
 
-function ownConditions(filter: OwnFilter): Sql {
+function filterConditions(filter: OfferFilter): Sql {
   return every([
     ...when(filter.advertiser, sql`offers.advertiser = ${filter.advertiser}::bigint`),
     ...when(filter.status, sql`state.status = any(${filter.status}::text[])`),
@@ -59,22 +59,22 @@ function ownConditions(filter: OwnFilter): Sql {
   ])
 }
 
-const listOf = (filter: OwnFilter, condition: Sql): List => ({
+const listOf = (filter: OfferFilter, condition: Sql): List => ({
   columns: offerColumns(heldUnits),
   from: sql`from offers join offer_states state on state.offer = offers.id where ${condition}`,
   order: orderBy(orders, filter.sort ?? '-createdAt', offersId),
 })
 
-export type AskedOffers = {
+export type OwnOffersQuery = {
   readonly account: Id<'account'>
-  readonly filter: OwnFilter
+  readonly filter: OfferFilter
   readonly page: Page
   readonly known: KnownCount
 }
 
 /** Reads a page of an advertiser's offers with their total; one row with id null if there are none. */
-export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOffers) => {
-  const list = listOf(filter, sql`offers.advertiser = ${account}::bigint and ${ownConditions(filter)}`)
+export const readOwnOffers = (db: Db, { account, filter, page, known }: OwnOffersQuery) => {
+  const list = listOf(filter, sql`offers.advertiser = ${account}::bigint and ${filterConditions(filter)}`)
   const unchanged = sql`
     not exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
   const total = countOf({
@@ -87,8 +87,8 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOff
 }
 
 /** Reads a page of all offers, for an operator. */
-export const readAllOffers = (db: Db, by: By, filter: OwnFilter, page: Page) =>
-  forCaller<Offer & Placed>(db, by)`${pageOfList(listOf(filter, ownConditions(filter)), page)}`
+export const readAllOffers = (db: Db, by: By, filter: OfferFilter, page: Page) =>
+  forCaller<Offer & Placed>(db, by)`${pageOfList(listOf(filter, filterConditions(filter)), page)}`
 
 /** Counts up to `most` offers of an advertiser by status. */
 export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>

@@ -10,7 +10,7 @@ export const namesContent = (members: readonly string[]): boolean =>
   members.some((member) => (contentNames as readonly string[]).includes(member))
 
 /** Whether changes of the content need approval: the offer runs, and moderation is manual. */
-export const mustBeApproved = ({ status }: Pick<Offer, 'status'>, { moderation }: { readonly moderation: string }) =>
+export const needsApproval = ({ status }: Pick<Offer, 'status'>, { moderation }: { readonly moderation: string }) =>
   moderation === 'manual' && (status === 'Active' || status === 'Paused')
 
 /**
@@ -22,8 +22,8 @@ export function withChangePending(before: Offer, after: Offer, now: Date): Offer
   if (members.length === 0) return { ...after, pendingChange: null }
   const { pendingChange: known } = before
   const isKnown = known?.status === 'Pending' && hasSameContent(known.content, after)
-  const asked = { status: 'Pending', members, content: contentOf(after), requestedAtUtc: now.toISOString() } as const
-  const pendingChange = isKnown ? known : { ...asked, reason: null, decidedAtUtc: null }
+  const change = { status: 'Pending', members, content: contentOf(after), requestedAtUtc: now.toISOString() } as const
+  const pendingChange = isKnown ? known : { ...change, reason: null, decidedAtUtc: null }
   return { ...after, ...contentOf(before), pendingChange }
 }
 
@@ -34,14 +34,14 @@ function pendingOf(offer: Offer): PendingChange {
 }
 
 /** Puts the pending change into effect. Throws NoPendingChange or TaskStateConflict. */
-export function changeApproved(before: Offer): Change {
+export function approvePendingChange(before: Offer): Change {
   const { content, members } = pendingOf(before)
   const after = { ...before, ...content, pendingChange: null }
   return { before, after, action: 'approve_change', actor: 'operator', members }
 }
 
-/** Rejects the pending change: the offer stays as it is, and its advertiser sees the reason. Throws as `changeApproved` does. */
-export function changeRejected(before: Offer, reason: string, now: Date): Change {
+/** Rejects the pending change: the offer stays as it is, and its advertiser sees the reason. Throws as `approvePendingChange` does. */
+export function rejectPendingChange(before: Offer, reason: string, now: Date): Change {
   const pending = pendingOf(before)
   const pendingChange = { ...pending, status: 'Rejected', reason, decidedAtUtc: now.toISOString() } as const
   const { members } = pending
@@ -50,7 +50,7 @@ export function changeRejected(before: Offer, reason: string, now: Date): Change
     after: { ...before, pendingChange },
     action: 'reject_change',
     actor: 'operator',
-    why: reason,
+    reason: reason,
     members,
   }
 }

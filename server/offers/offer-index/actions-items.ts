@@ -22,14 +22,14 @@ export type Item = {
 /** Items are reused for up to `listLagMs`. */
 const itemsMax = 4_000
 
-const keptIn = memoizePerObject((_db: Database) => boundedMap<string, Item>(itemsMax))
+const itemCacheOf = memoizePerObject((_db: Database) => boundedMap<string, Item>(itemsMax))
 
 /** Concurrent pages share one statement. */
 const rowsBatched: BatchKind<readonly number[], ReadonlyMap<number, AvailableRow>> = {
-  send: async (db, asked) => {
-    const rows = await readAvailable(db, [...new Set(asked.flat())])
+  send: async (db, requests) => {
+    const rows = await readAvailable(db, [...new Set(requests.flat())])
     const byId = new Map(rows.map((row) => [row.id as number, row]))
-    return asked.map(() => byId)
+    return requests.map(() => byId)
   },
   limit: 64,
 }
@@ -42,14 +42,14 @@ export async function itemsAt(
   positions: readonly IndexPosition[],
   { lagMs: maxStalenessMs, locale }: DisplayOptions,
 ): Promise<(Item | undefined)[]> {
-  const items = keptIn(sync.db)
+  const items = itemCacheOf(sync.db)
   const known = positions.map(({ id }) => freshItem(sync, items.get(keyOf(id, locale)), maxStalenessMs))
-  const lacking = positions.filter((_, index) => !known[index]).map(({ id }) => id)
-  if (lacking.length === 0) return known
+  const missing = positions.filter((_, index) => !known[index]).map(({ id }) => id)
+  if (missing.length === 0) return known
   const readAt = sync.clock()
-  const rows = await joinBatch(sync.db, rowsBatched, lacking)
+  const rows = await joinBatch(sync.db, rowsBatched, missing)
   const read = (id: number) => itemOf(rows.get(id), locale, readAt)
-  return positions.map(({ id }, index) => known[index] ?? keep(items, keyOf(id, locale), read(id)))
+  return positions.map(({ id }, index) => known[index] ?? store(items, keyOf(id, locale), read(id)))
 }
 
 const keyOf = (id: number, locale: string | undefined): string => `${id} ${locale}`
@@ -65,7 +65,7 @@ function itemOf(row: AvailableRow | undefined, locale: string | undefined, readA
   return { id, advertiser, admission, admissionKey: JSON.stringify(admission), readAt, texts }
 }
 
-function keep(items: ReturnType<typeof keptIn>, key: string, item: Item | undefined): Item | undefined {
+function store(items: ReturnType<typeof itemCacheOf>, key: string, item: Item | undefined): Item | undefined {
   if (item) items.set(key, item)
   else items.delete(key)
   return item

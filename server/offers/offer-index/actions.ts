@@ -5,20 +5,20 @@ import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
-import { newNotes } from './bigrams.ts'
-import { newOfferIndex, type OfferIndex, put, take } from './offer-index.ts'
+import { newOccurrences } from './bigrams.ts'
+import { newOfferIndex, type OfferIndex, put, remove } from './offer-index.ts'
 import { unpacked } from './packed.ts'
-import { countBigrams, isUncounted } from './search.ts'
+import { indexBlock, needsIndexing } from './search.ts'
 import {
   beginGeneration,
+  type ChangeRow,
   changesMax,
-  entriesRead,
-  type Noted,
+  entriesPerRead,
   purgeChanges,
   readChanges,
   readEntries,
   readEntriesOf,
-  readMark,
+  readSyncPoint,
 } from './sql.ts'
 
 /** The offer index of one process and its synchronization with the database. */
@@ -27,22 +27,22 @@ export type IndexSync = {
   /** Milliseconds of a monotonic clock; only tests move it. */
   readonly clock: () => number
   /** The index as of the last read; undefined before the first one. */
-  synced: { readonly offerIndex: OfferIndex; readonly life: string; snapshot: string; readAt: Date } | undefined
+  synced: { readonly offerIndex: OfferIndex; readonly generation: string; snapshot: string; readAt: Date } | undefined
   /** When the last completed read began. */
-  seenAt: number
+  syncedAt: number
   /** How many reads have begun, and the number of the last successful one. */
-  begun: number
-  ended: number
-  reading: { readonly done: Promise<void>; since: number } | undefined
-  counting: Promise<void> | undefined
+  readsStarted: number
+  readsCompleted: number
+  currentRead: { readonly done: Promise<void>; since: number } | undefined
+  indexing: Promise<void> | undefined
 }
 
 /** One index per process and database. */
 export const syncOf = memoizePerObject((db: Database): IndexSync => {
   const passed = stopwatch()
   return {
-    ...{ db, clock: () => passed() + db.clock.offsetMs, synced: undefined, seenAt: Number.NEGATIVE_INFINITY },
-    ...{ begun: 0, ended: 0, reading: undefined, counting: undefined },
+    ...{ db, clock: () => passed() + db.clock.offsetMs, synced: undefined, syncedAt: Number.NEGATIVE_INFINITY },
+    ...{ readsStarted: 0, readsCompleted: 0, currentRead: undefined, indexing: undefined },
   }
 })
 
@@ -56,67 +56,67 @@ export const isWithin = ({ clock }: IndexSync, since: number, maxStalenessMs: nu
  * Returns an index no older than `maxStalenessMs`. Callers who find it older share one read; with 0, they wait for a read that begins now.
  */
 export async function freshOfferIndex(sync: IndexSync, maxStalenessMs: number): Promise<OfferIndex> {
-  if (!sync.synced || !isWithin(sync, sync.seenAt, maxStalenessMs)) await readAgain(sync, maxStalenessMs)
-  if (!sync.synced) throw new Error('the board was read, and is not there')
+  if (!sync.synced || !isWithin(sync, sync.syncedAt, maxStalenessMs)) await refresh(sync, maxStalenessMs)
+  if (!sync.synced) throw new Error('the offer index is missing after a read')
   return sync.synced.offerIndex
 }
 
-async function readAgain(sync: IndexSync, maxStalenessMs: number): Promise<void> {
-  const { reading } = sync
-  if (reading && isWithin(sync, reading.since, maxStalenessMs)) return reading.done
-  const last = sync.begun
-  while (sync.ended <= last) await (sync.reading ?? begin(sync)).done
+async function refresh(sync: IndexSync, maxStalenessMs: number): Promise<void> {
+  const { currentRead } = sync
+  if (currentRead && isWithin(sync, currentRead.since, maxStalenessMs)) return currentRead.done
+  const last = sync.readsStarted
+  while (sync.readsCompleted <= last) await (sync.currentRead ?? startRead(sync)).done
 }
 
-function begin(sync: IndexSync) {
-  const number = ++sync.begun
-  const reading = { done: Promise.resolve(), since: sync.clock() }
-  sync.reading = reading
-  reading.done = read(sync, reading)
+function startRead(sync: IndexSync) {
+  const number = ++sync.readsStarted
+  const currentRead = { done: Promise.resolve(), since: sync.clock() }
+  sync.currentRead = currentRead
+  currentRead.done = read(sync, currentRead)
     .then(() => {
-      sync.ended = number
+      sync.readsCompleted = number
     })
     .finally(() => {
-      sync.reading = undefined
+      sync.currentRead = undefined
     })
-  return reading
+  return currentRead
 }
 
 const readsMax = 5
 
 /** Reads the changes since the last read; loads the whole index first if they are no longer available. */
-async function read(sync: IndexSync, reading: { since: number }): Promise<void> {
+async function read(sync: IndexSync, currentRead: { since: number }): Promise<void> {
   for (let attempt = 1; attempt <= readsMax; attempt++) {
     const synced = sync.synced ?? (await load(sync.db))
-    reading.since = sync.clock()
+    currentRead.since = sync.clock()
     const changes = await readChanges(sync.db, synced.snapshot, synced.readAt)
-    const { life, snapshot, readAt, isPurged } = changes[0] as Noted
+    const { generation, snapshot, readAt, isPurged } = changes[0] as ChangeRow
     sync.synced = undefined
-    if (life !== synced.life || isPurged !== false || changes.length > changesMax) continue
+    if (generation !== synced.generation || isPurged !== false || changes.length > changesMax) continue
     sync.synced = synced
     await apply(sync.db, synced.offerIndex, changes)
     synced.snapshot = snapshot
     synced.readAt = readAt
-    sync.seenAt = reading.since
-    count(sync)
+    sync.syncedAt = currentRead.since
+    indexBigrams(sync)
     return
   }
-  throw new Error('the board could not be followed: the database begins a new life again and again')
+  throw new Error('the offer index cannot be loaded: the database keeps starting new generations')
 }
 
-/** Loads the whole index, reading one part while adding the previous one. Changes made meanwhile are read afterwards. */
+/** Loads the whole index, currentRead one part while adding the previous one. Changes made meanwhile are read afterwards. */
 async function load(db: Database) {
   await beginGeneration(db)
-  const { life, snapshot, readAt } = await readMark(db)
+  const { generation, snapshot, readAt } = await readSyncPoint(db)
   const offerIndex = newOfferIndex()
   let part = await readEntries(db, 0)
   for (;;) {
-    const isLast = part.picked < entriesRead
+    const isLast = part.picked < entriesPerRead
     const next = isLast ? undefined : readEntries(db, part.lastPicked as number)
     // Not awaited yet: a failure is rethrown by the await below.
     next?.catch(() => {})
     await yieldToEventLoop(putAll(offerIndex, part))
-    if (!next) return { offerIndex, life: life ?? '', snapshot, readAt }
+    if (!next) return { offerIndex, generation: generation ?? '', snapshot, readAt }
     part = await next
   }
 }
@@ -125,37 +125,37 @@ function* putAll(offerIndex: OfferIndex, part: Parameters<typeof unpacked>[0]) {
   for (const entry of unpacked(part)) yield put(offerIndex, entry)
 }
 
-const appliedAtOnce = 200
+const offersPerRead = 200
 
 /** Puts the changed offers that are listed now into the index, and removes the others. */
-async function apply(db: Database, offerIndex: OfferIndex, changes: readonly Noted[]): Promise<void> {
+async function apply(db: Database, offerIndex: OfferIndex, changes: readonly ChangeRow[]): Promise<void> {
   const changed = Map.groupBy(
     changes.filter(({ offer }) => offer !== null),
     ({ offer }) => offer as number,
   )
   const offers = [...changed.keys()]
-  for (let first = 0; first < offers.length; first += appliedAtOnce) {
-    const some = offers.slice(first, first + appliedAtOnce)
+  for (let first = 0; first < offers.length; first += offersPerRead) {
+    const some = offers.slice(first, first + offersPerRead)
     const part = await readEntriesOf(db, some)
     for (const offer of some)
-      for (const { at } of changed.get(offer) ?? []) if (at !== null) take(offerIndex, { at, id: offer })
+      for (const { at } of changed.get(offer) ?? []) if (at !== null) remove(offerIndex, { at, id: offer })
     for (const entry of unpacked(part)) put(offerIndex, entry)
   }
 }
 
 /** Indexes, in the background, the bigrams of blocks with many new texts. Searches are correct without it, but slower. */
-function count(sync: IndexSync): void {
+function indexBigrams(sync: IndexSync): void {
   const offerIndex = sync.synced?.offerIndex
-  if (!offerIndex || sync.counting || !offerIndex.blocks.some(isUncounted)) return
-  sync.counting = yieldToEventLoop(countAll(sync, offerIndex)).finally(() => {
-    sync.counting = undefined
+  if (!offerIndex || sync.indexing || !offerIndex.blocks.some(needsIndexing)) return
+  sync.indexing = yieldToEventLoop(indexAllBigrams(sync, offerIndex)).finally(() => {
+    sync.indexing = undefined
   })
 }
 
-function* countAll(sync: IndexSync, offerIndex: OfferIndex) {
-  const next = () => (sync.synced?.offerIndex === offerIndex ? offerIndex.blocks.find(isUncounted) : undefined)
-  const notes = newNotes()
-  for (let block = next(); block; block = next()) yield* countBigrams(block, notes)
+function* indexAllBigrams(sync: IndexSync, offerIndex: OfferIndex) {
+  const next = () => (sync.synced?.offerIndex === offerIndex ? offerIndex.blocks.find(needsIndexing) : undefined)
+  const occurrences = newOccurrences()
+  for (let block = next(); block; block = next()) yield* indexBlock(block, occurrences)
 }
 
 const idleReadSeconds = 60
@@ -170,7 +170,7 @@ export function openOfferIndex({ db, logger }: Pick<Ctx, 'db'> & { readonly logg
       await freshOfferIndex(sync, 1).catch((err: unknown) => logger.warn({ err }, 'cannot read the offer index'))
       await setTimeout(idleReadSeconds * 1000, undefined, { signal: stopped.signal, ref: false }).catch(() => {})
     }
-    await sync.reading?.done.catch(() => {})
+    await sync.currentRead?.done.catch(() => {})
     sync.synced = undefined
   }
   return {

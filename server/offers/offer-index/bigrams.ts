@@ -1,4 +1,4 @@
-import { addTo, noRows, type Rows, wordsOf } from './rows.ts'
+import { addRows, noRows, type Rows, wordsOf } from './rows.ts'
 
 /**
  * The rows of a block that contain each bigram: two adjacent characters (UTF-16 units), or the last one and 0. Keys are sorted; the rows of
@@ -8,7 +8,7 @@ export type Bigrams = {
   readonly keys: Uint32Array
   readonly starts: Uint32Array
   readonly rows: Uint16Array
-  /** The first `upTo` rows are indexed. */
+  /** The first `countBelow` rows are indexed. */
   readonly upTo: number
 }
 
@@ -24,7 +24,7 @@ export function bigramsOf(text: string): number[] {
 }
 
 /** Returns the index of the bigram among the keys, or where it would be inserted. */
-function placeOf({ keys }: Bigrams, bigram: number): number {
+function keyIndexOf({ keys }: Bigrams, bigram: number): number {
   let low = 0
   let high = keys.length
   while (low < high) {
@@ -37,7 +37,7 @@ function placeOf({ keys }: Bigrams, bigram: number): number {
 
 /** Returns the rows that contain a bigram. */
 export function rowsWith(bigrams: Bigrams, bigram: number): Rows {
-  const index = placeOf(bigrams, bigram)
+  const index = keyIndexOf(bigrams, bigram)
   const { keys, starts, rows } = bigrams
   return keys[index] === bigram ? rows.subarray(starts[index], starts[index + 1]) : noRows
 }
@@ -46,8 +46,8 @@ export function rowsWith(bigrams: Bigrams, bigram: number): Rows {
 export function rowsWithUnit(bigrams: Bigrams, unit: number, words: number): Rows {
   const bits = new Uint16Array(words)
   const end = bigramOf(unit, 0xffff)
-  for (let index = placeOf(bigrams, bigramOf(unit, 0)); (bigrams.keys[index] ?? end + 1) <= end; index++)
-    addTo(bits, bigrams.rows.subarray(bigrams.starts[index], bigrams.starts[index + 1]))
+  for (let index = keyIndexOf(bigrams, bigramOf(unit, 0)); (bigrams.keys[index] ?? end + 1) <= end; index++)
+    addRows(bits, bigrams.rows.subarray(bigrams.starts[index], bigrams.starts[index + 1]))
   return bits
 }
 
@@ -55,10 +55,10 @@ export function rowsWithUnit(bigrams: Bigrams, unit: number, words: number): Row
 type Table = { mask: number; slots: Int32Array; keys: Uint32Array; counts: Uint32Array; last: Int32Array; size: number }
 
 /** Occurrences noted while a block is indexed: the number of a bigram and a row that contains it. */
-export type Notes = { table: Table; numbers: Uint32Array; rows: Uint16Array; count: number }
+export type Occurrences = { table: Table; numbers: Uint32Array; rows: Uint16Array; count: number }
 
 const firstTableBits = 13
-const firstNotes = 65_536
+const initialOccurrences = 65_536
 
 const newTable = (bits: number): Table => ({
   mask: (1 << bits) - 1,
@@ -69,16 +69,16 @@ const newTable = (bits: number): Table => ({
   size: 0,
 })
 
-const mixed = (key: number): number => Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 8
+const hashOf = (key: number): number => Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 8
 
 function slotOf({ mask, slots, keys }: Table, key: number): number {
-  let slot = mixed(key) & mask
+  let slot = hashOf(key) & mask
   for (let index = slots[slot] as number; index !== -1 && keys[index] !== key; index = slots[slot] as number)
     slot = (slot + 1) & mask
   return slot
 }
 
-function grown(table: Table): Table {
+function grow(table: Table): Table {
   const larger = newTable(Math.log2(table.mask + 1) + 1)
   larger.keys.set(table.keys)
   larger.counts.set(table.counts)
@@ -88,15 +88,15 @@ function grown(table: Table): Table {
   return larger
 }
 
-function numberOf(notes: Notes, key: number): number {
-  const slot = slotOf(notes.table, key)
-  const known = notes.table.slots[slot] as number
+function numberOf(occurrences: Occurrences, key: number): number {
+  const slot = slotOf(occurrences.table, key)
+  const known = occurrences.table.slots[slot] as number
   if (known !== -1) return known
-  if (notes.table.size === notes.table.keys.length) {
-    notes.table = grown(notes.table)
-    return numberOf(notes, key)
+  if (occurrences.table.size === occurrences.table.keys.length) {
+    occurrences.table = grow(occurrences.table)
+    return numberOf(occurrences, key)
   }
-  const { table } = notes
+  const { table } = occurrences
   const number = table.size++
   table.slots[slot] = number
   table.keys[number] = key
@@ -105,80 +105,84 @@ function numberOf(notes: Notes, key: number): number {
 }
 
 /** Notes once that the row contains the bigram. */
-function note(notes: Notes, key: number, row: number): void {
-  const number = numberOf(notes, key)
-  const { counts, last } = notes.table
+function addOccurrence(occurrences: Occurrences, key: number, row: number): void {
+  const number = numberOf(occurrences, key)
+  const { counts, last } = occurrences.table
   if (last[number] === row) return
   last[number] = row
   counts[number] = (counts[number] as number) + 1
-  if (notes.count === notes.rows.length) lengthen(notes)
-  notes.numbers[notes.count] = number
-  notes.rows[notes.count++] = row
+  if (occurrences.count === occurrences.rows.length) lengthen(occurrences)
+  occurrences.numbers[occurrences.count] = number
+  occurrences.rows[occurrences.count++] = row
 }
 
-function lengthen(notes: Notes): void {
-  const { numbers, rows, count } = notes
-  notes.numbers = new Uint32Array(count * 2)
-  notes.rows = new Uint16Array(count * 2)
-  notes.numbers.set(numbers)
-  notes.rows.set(rows)
+function lengthen(occurrences: Occurrences): void {
+  const { numbers, rows, count } = occurrences
+  occurrences.numbers = new Uint32Array(count * 2)
+  occurrences.rows = new Uint16Array(count * 2)
+  occurrences.numbers.set(numbers)
+  occurrences.rows.set(rows)
 }
 
-function noteText(notes: Notes, text: string, row: number): void {
+function addText(occurrences: Occurrences, text: string, row: number): void {
   if (text === '') return
   let before = text.charCodeAt(0)
   for (let index = 1; index < text.length; index++) {
     const unit = text.charCodeAt(index)
-    note(notes, bigramOf(before, unit), row)
+    addOccurrence(occurrences, bigramOf(before, unit), row)
     before = unit
   }
-  note(notes, bigramOf(before, 0), row)
+  addOccurrence(occurrences, bigramOf(before, 0), row)
 }
 
-const charactersInOneGo = 16_384
-const notesInOneGo = 65_536
+const charactersPerSlice = 16_384
+const occurrencesPerSlice = 65_536
 
-type Counting = { readonly texts: Iterable<readonly [number, string]>; readonly upTo: number; readonly most: number }
+type IndexInput = {
+  readonly texts: Iterable<readonly [number, string]>
+  readonly upTo: number
+  readonly capacity: number
+}
 
 /** Reused for all blocks that are indexed one after another. */
-export const newNotes = (): Notes => ({
+export const newOccurrences = (): Occurrences => ({
   table: newTable(firstTableBits),
-  numbers: new Uint32Array(firstNotes),
-  rows: new Uint16Array(firstNotes),
+  numbers: new Uint32Array(initialOccurrences),
+  rows: new Uint16Array(initialOccurrences),
   count: 0,
 })
 
-function forget(notes: Notes): void {
-  notes.table.slots.fill(-1)
-  notes.table.counts.fill(0)
-  notes.table.size = 0
-  notes.count = 0
+function clear(occurrences: Occurrences): void {
+  occurrences.table.slots.fill(-1)
+  occurrences.table.counts.fill(0)
+  occurrences.table.size = 0
+  occurrences.count = 0
 }
 
 /** Indexes the bigrams of texts, given by their rows. Yields periodically so other work can run. */
-export function* bigramsIn(notes: Notes, { texts, upTo, most }: Counting): Generator<void, Bigrams> {
-  forget(notes)
+export function* bigramsIn(occurrences: Occurrences, { texts, upTo, capacity }: IndexInput): Generator<void, Bigrams> {
+  clear(occurrences)
   let characters = 0
   for (const [row, text] of texts) {
-    noteText(notes, text, row)
+    addText(occurrences, text, row)
     characters += text.length
-    if (characters < charactersInOneGo) continue
+    if (characters < charactersPerSlice) continue
     characters = 0
     yield
   }
   yield
-  return { ...(yield* sortedOut(notes, wordsOf(most))), upTo }
+  return { ...(yield* sortByBigram(occurrences, wordsOf(capacity))), upTo }
 }
 
 /** Returns the occurrences sorted by bigram: for each its rows, or a bit set if that is not longer. */
-function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Bigrams, 'upTo'>> {
-  const { size, counts, slots } = notes.table
-  const keys = notes.table.keys.slice(0, size).sort()
+function* sortByBigram(occurrences: Occurrences, words: number): Generator<void, Omit<Bigrams, 'upTo'>> {
+  const { size, counts, slots } = occurrences.table
+  const keys = occurrences.table.keys.slice(0, size).sort()
   const starts = new Uint32Array(size + 1)
   const startOf = new Uint32Array(size)
   let end = 0
   for (let index = 0; index < size; index++) {
-    const number = slots[slotOf(notes.table, keys[index] as number)] as number
+    const number = slots[slotOf(occurrences.table, keys[index] as number)] as number
     starts[index] = end
     startOf[number] = end
     end += Math.min(counts[number] as number, words)
@@ -186,21 +190,21 @@ function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Bigrams, 
   starts[size] = end
   const rows = new Uint16Array(end)
   const ends = startOf.slice()
-  for (let first = 0; first < notes.count; first += notesInOneGo) {
-    spread(notes, first, { rows, startOf, ends, words })
+  for (let first = 0; first < occurrences.count; first += occurrencesPerSlice) {
+    placeRows(occurrences, first, { rows, startOf, ends, words })
     yield
   }
   return { keys, starts, rows }
 }
 
-type Spread = { rows: Uint16Array; startOf: Uint32Array; ends: Uint32Array; words: number }
+type SortTarget = { rows: Uint16Array; startOf: Uint32Array; ends: Uint32Array; words: number }
 
-function spread(notes: Notes, first: number, { rows, startOf, ends, words }: Spread): void {
-  const { counts } = notes.table
-  const last = Math.min(notes.count, first + notesInOneGo)
+function placeRows(occurrences: Occurrences, first: number, { rows, startOf, ends, words }: SortTarget): void {
+  const { counts } = occurrences.table
+  const last = Math.min(occurrences.count, first + occurrencesPerSlice)
   for (let index = first; index < last; index++) {
-    const number = notes.numbers[index] as number
-    const row = notes.rows[index] as number
+    const number = occurrences.numbers[index] as number
+    const row = occurrences.rows[index] as number
     if ((counts[number] as number) < words) {
       const end = ends[number] as number
       rows[end] = row

@@ -19,7 +19,7 @@ export type Entry = {
   readonly text: Uint8Array
 }
 
-/** The matches of a search among the first `upTo` rows. */
+/** The matches of a search among the first `countBelow` rows. */
 type MatchingRows = { readonly rows: Rows; readonly upTo: number }
 
 /** Facets that many entries share. `audience` is the number of a known audience. */
@@ -39,7 +39,7 @@ export type Kinds = {
  * the block is rebuilt.
  */
 export type Block = {
-  readonly most: number
+  readonly capacity: number
   readonly kinds: Kinds
   /** Rows assigned, and how many of them are still in use. */
   rows: number
@@ -72,29 +72,29 @@ const textBytesMax = 2_097_152
 
 export const newKinds = (): Kinds => ({ known: [], numbers: new Map(), audiences: [], audienceNumbers: new Map() })
 
-export const newBlock = (most: number, kinds: Kinds, textBytes = firstTextBytes): Block => ({
-  most,
+export const newBlock = (capacity: number, kinds: Kinds, textBytes = firstTextBytes): Block => ({
+  capacity,
   kinds,
   rows: 0,
   count: 0,
-  order: new Uint16Array(most),
-  taken: new Uint16Array(wordsOf(most)),
-  ids: new Float64Array(most),
-  ats: new Float64Array(most),
-  rewards: new Float64Array(most),
-  kind: new Uint32Array(most),
-  advertisers: new Float64Array(most),
+  order: new Uint16Array(capacity),
+  taken: new Uint16Array(wordsOf(capacity)),
+  ids: new Float64Array(capacity),
+  ats: new Float64Array(capacity),
+  rewards: new Float64Array(capacity),
+  kind: new Uint32Array(capacity),
+  advertisers: new Float64Array(capacity),
   changes: 0,
   sorted: undefined,
   scans: 0,
   texts: new Uint8Array(Math.min(textBytes, textBytesMax)),
-  ends: new Uint32Array(most),
+  ends: new Uint32Array(capacity),
   bigrams: undefined,
   found: new Map(),
 })
 
 /** Returns the value for the key; creates it if it is missing. */
-function foundIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = make()
@@ -103,13 +103,14 @@ function foundIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value):
 }
 
 function numberOf(kinds: Kinds, { category, platform, audience: text }: Entry): number {
-  const audience = foundIn(kinds.audienceNumbers, text, () => kinds.audiences.push(text) - 1)
-  const ofPlatform = foundIn(kinds.numbers, platform, () => new Map<number, Map<number, number>>())
-  const there = foundIn(ofPlatform, category, () => new Map<number, number>())
-  return foundIn(there, audience, () => kinds.known.push({ category, platform, audience }) - 1)
+  const audience = getOrInsert(kinds.audienceNumbers, text, () => kinds.audiences.push(text) - 1)
+  const ofPlatform = getOrInsert(kinds.numbers, platform, () => new Map<number, Map<number, number>>())
+  const there = getOrInsert(ofPlatform, category, () => new Map<number, number>())
+  return getOrInsert(there, audience, () => kinds.known.push({ category, platform, audience }) - 1)
 }
 
-export const hasRoom = (block: Block): boolean => block.rows < block.most && textStart(block, block.rows) < textBytesMax
+export const hasCapacity = (block: Block): boolean =>
+  block.rows < block.capacity && textStart(block, block.rows) < textBytesMax
 
 /** Returns where the text of the row begins, which is where the previous one ends. */
 export const textStart = ({ ends }: Block, row: number): number => (row === 0 ? 0 : (ends[row - 1] as number))
@@ -173,11 +174,11 @@ function addText(block: Block, row: number, text: Uint8Array): void {
   block.texts.set(text, start)
   block.ends[row] = end
   // A full block gets no more texts, so its buffer is trimmed.
-  if (row === block.most - 1 && end < block.texts.length * wellFilled) block.texts = block.texts.slice(0, end)
+  if (row === block.capacity - 1 && end < block.texts.length * wellFilled) block.texts = block.texts.slice(0, end)
 }
 
-function lengthened({ texts, rows, most }: Block, needed: number): Uint8Array {
-  const expected = Math.ceil((needed / (rows + 1)) * Math.min(most, rows * 1.25 + 16))
+function lengthened({ texts, rows, capacity }: Block, needed: number): Uint8Array {
+  const expected = Math.ceil((needed / (rows + 1)) * Math.min(capacity, rows * 1.25 + 16))
   const longer = new Uint8Array(Math.max(needed, Math.min(expected, textBytesMax)))
   longer.set(texts)
   return longer

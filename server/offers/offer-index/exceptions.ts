@@ -1,10 +1,10 @@
 import { type Block, blockOf, isAt, positionOf } from './block.ts'
-import type { Exception, IndexQuery, Located } from './query.ts'
+import type { Exception, IndexQuery, LocatedExceptions } from './query.ts'
 import { bitsOf, hasBit, type Rows } from './rows.ts'
 import { rowsFound, type TextQuery } from './search.ts'
 
 /** Finds the exceptions in the index; leaves out offers that are not listed now. */
-export function locate(blocks: readonly Block[], exceptions: readonly Exception[]): Located {
+export function locateExceptions(blocks: readonly Block[], exceptions: readonly Exception[]): LocatedExceptions {
   const located = new Map<Block, Map<number, boolean>>()
   for (const exception of exceptions) {
     const block = blocks[blockOf(blocks, exception)]
@@ -12,20 +12,25 @@ export function locate(blocks: readonly Block[], exceptions: readonly Exception[
     const position = positionOf(block, exception.at, exception.id)
     if (!isAt(block, position, exception)) continue
     const rows = located.get(block) ?? new Map<number, boolean>()
-    located.set(block, rows.set(block.order[position] as number, exception.isIn))
+    located.set(block, rows.set(block.order[position] as number, exception.isIncluded))
   }
   return located
 }
 
 /** Whether the row matches, apart from rewards, times and the text query. */
-export function isOffered(block: Block, query: IndexQuery, row: number): boolean {
+export function matchesCaller(block: Block, query: IndexQuery, row: number): boolean {
   const kind = block.kind[row] as number
-  const isIn = query.located?.get(block)?.get(row)
-  return isIn === undefined ? isOfferedToAll(block, query, row) : isIn && query.anyKinds[kind] === 1
+  const isIncluded = query.located?.get(block)?.get(row)
+  return isIncluded === undefined
+    ? matchesWithoutExceptions(block, query, row)
+    : isIncluded && query.anyKinds[kind] === 1
 }
 
-const isOfferedToAll = ({ kind, advertisers }: Block, { kinds, without }: IndexQuery, row: number): boolean =>
-  kinds[kind[row] as number] === 1 && !without?.has(advertisers[row] as number)
+const matchesWithoutExceptions = (
+  { kind, advertisers }: Block,
+  { kinds, excludedAdvertisers }: IndexQuery,
+  row: number,
+): boolean => kinds[kind[row] as number] === 1 && !excludedAdvertisers?.has(advertisers[row] as number)
 
 /** Returns the exceptions of a block that change its count: the row, and +1 or -1. */
 export function differencesIn(block: Block, query: IndexQuery): (readonly [seat: number, difference: number])[] {
@@ -34,7 +39,10 @@ export function differencesIn(block: Block, query: IndexQuery): (readonly [seat:
   const found = query.query && bitsFound(block, query.query)
   return [...rows.keys()]
     .filter((row) => isBetween(block, query, row) && (!found || hasBit(found, row)))
-    .map((row) => [row, Number(isOffered(block, query, row)) - Number(isOfferedToAll(block, query, row))] as const)
+    .map(
+      (row) =>
+        [row, Number(matchesCaller(block, query, row)) - Number(matchesWithoutExceptions(block, query, row))] as const,
+    )
     .filter(([, difference]) => difference !== 0)
 }
 

@@ -59,11 +59,11 @@ function rewardCountsIn(countsByKey: Map<number, RewardCounts>, key: number): Re
 
 function countReward(rewardCounts: RewardCounts, reward: number, change: 1 | -1): void {
   const rank = rankOf(rewardCounts.rewards, rewardCounts.size, reward, false)
-  if (rank === rewardCounts.size || rewardCounts.rewards[rank] !== reward) open(rewardCounts, rank, reward)
+  if (rank === rewardCounts.size || rewardCounts.rewards[rank] !== reward) insertReward(rewardCounts, rank, reward)
   const count = (rewardCounts.counts[rank] as number) + change
   rewardCounts.counts[rank] = count
   rewardCounts.sums = undefined
-  if (count === 0) close(rewardCounts, rank)
+  if (count === 0) removeReward(rewardCounts, rank)
 }
 
 /** Returns how many of the first `size` sorted rewards are less than `reward`, or equal to it with `after`. */
@@ -79,7 +79,7 @@ export function rankOf(rewards: ArrayLike<number>, size: number, reward: number,
   return low
 }
 
-function open(rewardCounts: RewardCounts, rank: number, reward: number): void {
+function insertReward(rewardCounts: RewardCounts, rank: number, reward: number): void {
   if (rewardCounts.size === rewardCounts.rewards.length) {
     const [rewards, counts] = [new Float64Array(rewardCounts.size * 2), new Uint32Array(rewardCounts.size * 2)]
     rewards.set(rewardCounts.rewards)
@@ -93,7 +93,7 @@ function open(rewardCounts: RewardCounts, rank: number, reward: number): void {
   rewardCounts.size++
 }
 
-function close(rewardCounts: RewardCounts, rank: number): void {
+function removeReward(rewardCounts: RewardCounts, rank: number): void {
   rewardCounts.rewards.copyWithin(rank, rank + 1, rewardCounts.size)
   rewardCounts.counts.copyWithin(rank, rank + 1, rewardCounts.size)
   rewardCounts.size--
@@ -107,7 +107,7 @@ export function countOf(
   if (category !== undefined && platform !== undefined) return undefined
   const ofCategory = category === undefined ? facets.all : facets.categories.get(category)
   const rewardCounts = platform === undefined ? ofCategory : facets.platforms.get(platform)
-  return rewardCounts ? countOn(rewardCounts, minUnits, maxUnits) : 0
+  return rewardCounts ? countBetween(rewardCounts, minUnits, maxUnits) : 0
 }
 
 /** Returns how many entries of the kinds marked 1 have a reward in the range. */
@@ -118,21 +118,21 @@ export function countKinds(
 ): number {
   let count = 0
   for (const [number, rewardCounts] of countsByKey)
-    if (kinds[number] === 1) count += countOn(rewardCounts, minUnits, maxUnits)
+    if (kinds[number] === 1) count += countBetween(rewardCounts, minUnits, maxUnits)
   return count
 }
 
-const countOn = (rewardCounts: RewardCounts, least: number, highest: number): number =>
-  Math.max(0, upTo(rewardCounts, highest, true) - upTo(rewardCounts, least, false))
+const countBetween = (rewardCounts: RewardCounts, least: number, highest: number): number =>
+  Math.max(0, countBelow(rewardCounts, highest, true) - countBelow(rewardCounts, least, false))
 
-function upTo(rewardCounts: RewardCounts, reward: number, after: boolean): number {
+function countBelow(rewardCounts: RewardCounts, reward: number, after: boolean): number {
   const rank = rankOf(rewardCounts.rewards, rewardCounts.size, reward, after)
   if (rank === 0) return 0
-  rewardCounts.sums ??= summed(rewardCounts)
+  rewardCounts.sums ??= cumulativeCounts(rewardCounts)
   return rewardCounts.sums[rank - 1] as number
 }
 
-function summed({ counts, size }: RewardCounts): Uint32Array {
+function cumulativeCounts({ counts, size }: RewardCounts): Uint32Array {
   const sums = counts.slice(0, size)
   for (let rank = 1; rank < size; rank++) sums[rank] = (sums[rank] as number) + (sums[rank - 1] as number)
   return sums

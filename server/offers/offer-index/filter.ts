@@ -1,8 +1,8 @@
 import { type Block, positionOf } from './block.ts'
-import { differenceIn, differencesIn, isOffered } from './exceptions.ts'
-import { type Filter, type IndexQuery, isFiltered, isWithout } from './query.ts'
+import { differenceIn, differencesIn, matchesCaller } from './exceptions.ts'
+import { excludesAdvertisers, type Filter, type IndexQuery, isFiltered } from './query.ts'
 import { countSorted, sortRewards } from './rewards.ts'
-import { bitsOf, countAmong, hasBit, listOf, type Rows } from './rows.ts'
+import { bitsOf, countIntersection, hasBit, listOf, type Rows } from './rows.ts'
 import { rowsFound } from './search.ts'
 
 /** The positions of a block between the two times. */
@@ -22,10 +22,10 @@ export type SortBudget = { sorts: number }
 
 /** Returns how many entries of the block match. */
 export const countIn = (block: Block, filter: IndexQuery, sortBudget: SortBudget): number =>
-  countAlike(block, filter, sortBudget) + differenceIn(block, filter)
+  countWithoutExceptions(block, filter, sortBudget) + differenceIn(block, filter)
 
 /** Like `countIn`, without the exceptions. */
-function countAlike(block: Block, filter: IndexQuery, sortBudget: SortBudget): number {
+function countWithoutExceptions(block: Block, filter: IndexQuery, sortBudget: SortBudget): number {
   const span = spanOf(block, filter)
   const { start, end } = span
   if (end <= start) return 0
@@ -33,8 +33,9 @@ function countAlike(block: Block, filter: IndexQuery, sortBudget: SortBudget): n
   if (filter.query) return countFound(block, filter, isWhole, rowsFound(block, filter.query))
   if (!isFiltered(filter)) return end - start
   return (
-    (isWhole && !filter.fits && !isWithout(filter) ? countWhole(block, filter, sortBudget) : undefined) ??
-    countBetween(block, filter, span)
+    (isWhole && !filter.eligibleAudiences && !excludesAdvertisers(filter)
+      ? countWhole(block, filter, sortBudget)
+      : undefined) ?? countBetween(block, filter, span)
   )
 }
 
@@ -53,13 +54,13 @@ function countWhole(block: Block, filter: Filter, sortBudget: SortBudget): numbe
 
 function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): number {
   const { order, rewards, kind, advertisers } = block
-  const { minUnits, maxUnits, kinds, without } = filter
+  const { minUnits, maxUnits, kinds, excludedAdvertisers } = filter
   let count = 0
   for (let position = start; position < end; position++) {
     const row = order[position] as number
     const reward = rewards[row] as number
     if (reward < minUnits || reward > maxUnits || kinds[kind[row] as number] !== 1) continue
-    if (!without?.has(advertisers[row] as number)) count++
+    if (!excludedAdvertisers?.has(advertisers[row] as number)) count++
   }
   return count
 }
@@ -67,16 +68,16 @@ function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): n
 const listed = new Uint16Array(65_536)
 
 /** Adds the matching entries of the block to a histogram of rewards. Each bucket is `width` units wide, the first starts at `minUnits`. */
-export function spreadIn(block: Block, filter: IndexQuery, counts: Uint32Array, width: number): void {
+export function addToHistogram(block: Block, filter: IndexQuery, counts: Uint32Array, width: number): void {
   const { order, rewards, kind, advertisers, ats, taken } = block
   const { start, end } = spanOf(block, filter)
-  const { minUnits, maxUnits, from, to, kinds, without, query } = filter
+  const { minUnits, maxUnits, from, to, kinds, excludedAdvertisers, query } = filter
   const rows = query ? listOf(listed, rowsFound(block, query), taken.length) : order.subarray(start, end)
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] as number
     const reward = rewards[row] as number
     if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[row] as number] !== 1) continue
-    if (without?.has(advertisers[row] as number)) continue
+    if (excludedAdvertisers?.has(advertisers[row] as number)) continue
     if (query && ((ats[row] as number) < from || (ats[row] as number) > to)) continue
     addAt(counts, Math.floor((reward - minUnits) / width), 1)
   }
@@ -89,9 +90,9 @@ function addAt(counts: Uint32Array, index: number, more: number): void {
 }
 
 function countFound(block: Block, filter: IndexQuery, isWhole: boolean, found: Rows): number {
-  if (isWhole && !isFiltered(filter)) return countAmong(found, block.taken)
+  if (isWhole && !isFiltered(filter)) return countIntersection(found, block.taken)
   const { rewards, kind, ats, taken, advertisers } = block
-  const { minUnits, maxUnits, from, to, kinds, without } = filter
+  const { minUnits, maxUnits, from, to, kinds, excludedAdvertisers } = filter
   const list = listOf(listed, found, taken.length)
   let count = 0
   for (let index = 0; index < list.length; index++) {
@@ -99,17 +100,17 @@ function countFound(block: Block, filter: IndexQuery, isWhole: boolean, found: R
     const reward = rewards[row] as number
     // The reward of an empty row is NaN, which is outside every range.
     if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[row] as number] !== 1) continue
-    if (without?.has(advertisers[row] as number)) continue
+    if (excludedAdvertisers?.has(advertisers[row] as number)) continue
     if ((ats[row] as number) >= from && (ats[row] as number) <= to) count++
   }
   return count
 }
 
-/** Returns up to `most` matching rows before position `below`, newest first, after skipping `past` of them. */
+/** Returns up to `limit` matching rows before position `below`, newest first, after skipping `past` of them. */
 export function collect(
   block: Block,
   filter: IndexQuery,
-  part: { below: number; past: number; most: number },
+  part: { below: number; past: number; limit: number },
 ): number[] {
   const { order, rewards } = block
   const { start, end } = spanOf(block, filter)
@@ -117,10 +118,10 @@ export function collect(
   const found = query ? bitsOf(rowsFound(block, query), block.taken.length) : undefined
   const rows: number[] = []
   let { past } = part
-  for (let position = Math.min(part.below, end) - 1; position >= start && rows.length < part.most; position--) {
+  for (let position = Math.min(part.below, end) - 1; position >= start && rows.length < part.limit; position--) {
     const row = order[position] as number
     const reward = rewards[row] as number
-    if (reward < minUnits || reward > maxUnits || !isOffered(block, filter, row)) continue
+    if (reward < minUnits || reward > maxUnits || !matchesCaller(block, filter, row)) continue
     if (found && !hasBit(found, row)) continue
     if (past > 0) past--
     else rows.push(row)

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../../../test/properties/rng.ts'
-import { newNotes } from './bigrams.ts'
+import { newOccurrences } from './bigrams.ts'
 import type { Entry } from './block.ts'
-import { ask, type FoundPosition, newOfferIndex, type OfferIndex, put, take, textQueryFor } from './offer-index.ts'
+import {
+  type FoundPosition,
+  findPage,
+  newOfferIndex,
+  type OfferIndex,
+  put,
+  remove,
+  textQueryFor,
+} from './offer-index.ts'
 import { everything, type Filter } from './query.ts'
-import { countBigrams } from './search.ts'
-import { askSorted } from './sort.ts'
+import { indexBlock } from './search.ts'
+import { findPageByReward } from './sort.ts'
 
 type KnownEntry = Omit<Entry, 'text'> & { readonly words: string }
 
@@ -39,7 +47,7 @@ const asked = fc.record({
       fc.record({
         at: fc.integer({ min: 0, max: 12 }),
         id: fc.integer({ min: 1, max: 60 }),
-        isIn: fc.boolean(),
+        isIncluded: fc.boolean(),
       }),
       { selector: ({ at, id }) => `${at} ${id}`, maxLength: 40 },
     ),
@@ -65,7 +73,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-const notes = newNotes()
+const notes = newOccurrences()
 
 /** A plain list as the model of the index. */
 const model = new Map<string, KnownEntry>()
@@ -80,7 +88,7 @@ const placed =
 
 function modelled({ search, offset, after, most, ...asked }: RandomQuery) {
   const isOffered = ({ id, at, audience, advertiser }: KnownEntry) =>
-    (asked.eligible && asked.exceptions?.find((one) => one.id === id && one.at === at)?.isIn) ??
+    (asked.eligible && asked.exceptions?.find((one) => one.id === id && one.at === at)?.isIncluded) ??
     ((asked.eligible?.includes(audience) ?? true) && !asked.without?.includes(advertiser))
   const isAsked = ({ words, ...entry }: KnownEntry) =>
     isBetween(entry) && isOffered({ words, ...entry }) && words.includes(search ?? '')
@@ -107,11 +115,11 @@ function answered(
   const query = search === undefined ? undefined : textQueryFor(board, search)
   const fits = eligible && Uint8Array.from(board.kinds.audiences, (audience) => (eligible.includes(audience) ? 1 : 0))
   const narrowing: Filter = {
-    ...{ ...everything, ...given, query, fits },
-    without: without && new Set(without),
+    ...{ ...everything, ...given, query, eligibleAudiences: fits },
+    excludedAdvertisers: without && new Set(without),
     exceptions: fits && exceptions,
   }
-  return (byReward ? askSorted : ask)(board, { filter: narrowing, offset, after, most })
+  return (byReward ? findPageByReward : findPage)(board, { filter: narrowing, offset, after, limit: most })
 }
 
 function happens(board: OfferIndex, step: Step): void {
@@ -121,10 +129,10 @@ function happens(board: OfferIndex, step: Step): void {
   } else if (step.do === 'take') {
     const one = inOrder()[step.place % Math.max(1, model.size)] ?? { at: 3, id: 61 }
     model.delete(keyOf(one))
-    take(board, one)
+    remove(board, one)
   } else if (step.do === 'count') {
     const block = board.blocks[step.place % Math.max(1, board.blocks.length)]
-    if (block) for (const _ of countBigrams(block, notes));
+    if (block) for (const _ of indexBlock(block, notes));
   } else assert.deepEqual(answered(board, step.asked), modelled(step.asked))
 }
 
@@ -156,7 +164,7 @@ test('an index forgets old searches and finds their results again', () => {
   for (let id = 1; id <= 500; id++) put(board, { id, at: id, ...one, text: Buffer.from(words(id)) })
   const found = (id: number) => {
     const query = textQueryFor(board, `r ${id} o`)
-    return ask(board, { filter: { ...everything, query }, offset: 0, after: undefined, most: 2 }).positions
+    return findPage(board, { filter: { ...everything, query }, offset: 0, after: undefined, limit: 2 }).positions
   }
   for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id, rewardUnits: 1 }])
   assert.ok(board.blocks.every(({ found }) => found.size <= 128))

@@ -4,7 +4,7 @@ import {
   blockOf,
   type Entry,
   entryAt,
-  hasRoom,
+  hasCapacity,
   type IndexPosition,
   isAt,
   type Kinds,
@@ -13,10 +13,10 @@ import {
   positionOf,
   removeEntry,
 } from './block.ts'
-import { allDifferences, locate } from './exceptions.ts'
+import { allDifferences, locateExceptions } from './exceptions.ts'
 import { countEntry, countKinds, countOf, type FacetCounts, newFacetCounts } from './facet-counts.ts'
 import { collect, countIn, type SortBudget } from './filter.ts'
-import { askedOf, type Filter, type IndexQuery, isTimed, isWithout } from './query.ts'
+import { excludesAdvertisers, type Filter, type IndexQuery, indexQueryOf, isTimed } from './query.ts'
 import { type TextQuery, textQueryOf } from './search.ts'
 
 /**
@@ -24,7 +24,7 @@ import { type TextQuery, textQueryOf } from './search.ts'
  * read backwards.
  */
 export type OfferIndex = {
-  readonly most: number
+  readonly blockCapacity: number
   readonly kinds: Kinds
   readonly blocks: Block[]
   readonly facets: FacetCounts
@@ -38,8 +38,8 @@ export type OfferIndex = {
 const entriesInBlock = 8192
 const queriesMax = 128
 
-export const newOfferIndex = (most = entriesInBlock): OfferIndex => ({
-  most,
+export const newOfferIndex = (blockCapacity = entriesInBlock): OfferIndex => ({
+  blockCapacity,
   kinds: newKinds(),
   blocks: [],
   facets: newFacetCounts(),
@@ -50,15 +50,15 @@ export const newOfferIndex = (most = entriesInBlock): OfferIndex => ({
 
 /** Adds an entry, replacing the one at its position. */
 export function put(offerIndex: OfferIndex, entry: Entry): void {
-  take(offerIndex, entry)
+  remove(offerIndex, entry)
   const index = blockOf(offerIndex.blocks, entry)
   const block = offerIndex.blocks[index]
-  const kind = addEntry(block && hasRoom(block) ? block : makeRoom(offerIndex, index, entry), entry)
+  const kind = addEntry(block && hasCapacity(block) ? block : blockWithCapacity(offerIndex, index, entry), entry)
   count(offerIndex, entry, kind, 1)
 }
 
 /** Removes the entry at this position, if there is one. */
-export function take(offerIndex: OfferIndex, place: IndexPosition): void {
+export function remove(offerIndex: OfferIndex, place: IndexPosition): void {
   const index = blockOf(offerIndex.blocks, place)
   const block = offerIndex.blocks[index]
   if (!block) return
@@ -68,7 +68,7 @@ export function take(offerIndex: OfferIndex, place: IndexPosition): void {
   const entry = entryAt(block, row)
   removeEntry(block, position)
   count(offerIndex, entry, block.kind[row] as number, -1)
-  shrink(offerIndex, index)
+  mergeIfSmall(offerIndex, index)
 }
 
 /** Adds an entry to the counts, or removes it. */
@@ -85,7 +85,7 @@ function count(offerIndex: OfferIndex, entry: Entry, kind: number, change: 1 | -
 const cutAtEnds = 1 / 16
 
 /** Makes room for a position. At either end, adds a block; elsewhere splits a full block, or compacts one with many empty rows. */
-function makeRoom(offerIndex: OfferIndex, index: number, place: IndexPosition): Block {
+function blockWithCapacity(offerIndex: OfferIndex, index: number, place: IndexPosition): Block {
   const { blocks } = offerIndex
   const full = blocks[index]
   const last = blocks.length - 1
@@ -95,27 +95,27 @@ function makeRoom(offerIndex: OfferIndex, index: number, place: IndexPosition): 
   const isCrowded = full.count > (full.rows * 3) / 4
   const share = index === last ? 1 - cutAtEnds : index === 0 ? cutAtEnds : 1 / 2
   const cut = isCrowded ? Math.ceil((full.count - 1) * share) : full.count
-  const parts = [copied([full], 0, cut), copied([full], cut)].filter(({ count }) => count > 0)
+  const parts = [copyEntries([full], 0, cut), copyEntries([full], cut)].filter(({ count }) => count > 0)
   blocks.splice(index, 1, ...parts)
   const [first, second] = parts as [Block, Block?]
   return second && position >= cut ? second : first
 }
 
-function newBlockAt({ blocks, most, kinds }: OfferIndex, index: number): Block {
+function newBlockAt({ blocks, blockCapacity, kinds }: OfferIndex, index: number): Block {
   const beside = blocks[Math.max(0, index - 1)]
-  const block = newBlock(most, kinds, beside && textBytesFor(beside))
+  const block = newBlock(blockCapacity, kinds, beside && textBytesFor(beside))
   blocks.splice(index, 0, block)
   return block
 }
 
 /** Returns the expected text size of a full block with texts like this one's. */
-const textBytesFor = ({ ends, rows, most }: Block): number =>
-  Math.ceil(((ends[rows - 1] as number) / rows) * most * 1.02)
+const textBytesFor = ({ ends, rows, capacity }: Block): number =>
+  Math.ceil(((ends[rows - 1] as number) / rows) * capacity * 1.02)
 
 /** Returns a new block with the entries between two positions of these blocks, without empty rows. */
-function copied(blocks: readonly Block[], from = 0, to = Number.POSITIVE_INFINITY): Block {
+function copyEntries(blocks: readonly Block[], from = 0, to = Number.POSITIVE_INFINITY): Block {
   const like = blocks[0] as Block
-  const made = newBlock(like.most, like.kinds, textBytesFor(like))
+  const made = newBlock(like.capacity, like.kinds, textBytesFor(like))
   for (const block of blocks)
     for (let position = from; position < Math.min(block.count, to); position++)
       addEntry(made, entryAt(block, block.order[position] as number))
@@ -123,15 +123,15 @@ function copied(blocks: readonly Block[], from = 0, to = Number.POSITIVE_INFINIT
 }
 
 /** Merges a nearly empty block into its neighbour. */
-function shrink(offerIndex: OfferIndex, index: number): void {
-  const { blocks, most } = offerIndex
+function mergeIfSmall(offerIndex: OfferIndex, index: number): void {
+  const { blocks, blockCapacity } = offerIndex
   const block = blocks[index] as Block
   if (block.count === 0) blocks.splice(index, 1)
-  else if (block.count <= most / 16) {
+  else if (block.count <= blockCapacity / 16) {
     const first = index === 0 ? 0 : index - 1
     const pair = blocks.slice(first, first + 2)
     const together = pair.reduce((sum, each) => sum + each.count, 0)
-    if (pair.length === 2 && together <= most / 4) blocks.splice(first, 2, copied(pair))
+    if (pair.length === 2 && together <= blockCapacity / 4) blocks.splice(first, 2, copyEntries(pair))
   }
 }
 
@@ -140,27 +140,27 @@ export function textQueryFor(offerIndex: OfferIndex, text: string): TextQuery {
   const query = offerIndex.queries.get(text) ?? textQueryOf(text)
   offerIndex.queries.delete(text)
   offerIndex.queries.set(text, query)
-  if (offerIndex.queries.size > queriesMax) forget(offerIndex, offerIndex.queries.keys().next().value as string)
+  if (offerIndex.queries.size > queriesMax) evict(offerIndex, offerIndex.queries.keys().next().value as string)
   return query
 }
 
 /** Whether every block has current matches for the query, so that answering is quick. */
-export const isFound = ({ blocks }: OfferIndex, { text }: TextQuery): boolean =>
+export const isCached = ({ blocks }: OfferIndex, { text }: TextQuery): boolean =>
   blocks.every(({ found, rows }) => found.get(text)?.upTo === rows)
 
-function forget(offerIndex: OfferIndex, text: string): void {
+function evict(offerIndex: OfferIndex, text: string): void {
   offerIndex.queries.delete(text)
   for (const { found } of offerIndex.blocks) found.delete(text)
 }
 
-/** A page of the index: the filter, an offset or a position to continue after, and up to `most` entries. */
+/** A page of the index: the filter, an offset or a position to continue after, and up to `limit` entries. */
 export type IndexSearch = {
   readonly filter: Filter
   readonly offset: number
   readonly after: IndexPosition | undefined
-  readonly most: number
+  readonly limit: number
   /** No total is needed: the walk stops at the end of the page. */
-  readonly isUncounted?: boolean
+  readonly skipsTotal?: boolean
 }
 /** The position of a match in either sort order. */
 export type FoundPosition = IndexPosition & { readonly rewardUnits: number }
@@ -168,8 +168,8 @@ export type SearchResult = { readonly total: number; readonly positions: readonl
 
 /** Returns the number of matches if the facet counts give it without reading entries; otherwise undefined. */
 export function knownCount({ facets }: OfferIndex, query: IndexQuery): number | undefined {
-  if (isTimed(query) || isWithout(query) || query.query) return undefined
-  if (!query.fits) return countOf(facets, query)
+  if (isTimed(query) || excludesAdvertisers(query) || query.query) return undefined
+  if (!query.eligibleAudiences) return countOf(facets, query)
   return countKinds(facets, query.kinds, query) + allDifferences(query)
 }
 
@@ -178,48 +178,48 @@ export const countAll = (offerIndex: OfferIndex, query: IndexQuery, sortBudget: 
   knownCount(offerIndex, query) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, query, sortBudget), 0)
 
 /** Returns a page of positions in order of activation and the total, in one pass over the blocks. */
-export function ask(offerIndex: OfferIndex, wanted: IndexSearch): SearchResult {
-  const filter = asking(offerIndex, wanted.filter)
-  const known = wanted.isUncounted ? Number.POSITIVE_INFINITY : knownCount(offerIndex, filter)
-  const { after, most } = wanted
+export function findPage(offerIndex: OfferIndex, wanted: IndexSearch): SearchResult {
+  const filter = prepareQuery(offerIndex, wanted.filter)
+  const known = wanted.skipsTotal ? Number.POSITIVE_INFINITY : knownCount(offerIndex, filter)
+  const { after, limit } = wanted
   const last = offerIndex.blocks.length - 1
   const first = after ? blockOf(offerIndex.blocks, after) : last
   const positions: FoundPosition[] = []
   const sortBudget = { sorts: 1 }
   let [total, past] = [0, after ? 0 : wanted.offset]
   for (let index = known === undefined ? last : first; index >= 0; index--) {
-    if (known !== undefined && (positions.length === most || past >= known)) break
+    if (known !== undefined && (positions.length === limit || past >= known)) break
     const block = offerIndex.blocks[index] as Block
     const isCounted = known === undefined || past > 0
     const here = isCounted ? countIn(block, filter, sortBudget) : block.count
     total += here
-    if (here === 0 || index > first || positions.length === most) continue
+    if (here === 0 || index > first || positions.length === limit) continue
     if (past >= here) past -= here
     else {
       const below = after && index === first ? positionOf(block, after.at, after.id) : block.count
-      for (const row of collect(block, filter, { below, past, most: most - positions.length }))
-        positions.push(placeAt(block, row))
+      for (const row of collect(block, filter, { below, past, limit: limit - positions.length }))
+        positions.push(positionInBlock(block, row))
       past = 0
     }
   }
   return { total: known ?? total, positions }
 }
 
-const placeAt = ({ ids, ats, rewards }: Block, row: number): FoundPosition => ({
+const positionInBlock = ({ ids, ats, rewards }: Block, row: number): FoundPosition => ({
   id: ids[row] as number,
   at: ats[row] as number,
   rewardUnits: rewards[row] as number,
 })
 
 /** Prepares a filter for this index. */
-export const asking = (offerIndex: OfferIndex, filter: Filter): IndexQuery => {
+export const prepareQuery = (offerIndex: OfferIndex, filter: Filter): IndexQuery => {
   const { exceptions } = filter
-  const query = askedOf(offerIndex.kinds, withoutDoubt(offerIndex, filter))
-  return exceptions ? { ...query, located: locate(offerIndex.blocks, exceptions) } : query
+  const query = indexQueryOf(offerIndex.kinds, withoutRedundantCategory(offerIndex, filter))
+  return exceptions ? { ...query, located: locateExceptions(offerIndex.blocks, exceptions) } : query
 }
 
 /** Drops the category from a filter whose platform belongs to that category only. */
-function withoutDoubt({ kinds }: OfferIndex, filter: Filter): Filter {
+function withoutRedundantCategory({ kinds }: OfferIndex, filter: Filter): Filter {
   const { category, platform } = filter
   if (category === undefined || platform === undefined) return filter
   const categories = kinds.numbers.get(platform)

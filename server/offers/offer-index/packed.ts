@@ -21,7 +21,7 @@ export function* unpacked(packed: PackedColumns): Generator<Entry> {
   if (!ids || !ats || !rewards || !categories || !platforms || !advertisers || !audiences || !lengths || !texts) return
   const bytes = Buffer.from(texts)
   const columns = [ids, ats, rewards, categories, platforms, advertisers, lengths]
-  const [id, at, reward, category, platform, advertiser, length] = columns.map(numbersIn) as Seven
+  const [id, at, reward, category, platform, advertiser, length] = columns.map(numbersIn) as SevenColumns
   const audience = audiences.split('\n')
   let end = 0
   for (let index = 0; index < count; index++) {
@@ -38,10 +38,10 @@ export function* unpacked(packed: PackedColumns): Generator<Entry> {
       text: bytes.subarray(start, end),
     }
   }
-  if (end !== bytes.length) throw new Error('texts are longer than they were said to be: the database must be in UTF-8')
+  if (end !== bytes.length) throw new Error('texts are longer than announced: the database encoding must be UTF-8')
 }
 
-type Seven = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+type SevenColumns = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
 
 /** Swaps the byte order of the whole column: reading each number alone took as long as everything else. */
 function numbersIn(column: Buffer): Float64Array {

@@ -3,10 +3,10 @@ import type { FacetFilter } from './facet-counts.ts'
 import type { TextQuery } from './search.ts'
 
 /** An offer where the caller's own history decides, whatever its audience and advertiser: included or excluded. */
-export type Exception = IndexPosition & { readonly isIn: boolean }
+export type Exception = IndexPosition & { readonly isIncluded: boolean }
 
 /** Exceptions in the index, by block and row; the value says whether the entry is included. */
-export type Located = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
+export type LocatedExceptions = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
 
 /** Criteria for entries; undefined members do not filter. Ranges of rewards and times include their bounds. */
 export type Filter = FacetFilter & {
@@ -14,10 +14,10 @@ export type Filter = FacetFilter & {
   readonly to: number
   readonly query: TextQuery | undefined
   /** By audience number: 1 if the caller qualifies; undefined if eligibility does not matter. */
-  readonly fits: Uint8Array | undefined
+  readonly eligibleAudiences: Uint8Array | undefined
   /** Advertisers whose offers are excluded; undefined if there are none. */
-  readonly without: ReadonlySet<number> | undefined
-  /** Offers that are decided individually, regardless of `fits` and `without`. */
+  readonly excludedAdvertisers: ReadonlySet<number> | undefined
+  /** Offers that are decided individually, regardless of `eligibleAudiences` and `excludedAdvertisers`. */
   readonly exceptions: readonly Exception[] | undefined
 }
 
@@ -25,7 +25,7 @@ export type Filter = FacetFilter & {
 export type IndexQuery = Filter & {
   readonly kinds: Uint8Array
   readonly anyKinds: Uint8Array
-  readonly located?: Located
+  readonly located?: LocatedExceptions
 }
 
 /** Matches everything. */
@@ -37,34 +37,41 @@ export const everything: Filter = {
   from: Number.NEGATIVE_INFINITY,
   to: Number.POSITIVE_INFINITY,
   query: undefined,
-  fits: undefined,
-  without: undefined,
+  eligibleAudiences: undefined,
+  excludedAdvertisers: undefined,
   exceptions: undefined,
 }
 
 export const isTimed = ({ from, to }: Filter): boolean => from !== everything.from || to !== everything.to
 
 /** Whether advertisers are excluded, so that the facet counts do not apply. */
-export const isWithout = ({ without }: Filter): boolean => without !== undefined
+export const excludesAdvertisers = ({ excludedAdvertisers }: Filter): boolean => excludedAdvertisers !== undefined
 
-export const isFiltered = ({ category, platform, minUnits, maxUnits, fits, without }: Filter): boolean =>
-  fits !== undefined ||
-  without !== undefined ||
+export const isFiltered = ({
+  category,
+  platform,
+  minUnits,
+  maxUnits,
+  eligibleAudiences,
+  excludedAdvertisers,
+}: Filter): boolean =>
+  eligibleAudiences !== undefined ||
+  excludedAdvertisers !== undefined ||
   category !== undefined ||
   platform !== undefined ||
   minUnits !== everything.minUnits ||
   maxUnits !== everything.maxUnits
 
 /** Determines the matching kinds once for all blocks. */
-export function askedOf({ known }: Kinds, filter: Filter): IndexQuery {
-  const { category, platform, fits } = filter
+export function indexQueryOf({ known }: Kinds, filter: Filter): IndexQuery {
+  const { category, platform, eligibleAudiences } = filter
   const [kinds, anyKinds] = [new Uint8Array(known.length), new Uint8Array(known.length)]
   for (let number = 0; number < kinds.length; number++) {
     const kind = known[number] as Kinds['known'][number]
     if (category !== undefined && kind.category !== category) continue
     if (platform !== undefined && kind.platform !== platform) continue
     anyKinds[number] = 1
-    kinds[number] = fits ? (fits[kind.audience] ?? 0) : 1
+    kinds[number] = eligibleAudiences ? (eligibleAudiences[kind.audience] ?? 0) : 1
   }
   return { ...filter, kinds, anyKinds }
 }

@@ -12,7 +12,7 @@ export type Rewards = {
 }
 
 /** The members of a block that sorting needs. */
-type Rewarded = {
+type RewardColumns = {
   readonly order: Uint16Array
   readonly rewards: Float64Array
   readonly kind: Uint32Array
@@ -24,7 +24,7 @@ type Rewarded = {
 const uint32Max = 2 ** 32 - 1
 
 /** Sorts the rewards of a block. Takes as long as fifty scans of the block. */
-export function sortRewards({ order, rewards, kind, kinds, count, changes }: Rewarded): Rewards {
+export function sortRewards({ order, rewards, kind, kinds, count, changes }: RewardColumns): Rewards {
   const all: number[] = []
   const byKind: number[][] = kinds.known.map(() => [])
   for (let position = 0; position < count; position++) {
@@ -33,13 +33,13 @@ export function sortRewards({ order, rewards, kind, kinds, count, changes }: Rew
     all.push(reward)
     byKind[kind[row] as number]?.push(reward)
   }
-  const shelves = (key: 'category' | 'platform') => {
+  const sortedBy = (key: 'category' | 'platform') => {
     const groups = Map.groupBy(byKind.keys(), (number) => kinds.known[number]?.[key] as number)
     return new Map(
       [...groups].map(([its, numbers]) => [its, sorted(numbers.flatMap((number) => byKind[number] ?? []))]),
     )
   }
-  return { all: sorted(all), categories: shelves('category'), platforms: shelves('platform'), changes }
+  return { all: sorted(all), categories: sortedBy('category'), platforms: sortedBy('platform'), changes }
 }
 
 function sorted(rewards: readonly number[]): Sorted {

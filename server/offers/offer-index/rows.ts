@@ -6,8 +6,8 @@ export type Rows = Uint16Array
 
 export const noRows: Rows = new Uint16Array(0)
 
-/** Returns how many 16-bit words a bit set for `most` rows has. */
-export const wordsOf = (most: number): number => Math.ceil(most / 16)
+/** Returns how many 16-bit words a bit set for `capacity` rows has. */
+export const wordsOf = (capacity: number): number => Math.ceil(capacity / 16)
 
 export const hasBit = (bits: Uint16Array, row: number): boolean =>
   (((bits[row >> 4] as number) >> (row & 15)) & 1) === 1
@@ -20,7 +20,7 @@ export function clearBit(bits: Uint16Array, row: number): void {
   bits[row >> 4] = (bits[row >> 4] as number) & ~(1 << (row & 15))
 }
 
-function ones(word: number): number {
+function bitCount(word: number): number {
   const pairs = word - ((word >> 1) & 0x5555)
   const fours = (pairs & 0x3333) + ((pairs >> 2) & 0x3333)
   const eights = (fours + (fours >> 4)) & 0x0f0f
@@ -28,35 +28,35 @@ function ones(word: number): number {
 }
 
 /** Returns how many of the rows are in the bit set. */
-export function countAmong(rows: Rows, bits: Uint16Array): number {
+export function countIntersection(rows: Rows, bits: Uint16Array): number {
   let count = 0
   if (rows.length === bits.length) {
-    for (let word = 0; word < bits.length; word++) count += ones((rows[word] as number) & (bits[word] as number))
+    for (let word = 0; word < bits.length; word++) count += bitCount((rows[word] as number) & (bits[word] as number))
   } else for (let index = 0; index < rows.length; index++) if (hasBit(bits, rows[index] as number)) count++
   return count
 }
 
 /** Adds the rows to the bit set. */
-export function addTo(bits: Uint16Array, rows: Rows): void {
+export function addRows(bits: Uint16Array, rows: Rows): void {
   if (rows.length === bits.length) {
     for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) | (rows[word] as number)
   } else for (let index = 0; index < rows.length; index++) setBit(bits, rows[index] as number)
 }
 
 /** Returns the intersection, written to `out`, which must be neither input. `words` is the length of bit sets. */
-export function both(out: Uint16Array, some: Rows, others: Rows, words: number): Rows {
-  if (some.length === words && others.length === words) return bothBits(out, some, others)
-  if (some.length === words) return amongBits(out, others, some)
-  return others.length === words ? amongBits(out, some, others) : bothLists(out, some, others)
+export function intersect(out: Uint16Array, some: Rows, others: Rows, words: number): Rows {
+  if (some.length === words && others.length === words) return intersectBits(out, some, others)
+  if (some.length === words) return intersectListWithBits(out, others, some)
+  return others.length === words ? intersectListWithBits(out, some, others) : intersectLists(out, some, others)
 }
 
-function bothBits(out: Uint16Array, some: Rows, others: Rows): Rows {
+function intersectBits(out: Uint16Array, some: Rows, others: Rows): Rows {
   const words = some.length
   for (let word = 0; word < words; word++) out[word] = (some[word] as number) & (others[word] as number)
   return out.subarray(0, words)
 }
 
-function amongBits(out: Uint16Array, list: Rows, bits: Rows): Rows {
+function intersectListWithBits(out: Uint16Array, list: Rows, bits: Rows): Rows {
   let count = 0
   for (let index = 0; index < list.length; index++) {
     const row = list[index] as number
@@ -65,7 +65,7 @@ function amongBits(out: Uint16Array, list: Rows, bits: Rows): Rows {
   return out.subarray(0, count)
 }
 
-function bothLists(out: Uint16Array, some: Rows, others: Rows): Rows {
+function intersectLists(out: Uint16Array, some: Rows, others: Rows): Rows {
   let [count, place] = [0, 0]
   for (let index = 0; index < some.length; index++) {
     const row = some[index] as number

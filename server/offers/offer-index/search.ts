@@ -1,6 +1,6 @@
-import { type Bigrams, bigramsIn, bigramsOf, type Notes, rowsWith, rowsWithUnit } from './bigrams.ts'
+import { type Bigrams, bigramsIn, bigramsOf, type Occurrences, rowsWith, rowsWithUnit } from './bigrams.ts'
 import { type Block, textStart } from './block.ts'
-import { both, hasBit, listOf, noRows, packed, type Rows, wordsOf } from './rows.ts'
+import { hasBit, intersect, listOf, noRows, packed, type Rows, wordsOf } from './rows.ts'
 
 /** A text to search for, prepared for the blocks. */
 export type TextQuery = {
@@ -26,13 +26,13 @@ function stridesOf(bytes: Uint8Array): Uint8Array {
 }
 
 /** Up to this many new texts per block are scanned in each search; with more, their bigrams are indexed. */
-const uncountedMax = 256
+const unindexedTextsMax = 256
 
-export const isUncounted = ({ bigrams, rows }: Block): boolean => rows - (bigrams?.upTo ?? 0) > uncountedMax
+export const needsIndexing = ({ bigrams, rows }: Block): boolean => rows - (bigrams?.upTo ?? 0) > unindexedTextsMax
 
 /** Indexes the bigrams of a block; yields periodically. */
-export function* countBigrams(block: Block, notes: Notes): Generator<void> {
-  block.bigrams = yield* bigramsIn(notes, { texts: textsOf(block), upTo: block.rows, most: block.most })
+export function* indexBlock(block: Block, occurrences: Occurrences): Generator<void> {
+  block.bigrams = yield* bigramsIn(occurrences, { texts: textsOf(block), upTo: block.rows, capacity: block.capacity })
 }
 
 function* textsOf(block: Block): Generator<[number, string]> {
@@ -51,10 +51,10 @@ const [one, other, listed] = [new Uint16Array(rowsMax), new Uint16Array(rowsMax)
 export function rowsFound(block: Block, query: TextQuery): Rows {
   const found = block.found.get(query.text)
   if (found?.upTo === block.rows) return found.rows
-  const words = wordsOf(block.most)
-  const list = found ? listed.subarray(0, copied(listOf(one, found.rows, words))) : findCounted(block, query, words)
+  const words = wordsOf(block.capacity)
+  const list = found ? listed.subarray(0, copied(listOf(one, found.rows, words))) : findIndexed(block, query, words)
   const upTo = found?.upTo ?? block.bigrams?.upTo ?? 0
-  const rows = packed(findMore(block, query, list.length, upTo), words)
+  const rows = packed(findUnindexed(block, query, list.length, upTo), words)
   block.found.set(query.text, { rows, upTo: block.rows })
   return rows
 }
@@ -64,15 +64,15 @@ function copied(list: Uint16Array): number {
   return list.length
 }
 
-/** Appends matches among the rows added since `upTo` to the first `count` listed rows. */
-function findMore(block: Block, query: TextQuery, count: number, upTo: number): Uint16Array {
+/** Appends matches among the rows added since `countBelow` to the first `count` listed rows. */
+function findUnindexed(block: Block, query: TextQuery, count: number, upTo: number): Uint16Array {
   let end = count
   for (let row = upTo; row < block.rows; row++) if (hasText(block, row, query)) listed[end++] = row
   return listed.subarray(0, end)
 }
 
 /** Lists the matching rows among the indexed ones: candidates have every bigram of the query, then their text is compared. */
-function findCounted(block: Block, query: TextQuery, words: number): Uint16Array {
+function findIndexed(block: Block, query: TextQuery, words: number): Uint16Array {
   if (!block.bigrams) return listed.subarray(0, 0)
   const candidates = listOf(listed, withAll(block.bigrams, query, words), words)
   if (query.isBigram) return listed.subarray(0, copied(candidates))
@@ -96,7 +96,7 @@ function withAll(bigrams: Bigrams, query: TextQuery, words: number): Rows {
   sets.sort((some, others) => some.length - others.length)
   let candidates = sets[0] ?? noRows
   for (let index = 1; index < sets.length && candidates.length > 0; index++)
-    candidates = both(index % 2 === 1 ? one : other, candidates, sets[index] as Rows, words)
+    candidates = intersect(index % 2 === 1 ? one : other, candidates, sets[index] as Rows, words)
   return candidates
 }
 

@@ -30,7 +30,7 @@ const column = (number: Sql): Sql => sql`string_agg(float8send(${number}::float8
  * Packs the picked offers that are listed. Offers that are not listed have null columns, which aggregates ignore. Not parallel: starting
  * workers for each part costs more than they save.
  */
-const packed = (db: Db, picked: Sql): Sql => sql`
+const packEntries = (db: Db, picked: Sql): Sql => sql`
   select count(id) as count, count(*) as picked, max(picked.offer) as last_picked, ${column(sql`id`)} as ids,
     ${column(milliseconds)} as ats, ${column(sql`reward_units`)} as rewards, ${column(sql`category`)} as categories,
     ${column(sql`platform`)} as platforms, ${column(sql`advertiser`)} as advertisers,
@@ -47,20 +47,22 @@ const packed = (db: Db, picked: Sql): Sql => sql`
  */
 export const readEntries = (db: Db, afterId: number) =>
   db.one<Packed>(
-    packed(
+    packEntries(
       db,
       sql`select offer from offer_states where offer > ${afterId}::bigint and ${open} order by offer limit 4000`,
     ),
   )
-export const entriesRead = 4000
+export const entriesPerRead = 4000
 
 /** Reads the entries of those offers that are listed. */
 export const readEntriesOf = (db: Db, offers: readonly number[]) =>
-  db.one<Packed>(packed(db, sql`select offer from offer_states where offer = any(${offers}::bigint[]) and ${open}`))
+  db.one<Packed>(
+    packEntries(db, sql`select offer from offer_states where offer = any(${offers}::bigint[]) and ${open}`),
+  )
 
-/** A snapshot of the database and its generation; `life` is null after a crash emptied the unlogged table. */
-export type Mark = {
-  readonly life: string | null
+/** A snapshot of the database and its generation; `generation` is null after a crash emptied the unlogged table. */
+export type SyncPoint = {
+  readonly generation: string | null
   readonly snapshot: string
   readonly isPurged: boolean | null
   /** The time of the read; the next read looks for scheduled starts and ends from then on. */
@@ -70,9 +72,9 @@ export type Mark = {
 /**
  * A restart, a crash or another database starts a new generation. `seen` is the previous snapshot: changes since then may have been purged.
  */
-const mark = (db: Db, seen: Sql): Sql => sql`
+const syncPoint = (db: Db, seen: Sql): Sql => sql`
   select (select marks.life::text from listing_marks marks) || ' ' || pg_postmaster_start_time() || ' '
-      || (select oid::text from pg_database where datname = current_database()) as life,
+      || (select oid::text from pg_database where datname = current_database()) as generation,
     pg_current_snapshot()::text as snapshot, ${db.now()} as read_at,
     (select marks.purged_before > pg_snapshot_xmin(${seen}) from listing_marks marks) as is_purged`
 
@@ -80,9 +82,9 @@ const mark = (db: Db, seen: Sql): Sql => sql`
 export const beginGeneration = (db: Db) =>
   db.run(sql`insert into listing_marks (marked_at) values (${db.now()}) on conflict do nothing`)
 
-export const readMark = (db: Db) => db.one<Mark>(mark(db, sql`pg_current_snapshot()`))
+export const readSyncPoint = (db: Db) => db.one<SyncPoint>(syncPoint(db, sql`pg_current_snapshot()`))
 
-export type Noted = Mark & { readonly offer: number | null; readonly at: number | null }
+export type ChangeRow = SyncPoint & { readonly offer: number | null; readonly at: number | null }
 
 /** With more changes than this, the index is loaded anew. */
 export const changesMax = 50_000
@@ -97,8 +99,8 @@ const due = (db: Db, time: Sql, since: Date): Sql => sql`
  * Ignores changes from a restored dump, whose transaction ids are in the future. One row with offer null if there is none.
  */
 export const readChanges = (db: Db, snapshot: string, since: Date) =>
-  db.many<Noted>(sql`
-    select mark.*, changed.* from (${mark(db, sql`${snapshot}::pg_snapshot`)}) mark left join (
+  db.many<ChangeRow>(sql`
+    select mark.*, changed.* from (${syncPoint(db, sql`${snapshot}::pg_snapshot`)}) mark left join (
       select distinct offer, at from (
         select offer, ${milliseconds} as at from listing_changes
         where xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())

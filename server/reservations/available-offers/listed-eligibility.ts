@@ -124,11 +124,11 @@ export function exceptionsOf({ facts, rateLimited }: EligibleExecutor): Exceptio
   const own = histories.flatMap((history) => {
     const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history
     const isOver = taken >= perExecutorLimit || failed >= attemptsMax
-    return isReserved || isOver ? [{ id, at, isIn: isReserved }] : []
+    return isReserved || isOver ? [{ id, at, isIncluded: isReserved }] : []
   })
   const others = [...rateLimited.values()].filter(({ id }) => {
     const history = facts.histories.get(id)
     return !history?.isReserved && !history?.isKept
   })
-  return [...own, ...others.map(({ id, at }) => ({ id, at, isIn: false }))]
+  return [...own, ...others.map(({ id, at }) => ({ id, at, isIncluded: false }))]
 }

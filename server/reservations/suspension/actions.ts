@@ -1,5 +1,5 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
-import { type AnyOffer, haltOffer } from '../../offers/lifecycle/actions.ts'
+import { type AnyOffer, suspendOfferOnly } from '../../offers/lifecycle/actions.ts'
 import type { Offer } from '../../offers/offer.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -17,7 +17,7 @@ export async function suspendOffer(ctx: Ctx, { id, versions }: AnyOffer, given: 
   const { callerAccount } = await mayCall(ctx)
   const reason = reasonOf(given)
   return ctx.db.transaction(async (db) => {
-    const offer = await haltOffer({ ...ctx, db }, { id, versions }, reason)
+    const offer = await suspendOfferOnly({ ...ctx, db }, { id, versions }, reason)
     const by = callerAccount === 0 ? null : callerAccount
     const revoked = await revokeAll(db, { offer: id, by, reason }, moneyOf(ctx.config))
     return { ...offer, reserved: offer.reserved - revoked, remaining: offer.remaining + revoked }
