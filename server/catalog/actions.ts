@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mayCall } from '../accounts/actions-callers.ts'
+import { actingAccount, mayCall } from '../accounts/actions-callers.ts'
 import { admitted, type Caller, mustBeExecutor } from '../accounts/caller.ts'
 import type { By, Ctx } from '../platform/database/ctx.ts'
-import type { Db } from '../platform/database/db.ts'
+import type { Database, Db } from '../platform/database/db.ts'
 import { type Country, countries } from '../values/countries.ts'
-import type { CatalogDocument } from './catalog.ts'
-import { type AddOnRow, type CategoryRow, catalogFrom, type PlatformRow, type PriceRow } from './listed.ts'
+import { Problem } from '../values/problems/problem.ts'
+import { CatalogChanged, type CatalogDocument, CatalogInvalid, catalogFrom } from './catalog.ts'
 import {
   type CatalogFilter,
   deactivateOthers,
@@ -16,35 +16,37 @@ import {
   readCategories,
   readPlatforms,
   readPrices,
+  recordChange,
   upsertAddOns,
   upsertCategories,
   upsertPlatforms,
   upsertPrices,
 } from './sql.ts'
 
+const errorsMax = 20
+
 /** Loaded on demand, because that takes a tenth of a second and the start does not need it. */
 const documents = () => import('./document.ts')
 
+/** Runs an action under the lock of the catalog, so that its statements read and write one consistent catalog. */
+const underLock = <Result>(ctx: Ctx, action: (db: Database) => Promise<Result>): Promise<Result> =>
+  ctx.db.transaction(async (db) => {
+    await lockCatalog(db)
+    return action(db)
+  })
+
 /** The number of entries of each kind in a document. */
-export type CatalogCounts = {
-  readonly categories: number
-  readonly platforms: number
-  readonly prices: number
-  readonly addOns: number
-}
+type CatalogCounts = Readonly<Record<'categories' | 'platforms' | 'prices' | 'addOns', number>>
 
 /** Applies the document to the catalog, all or nothing. Entries that it does not name are kept, but can no longer be ordered. */
 export async function applyCatalog(ctx: Ctx, document: unknown): Promise<CatalogCounts> {
   const { checkCatalog } = await documents()
   const catalog = checkCatalog(document)
-  return ctx.db.transaction(async (db) => {
-    await lockCatalog(db)
-    return writeCatalog(db, catalog)
-  })
+  return underLock(ctx, (db) => writeCatalog(db, catalog))
 }
 
 /** Expects the catalog to be locked. */
-export async function writeCatalog(db: Db, catalog: CatalogDocument): Promise<CatalogCounts> {
+async function writeCatalog(db: Db, catalog: CatalogDocument): Promise<CatalogCounts> {
   const { categories, prices, addOns } = catalog
   const platforms = categories.flatMap(({ code, platforms: own }) => own.map((entry) => ({ ...entry, category: code })))
   await upsertCategories(db, categories)
@@ -63,21 +65,53 @@ export async function writeCatalog(db: Db, catalog: CatalogDocument): Promise<Ca
 /** Returns the current catalog as a document. Applying it changes nothing. */
 export async function exportCatalog(ctx: Ctx) {
   const { documentOf } = await documents()
-  return ctx.db.transaction(async (db) => {
-    // The lock makes several statements read one consistent catalog.
-    await lockCatalog(db)
-    return documentOf(await catalogIn(db, ctx.by))
+  return underLock(ctx, async (db) => documentOf(await readCatalog({ db, by: ctx.by })))
+}
+
+/** Returns the catalog document for editing, with its ETag. */
+export async function openCatalog(ctx: Ctx) {
+  await actingAccount(ctx)
+  const { documentOf, etagOf } = await documents()
+  return underLock(ctx, async (db) => {
+    const catalog = await readCatalog({ db, by: ctx.by })
+    return { etag: etagOf(catalog), document: documentOf(catalog) }
   })
 }
 
-/** Reads the current catalog. Expects it to be locked. */
-export const catalogIn = async (db: Db, by: By): Promise<CatalogDocument> =>
-  catalogFrom({
-    categories: await categoriesIn(db, by),
-    platforms: await platformsIn(db, by, everything),
-    prices: await pricesIn(db, by, everything),
-    addOns: await addOnsIn(db, by),
+/** Replaces the catalog with the document. Throws CatalogChanged if it has changed since the operator read it. */
+export async function replaceCatalog(
+  ctx: Ctx,
+  { etag, document }: { readonly etag: string; readonly document: unknown },
+): Promise<CatalogCounts & { readonly etag: string }> {
+  const account = await actingAccount(ctx)
+  const [catalog, { changedCodes, etagOf }] = [await checkedBody(document), await documents()]
+  return underLock(ctx, async (db) => {
+    const before = await readCatalog({ db, by: ctx.by })
+    const isDone = etagOf(catalog) === etagOf(before)
+    if (!isDone && etagOf(before) !== etag) throw CatalogChanged({ etag: etagOf(before) })
+    const counts = await writeCatalog(db, catalog)
+    const after = await readCatalog({ db, by: ctx.by })
+    if (!isDone) await recordChange(db, account, { ...counts, changed: changedCodes(before, after) })
+    return { ...counts, etag: etagOf(after) }
   })
+}
+
+/** Returns the catalog in a document. Throws its errors with their pointers in the body, up to `errorsMax`. */
+async function checkedBody(document: unknown): Promise<CatalogDocument> {
+  const { checkCatalog } = await documents()
+  try {
+    return checkCatalog(document)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw CatalogInvalid(
+      error.errors.slice(0, errorsMax).map((each) => ({
+        ...each,
+        pointer: each.pointer?.replace(/^#/, '#/document') ?? '#/document',
+        field: each.field === '' ? 'document' : `document.${each.field}`,
+      })),
+    )
+  }
+}
 
 const defaultFile = join(import.meta.dirname, 'default/catalog.json')
 
@@ -86,8 +120,7 @@ export async function loadDefaultCatalog(ctx: Ctx): Promise<boolean> {
   if ((await hasCatalog(ctx.db)).has) return false
   const { checkCatalog } = await documents()
   const catalog = checkCatalog(JSON.parse(await readFile(defaultFile, 'utf8')))
-  return ctx.db.transaction(async (db) => {
-    await lockCatalog(db)
+  return underLock(ctx, async (db) => {
     if ((await hasCatalog(db)).has) return false
     await writeCatalog(db, catalog)
     return true
@@ -95,8 +128,8 @@ export async function loadDefaultCatalog(ctx: Ctx): Promise<boolean> {
 }
 
 /** Executors with a profile may read it, too. */
-function rowsFor<Row>(by: By, found: Parameters<typeof admitted<Row>>[1]) {
-  const { caller, rows } = admitted<Row>(by, found)
+function rowsFor<Row>(by: By, result: Parameters<typeof admitted<Row>>[1]) {
+  const { caller, rows } = admitted<Row>(by, result)
   mustHaveProfile(by, caller)
   return rows
 }
@@ -105,19 +138,25 @@ function mustHaveProfile(by: By, caller: Caller): void {
   if (by !== 'Local' && by.requirement.role === 'Executor') mustBeExecutor(caller)
 }
 
+type Reader = { readonly db: Db; readonly by: By }
+
 const everything: CatalogFilter = { category: null, platform: null }
 
-const categoriesIn = async (db: Db, by: By): Promise<CategoryRow[]> => rowsFor(by, await readCategories(db, by))
-const platformsIn = async (db: Db, by: By, filter: CatalogFilter): Promise<PlatformRow[]> =>
+export const listCategories = async ({ db, by }: Reader) => rowsFor(by, await readCategories(db, by))
+export const listPlatforms = async ({ db, by }: Reader, filter = everything) =>
   rowsFor(by, await readPlatforms(db, by, filter))
-const pricesIn = async (db: Db, by: By, filter: CatalogFilter): Promise<PriceRow[]> =>
+export const listPrices = async ({ db, by }: Reader, filter = everything) =>
   rowsFor(by, await readPrices(db, by, filter))
-const addOnsIn = async (db: Db, by: By): Promise<AddOnRow[]> => rowsFor(by, await readAddOns(db, by))
+export const listAddOns = async ({ db, by }: Reader) => rowsFor(by, await readAddOns(db, by))
 
-export const listCategories = (ctx: Ctx) => categoriesIn(ctx.db, ctx.by)
-export const listPlatforms = (ctx: Ctx, filter: CatalogFilter) => platformsIn(ctx.db, ctx.by, filter)
-export const listPrices = (ctx: Ctx, filter: CatalogFilter) => pricesIn(ctx.db, ctx.by, filter)
-export const listAddOns = (ctx: Ctx) => addOnsIn(ctx.db, ctx.by)
+/** Reads the current catalog. Expects it to be locked. */
+const readCatalog = async (reader: Reader): Promise<CatalogDocument> =>
+  catalogFrom({
+    categories: await listCategories(reader),
+    platforms: await listPlatforms(reader),
+    prices: await listPrices(reader),
+    addOns: await listAddOns(reader),
+  })
 
 export async function listCountries(ctx: Ctx): Promise<readonly Country[]> {
   mustHaveProfile(ctx.by, await mayCall(ctx))

@@ -79,22 +79,22 @@ test('errors name their place in the body, and nothing changes', async () => {
     const { status, body } = await one.a.put(path, { etag, document: copy })
     return [`${status} ${body.code}`, body.errors?.[0]?.pointer, body.errors?.[0]?.field]
   }
-  const told = async (code: string, place: string, change: (copy: typeof document) => void) =>
+  const assertRefused = async (code: string, place: string, change: (copy: typeof document) => void) =>
     assert.deepEqual(await wrong(change), [
       `400 ${code}`,
       `#/document/${place}`,
       `document.${place.replaceAll('/', '.')}`,
     ])
-  await told('validation_error', 'prices/2/rewardPerAction', ({ prices }) => {
+  await assertRefused('validation_error', 'prices/2/rewardPerAction', ({ prices }) => {
     prices[2].rewardPerAction = '1'
   })
-  await told('catalog_invalid', 'prices/2/platform', ({ prices }) => {
+  await assertRefused('catalog_invalid', 'prices/2/platform', ({ prices }) => {
     prices[2].platform = 'nowhere'
   })
-  await told('catalog_invalid', 'addOns/0/names/en', ({ addOns }) => {
+  await assertRefused('catalog_invalid', 'addOns/0/names/en', ({ addOns }) => {
     addOns[0].names.en = undefined
   })
-  await told('catalog_invalid', 'prices/0/offerDetailsSchema/type', ({ prices }) => {
+  await assertRefused('catalog_invalid', 'prices/0/offerDetailsSchema/type', ({ prices }) => {
     prices[0].offerDetailsSchema = { type: 'string' }
   })
   const many = await one.a.put(path, {

@@ -1,6 +1,6 @@
 import { idOf } from '../values/id.ts'
 import type { Docs, OperationDocs } from '../values/requests/operation.ts'
-import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './listed.ts'
+import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './catalog.ts'
 import {
   serializeAddOns,
   serializeCategories,

@@ -1,5 +1,5 @@
 import type { Api } from '../platform/http/api.ts'
-import { openCatalog, replaceCatalog } from './actions-edit.ts'
+import { openCatalog, replaceCatalog } from './actions.ts'
 import { catalogBody, openedCatalogSchema, replacedSchema, serializeOpenedCatalog } from './serialize-document.ts'
 
 /** A whole catalog is larger than other bodies. */

@@ -3,8 +3,8 @@ import { type Country, countryName } from '../values/countries.ts'
 import { localName } from '../values/language.ts'
 import { decimalOf, feeOf } from '../values/money.ts'
 import { id, text, whole } from '../values/requests/schema.ts'
+import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './catalog.ts'
 import { detailsModes } from './catalog.ts'
-import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './listed.ts'
 
 const name = Type.String({ description: 'In the requested language, the nearest available one, or English' })
 const isActive = Type.Boolean({ description: 'Whether new offers can use it' })

@@ -4,8 +4,17 @@ import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { AddOn, CatalogDocument, Category, Platform, Price } from './catalog.ts'
-import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './listed.ts'
+import type {
+  AddOn,
+  AddOnRow,
+  CatalogDocument,
+  Category,
+  CategoryRow,
+  Platform,
+  PlatformRow,
+  Price,
+  PriceRow,
+} from './catalog.ts'
 
 /** Any constant that no other advisory lock uses. */
 const lockKey = 3_182_640_957
@@ -24,7 +33,7 @@ export const upsertCategories = (db: Db, categories: readonly Category[]) =>
     select code, names, is_active, sort_order
     from rows from (json_to_recordset(${JSON.stringify(categories)}::json)
       as (code text, names json, "isActive" boolean, "sortOrder" integer))
-      with ordinality as given (code, names, is_active, sort_order, position)
+      with ordinality as entry (code, names, is_active, sort_order, position)
     order by position
     on conflict (code) do update set
       names = excluded.names, is_active = excluded.is_active, sort_order = excluded.sort_order`)
@@ -33,11 +42,11 @@ export const upsertCategories = (db: Db, categories: readonly Category[]) =>
 export const upsertPlatforms = (db: Db, platforms: readonly (Platform & { readonly category: string })[]) =>
   db.run(sql`
     insert into platforms (code, category, names, is_active)
-    select given.code, categories.id, given.names, given.is_active
+    select entry.code, categories.id, entry.names, entry.is_active
     from rows from (json_to_recordset(${JSON.stringify(platforms)}::json)
       as (code text, category text, names json, "isActive" boolean))
-      with ordinality as given (code, category, names, is_active, position)
-    join categories on categories.code = given.category
+      with ordinality as entry (code, category, names, is_active, position)
+    join categories on categories.code = entry.category
     order by position
     on conflict (code) do update set
       category = excluded.category, names = excluded.names, is_active = excluded.is_active`)
@@ -49,15 +58,15 @@ export const upsertPrices = (db: Db, prices: readonly Price[]) =>
   db.run(sql`
     insert into prices (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
       offer_details_schema, execution_details_schema)
-    select given.code, platforms.id, given.names, reward_units, given.is_active, reservation_seconds, details_mode,
+    select entry.code, platforms.id, entry.names, reward_units, entry.is_active, reservation_seconds, details_mode,
       offer_details_schema, execution_details_schema
     from rows from (json_to_recordset(${JSON.stringify(prices, withUnitsAsText)}::json)
       as (code text, platform text, names json, "rewardUnits" bigint, "isActive" boolean,
         "reservationDurationSeconds" integer, "detailsMode" text, "offerDetailsSchema" json,
         "executionDetailsSchema" json))
-      with ordinality as given (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
+      with ordinality as entry (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
         offer_details_schema, execution_details_schema, position)
-    join platforms on platforms.code = given.platform
+    join platforms on platforms.code = entry.platform
     order by position
     on conflict (code) do update set
       platform = excluded.platform, names = excluded.names, reward_units = excluded.reward_units,
@@ -71,7 +80,7 @@ export const upsertAddOns = (db: Db, addOns: readonly AddOn[]) =>
     select code, names, cost_units, flat_units, is_active
     from rows from (json_to_recordset(${JSON.stringify(addOns, withUnitsAsText)}::json)
       as (code text, names json, "costPerActionUnits" bigint, "costFlatUnits" bigint, "isActive" boolean))
-      with ordinality as given (code, names, cost_units, flat_units, is_active, position)
+      with ordinality as entry (code, names, cost_units, flat_units, is_active, position)
     order by position
     on conflict (code) do update set names = excluded.names, cost_units = excluded.cost_units,
       flat_units = excluded.flat_units, is_active = excluded.is_active`)

@@ -41,9 +41,8 @@ export async function openList(ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> 
   return foundFor(ctx, readList(ctx.db, ctx.by, id), ListNotFound)
 }
 
-export type ListInput = { readonly name: string; readonly isBlockList?: boolean }
+type ListInput = { readonly name: string; readonly isBlockList?: boolean }
 
-/** Creates an empty list for the caller. */
 export const createList = (ctx: Ctx, input: ListInput): Promise<ExecutorList> =>
   retryOnConflict(() => undefinedOnRace(insertForCaller(ctx, input)))
 
@@ -79,9 +78,9 @@ function changeList(
   })
 }
 
-export const changeName = (ctx: Ctx, id: Id<'list'>, given: string): Promise<ExecutorList> =>
+export const changeName = (ctx: Ctx, id: Id<'list'>, requestedName: string): Promise<ExecutorList> =>
   changeList(ctx, id, async (db, list) => {
-    const name = nameOf(given)
+    const name = nameOf(requestedName)
     if (name !== list.name) await renameList(db, id, name)
   })
 
@@ -102,7 +101,7 @@ export async function listMembers(ctx: Ctx, id: Id<'list'>, page: Page): Promise
   return listed(rows, page, caller, ctx.secretKey)
 }
 
-export type MembersInput = { readonly executorIds: readonly string[]; readonly note?: string | null }
+type MembersInput = { readonly executorIds: readonly string[]; readonly note?: string | null }
 
 /** Adds executors to a list, all or none. */
 export const addMembers = (

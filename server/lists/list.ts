@@ -52,8 +52,8 @@ export const UnknownExecutor = invalid('unknown_executor', 'Unknown executor')
 const errorsMax = 20
 
 /** Returns the trimmed name. Throws ValidationError if it is empty. */
-export function nameOf(given: string): string {
-  const name = given.trim()
+export function nameOf(text: string): string {
+  const name = text.trim()
   if (name !== '') return name
   throw ValidationError([bodyError('name', 'min_length', 'must have at least 1 character.', { min: 1 })])
 }

@@ -126,9 +126,9 @@ describe('members of a list', () => {
     const fewer = expectOk(await owner.b.delete(`${path}/${id}/members/${names[0]}`))
     assert.equal(fewer.memberCount, 2)
     assert.deepEqual(expectOk(await owner.b.delete(`${path}/${id}/members/${names[0]}`)), fewer, 'once is enough')
-    const walked = expectOk(await owner.b.get(`${path}/${id}/members?pageSize=1`))
-    const rest = expectOk(await owner.b.get(`${path}/${id}/members?pageSize=1&cursor=${walked.nextCursor}`))
-    assert.deepEqual([walked.items[0].id, rest.items[0].id], [names[1], names[2]])
+    const firstPage = expectOk(await owner.b.get(`${path}/${id}/members?pageSize=1`))
+    const rest = expectOk(await owner.b.get(`${path}/${id}/members?pageSize=1&cursor=${firstPage.nextCursor}`))
+    assert.deepEqual([firstPage.items[0].id, rest.items[0].id], [names[1], names[2]])
   })
 
   test('are added all or none', async () => {
@@ -216,7 +216,7 @@ describe('a list that tasks use', () => {
 
   test('is deleted before they use it, or not at all', async () => {
     const owner = await advertiser(market)
-    const told: string[] = []
+    const outcomes: string[] = []
     for (let round = 0; round < 20; round++) {
       const id = await listOf(owner)
       const draft = await use(owner, {})
@@ -230,9 +230,9 @@ describe('a list that tasks use', () => {
       const refused = [made, changed].filter((answer) => outcome(answer) === '400 unknown_list')
       assert.equal(used.length + refused.length, 2, `${outcome(made)} ${outcome(changed)}`)
       assert.equal(outcome(deleted), used.length > 0 ? '409 list_in_use' : '200')
-      told.push(outcome(deleted))
+      outcomes.push(outcome(deleted))
     }
-    assert.equal(told.length, 20)
+    assert.equal(outcomes.length, 20)
   })
 
   const body = async () => {

@@ -100,12 +100,12 @@ export type ExecutorByAlias = { readonly alias: string; readonly executor: Id<'a
 export const readExecutors = (db: Db, list: Id<'list'>, aliases: readonly string[]) =>
   db.many<ExecutorByAlias>(sql`
     select requested.alias, known.executor
-    from unnest(${aliases}::text[]) with ordinality as requested (alias, place)
+    from unnest(${aliases}::text[]) with ordinality as requested (alias, position)
     left join lateral (
       select executor from executions
       where advertiser = (select advertiser from executor_lists where id = ${list}::bigint) and executor_alias = requested.alias
       limit 1) known on true
-    order by requested.place`)
+    order by requested.position`)
 
 /** Adds the executors who are not members yet. */
 export const insertMembers = (db: Db, id: Id<'list'>, named: readonly ExecutorByAlias[], note: string | null) =>

@@ -23,7 +23,7 @@ import {
 import { endReports, insertReport, lockReported, readReported, reportFacts } from './sql.ts'
 
 type OfferReportInput = { readonly code: ReportCode; readonly comment: string | null }
-export type ReportResult = { readonly id: Id<'offerReport'>; readonly alreadyExists: boolean }
+type ReportResult = { readonly id: Id<'offerReport'>; readonly alreadyExists: boolean }
 
 /** Reports an offer that the executor can open, once. Enough reports by reputable executors pause it until an operator decides. */
 export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferReportInput): Promise<ReportResult> {
@@ -34,10 +34,10 @@ export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, input: OfferRepo
   return ctx.db.transaction(async (db) => {
     const state = await lockReported(db, offer)
     if (!state) throw OfferNotFound({})
-    const { existing, lately, counts } = await reportFacts(db, report, reporterRules)
+    const { existing, recentReports, counts } = await reportFacts(db, report, reporterRules)
     if (existing !== null) return { id: existing, alreadyExists: true }
     const { offerReportsPerDay: limit, offerReportsPause } = ctx.config
-    if (lately >= limit) throw TooManyOfferReports({ limit })
+    if (recentReports >= limit) throw TooManyOfferReports({ limit })
     const { id, ...known } = await insertReport(db, report, counts)
     if (mustPause({ ...known, ...state }, offerReportsPause))
       await pauseReported({ ...ctx, db }, offer, { code: reportedCode, message: reportedMessage })
@@ -61,19 +61,18 @@ type DecisionRequest = { readonly offer: Id<'offer'>; readonly reason: string; r
 
 async function decideReports(
   ctx: Ctx,
-  { offer, versions, ...given }: DecisionRequest,
+  { offer, versions, reason: requestedReason }: DecisionRequest,
   outcome: 'Dismissed' | 'Upheld',
 ): Promise<Offer> {
-  const reason = reasonOf(given.reason)
+  const reason = reasonOf(requestedReason)
   const by = actorOf(ctx.by, await mayCall(ctx))
   return ctx.db.transaction(async (db) => {
-    const within = { ...ctx, db }
     await lockReported(db, offer)
     const { ended } = await endReports(db, { offer, by, reason, outcome })
     if (ended === 0) throw NoOpenOfferReports({})
     return outcome === 'Upheld'
-      ? suspendOffer(within, { id: offer, versions }, reason)
-      : resumeReported(within, offer, versions)
+      ? suspendOffer({ ...ctx, db }, { id: offer, versions }, reason)
+      : resumeReported({ ...ctx, db }, offer, versions)
   })
 }
 
@@ -82,6 +81,6 @@ async function resumeReported(ctx: Ctx, id: Id<'offer'>, versions: Versions): Pr
   // Its state is locked, so this is the version that the decision is about.
   const offer = await openForModeration(ctx, id)
   mustBeVersion(offer, versions)
-  const isOurs = offer.status === 'Paused' && offer.statusReason?.code === reportedCode
-  return isOurs ? transitionAny(ctx, { id, versions }, 'resume') : offer
+  const isPausedByReports = offer.status === 'Paused' && offer.statusReason?.code === reportedCode
+  return isPausedByReports ? transitionAny(ctx, { id, versions }, 'resume') : offer
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { offerSchema } from '../offers/serialize.ts'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { idParams, pageQuery } from '../values/requests/schema.ts'
 import { dismissReports, listReported, upholdReports } from './actions.ts'
-import { decidedSchema, reportedOffersSchema, serializeDecided, serializeReportedOffers } from './serialize.ts'
+import { reportedOffersSchema, serializeDecided, serializeReportedOffers } from './serialize.ts'
 
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
@@ -14,14 +15,13 @@ export async function offerReportOperatorRoutes(api: Api) {
   api.get('/offer-reports', { schema: listed }, async ({ ctx, query }) =>
     serializeReportedOffers(await listReported(ctx, requestedPage(ctx.secretKey, query, 'reported offers'))),
   )
-  const decided = {
-    schema: { params: idParams('offerId'), body: reasonBody, response: { 200: decidedSchema } },
+  const decision = {
+    schema: { params: idParams('offerId'), body: reasonBody, response: { 200: offerSchema } },
     config: { concerns: 'offer', ifMatch: true },
   }
-  api.post('/offers/:offerId/reports/dismiss', decided, async ({ ctx, params, body, ifMatch }) =>
-    serializeDecided(await dismissReports(ctx, { offer: idFromPath(params.offerId), ...body, versions: ifMatch })),
-  )
-  api.post('/offers/:offerId/reports/uphold', decided, async ({ ctx, params, body, ifMatch }) =>
-    serializeDecided(await upholdReports(ctx, { offer: idFromPath(params.offerId), ...body, versions: ifMatch })),
-  )
+  for (const [path, decide] of Object.entries({ dismiss: dismissReports, uphold: upholdReports }))
+    api.post(`/offers/:offerId/reports/${path}`, decision, async ({ ctx, params, body, ifMatch }) => {
+      const offer = idFromPath<'offer'>((params as { readonly offerId: string }).offerId)
+      return serializeDecided(await decide(ctx, { offer, ...body, versions: ifMatch }))
+    })
 }

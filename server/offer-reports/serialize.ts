@@ -1,15 +1,15 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
-import { offerSchema, serializeOffer } from '../offers/serialize.ts'
+import { serializeOffer } from '../offers/serialize.ts'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text, whole } from '../values/requests/schema.ts'
 import type { ReportedOffer } from './offer-report.ts'
 
 /** Group A: an executor's report of an offer. */
 export const reportResultSchema = Type.Object({ id, alreadyExists: Type.Boolean() }, { title: 'OfferReported' })
-export const serializeReportResult = (made: { readonly id: number; readonly alreadyExists: boolean }) => ({
-  id: made.id,
-  alreadyExists: made.alreadyExists,
+export const serializeReportResult = ({ id, alreadyExists }: Static<typeof reportResultSchema>) => ({
+  id,
+  alreadyExists,
 })
 
 const reportSchema = Type.Object({
@@ -60,5 +60,4 @@ const serializeReportedOffer = (offer: ReportedOffer) => ({
 export const serializeReportedOffers = (list: PageOf<ReportedOffer>) => mapItems(list, serializeReportedOffer)
 
 /** The offer after the decision on its reports. */
-export const decidedSchema = offerSchema
 export const serializeDecided = (offer: Offer) => serializeOffer(offer, 'operator')

@@ -22,10 +22,10 @@ export type NewReport = {
 
 /** Reads the facts for a new report: an earlier one by this executor, their reports in the last day, and whether theirs count. */
 export const reportFacts = (db: Db, { offer, reporter }: NewReport, rules: typeof reporterRules) =>
-  db.one<{ existing: Id<'offerReport'> | null; lately: number; counts: boolean }>(sql`
+  db.one<{ existing: Id<'offerReport'> | null; recentReports: number; counts: boolean }>(sql`
     select (select id from offer_reports where offer = ${offer}::bigint and reporter = ${reporter}::bigint) as existing,
       (select count(*) from offer_reports where reporter = ${reporter}::bigint
-        and created_at > ${db.now()} - interval '1 day') as lately,
+        and created_at > ${db.now()} - interval '1 day') as recent_reports,
       accounts.created_at <= ${db.now()} - ${rules.accountSeconds}::integer * interval '1 second'
         and (select count(distinct executions.advertiser) from executions
           where executor = ${reporter}::bigint and executions.status = 'Accepted'

@@ -4,16 +4,18 @@ import { noon } from '../../test/support/inputs/samples.ts'
 import { admissionOf, audienceProblems, type Profile } from './audience.ts'
 import type { Audience } from './offer.ts'
 
-const anybody: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [], minLevel: 0 }
+const noRequirements: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [], minLevel: 0 }
 const ann: Profile = { birthDate: '1990-11-21', country: 840, gender: 'Female', level: 1 }
-const nobody: Profile = { birthDate: null, country: null, gender: null, level: 0 }
+const emptyProfile: Profile = { birthDate: null, country: null, gender: null, level: 0 }
 
 const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFloor = 18): string[] =>
-  audienceProblems({ ...anybody, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(({ type }) => type.code)
+  audienceProblems({ ...noRequirements, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(
+    ({ type }) => type.code,
+  )
 
 test('parses the audience from its database record', () => {
   const noLists = { allowList: null, blockList: null }
-  assert.deepEqual(admissionOf('(,,Any,{},0,,)'), { ...anybody, ...noLists })
+  assert.deepEqual(admissionOf('(,,Any,{},0,,)'), { ...noRequirements, ...noLists })
   assert.deepEqual(admissionOf('(18,,Male,{840},1,,7)'), {
     ...{ minAge: 18, maxAge: null, gender: 'Male', targetCountries: [840], minLevel: 1, ...noLists, blockList: 7 },
   })
@@ -46,7 +48,7 @@ describe('an executor matches an offer', () => {
   })
 
   test('with 29 February birthdays counted on 1 March', () => {
-    const audience = { ...anybody, minAge: 19 }
+    const audience = { ...noRequirements, minAge: 19 }
     const onThe = (day: string) =>
       audienceProblems(audience, { ...ann, birthDate: '2008-02-29' }, new Date(`${day}T00:00:00Z`), 18)
     assert.equal(onThe('2027-02-28').length, 1)
@@ -69,7 +71,9 @@ describe('an executor matches an offer', () => {
 
 describe('a profile', () => {
   const lacking = (audience: Partial<Audience>, ageFloor = 18) =>
-    audienceProblems({ ...anybody, ...audience }, nobody, noon, ageFloor).map(({ extras }) => extras['missingFields'])
+    audienceProblems({ ...noRequirements, ...audience }, emptyProfile, noon, ageFloor).map(
+      ({ extras }) => extras['missingFields'],
+    )
 
   test('needs only the members that the offer and the age floor require', () => {
     assert.deepEqual(lacking({}), [['birthDate']])

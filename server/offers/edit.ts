@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules } from '../values/requests/schema.ts'
 import {
@@ -74,8 +75,8 @@ function merge(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const base = isObject(target) ? target : {}
   const kept = Object.entries(base).filter(([name]) => !Object.hasOwn(patch, name))
-  const given = Object.entries(patch).filter(([, value]) => value !== null)
-  return Object.fromEntries([...kept, ...given.map(([name, value]) => [name, merge(base[name], value)] as const)])
+  const present = Object.entries(patch).filter(([, value]) => value !== null)
+  return Object.fromEntries([...kept, ...present.map(([name, value]) => [name, merge(base[name], value)] as const)])
 }
 
 const groupAMembers = [
@@ -92,17 +93,15 @@ const groupAMembers = [
 ] as const
 
 /** Members that older clients of Group A do not know: a PUT without them leaves them unchanged. */
-const addedMembers = { description: 'description', startsAt: 'startsAtUtc', endsAt: 'endsAtUtc' } as const
+const addedMembers = ['description', 'startsAt', 'endsAt'] as const
 
 /** Returns the input after a PUT: replaces the members of Group A and keeps the members that only Group B has. */
 export function replacementOf(body: OfferBody): (offer: Offer) => OfferInput {
   const input = offerInputOf(body)
-  const all = Object.entries(addedMembers) as [keyof typeof addedMembers, keyof OfferBody][]
-  const named = all.filter(([, name]) => body[name] !== undefined).map(([own]) => own)
+  const added = addedMembers.filter((name) => body[bodyName(name) as keyof OfferBody] !== undefined)
   return (offer) => ({
     ...offerInputFor(offer),
-    ...Object.fromEntries(groupAMembers.map((name) => [name, input[name]])),
-    ...Object.fromEntries(named.map((name) => [name, input[name]])),
+    ...Object.fromEntries([...groupAMembers, ...added].map((name) => [name, input[name]])),
     sourceLanguage: input.sourceLanguage ?? offer.sourceLanguage,
   })
 }
@@ -110,19 +109,9 @@ export function replacementOf(body: OfferBody): (offer: Offer) => OfferInput {
 /** Returns the names of the input members that differ from the offer. */
 export function changedMembers(offer: Offer, input: OfferInput): (keyof OfferInput)[] {
   const current = offerInputFor(offer)
-  return names.filter((name) => !same(current[name], input[name]))
+  return names.filter((name) => !isDeepStrictEqual(current[name], input[name]))
 }
 
-const same = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other)
-
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
-
-/** Returns the public names of these members. */
 export const publicNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)
 
 export function mustBeEditable(offer: Offer, changed: readonly (keyof OfferInput)[]): void {
@@ -153,11 +142,11 @@ const anyDetails = { type: 'object', properties: { completionCodePattern: true }
 export function factsForEdit(offer: Offer, changed: readonly (keyof OfferInput)[], facts: CatalogFacts): CatalogFacts {
   if (changesPrice(changed)) return facts
   const { rewardUnits, addOnUnits, flatUnits } = offer
-  const isAsked = changed.includes('details') || changed.includes('autoAcceptRules')
-  const untouched = isAsked ? {} : { offerDetailsSchema: anyDetails, keepsDetails: true }
+  const checksDetails = changed.includes('details') || changed.includes('autoAcceptRules')
+  const unchanged = checksDetails ? {} : { offerDetailsSchema: anyDetails, keepsDetails: true }
   return {
     ...facts,
-    ...untouched,
+    ...unchanged,
     rewardUnits,
     addOnUnits,
     flatUnits,

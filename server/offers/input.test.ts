@@ -180,8 +180,8 @@ describe('a change of an offer', () => {
 
   test('treats null as the default', () => {
     const before = offer({ minAge: 20, description: 'x', perExecutorLimit: 5 })
-    const wish = patchInput(before, { minAge: null, description: null, perExecutorLimit: null } as never)
-    assert.deepEqual([wish.minAge, wish.description, wish.perExecutorLimit], [null, null, 1])
+    const input = patchInput(before, { minAge: null, description: null, perExecutorLimit: null } as never)
+    assert.deepEqual([input.minAge, input.description, input.perExecutorLimit], [null, null, 1])
   })
 
   test('is validated together with the unchanged members', () => {
@@ -228,13 +228,14 @@ describe('a change of an offer', () => {
 
   test('in Group A replaces the members of Group A and keeps the rest', () => {
     const before = offer({ minAge: 20, externalId: 'order-1', description: 'Long', metadata: { a: 'b' } })
-    const wish = replacementOf({ offerPriceId: 3, title: 'New', totalLimit: 4 })(before)
-    assert.deepEqual(wish, { ...offerInputFor(before), title: 'New', totalLimit: 4, minAge: null })
+    const input = replacementOf({ offerPriceId: 3, title: 'New', totalLimit: 4 })(before)
+    assert.deepEqual(input, { ...offerInputFor(before), title: 'New', totalLimit: 4, minAge: null })
   })
 
   test('takes new prices only if price or add-ons change', () => {
-    const dear = plan({ title: 'New', totalLimit: 20 }, { rewardUnits: 30_000n, flatUnits: 10n })
-    const of = (status: OfferStatus, ...changed: ('title' | 'price')[]) => applyEdit(offer({ status }), dear, changed)
+    const expensive = plan({ title: 'New', totalLimit: 20 }, { rewardUnits: 30_000n, flatUnits: 10n })
+    const of = (status: OfferStatus, ...changed: ('title' | 'price')[]) =>
+      applyEdit(offer({ status }), expensive, changed)
     const ordered = of('Draft', 'title', 'price')
     assert.deepEqual([ordered.rewardUnits, ordered.flatUnits, ordered.totalLimit], [30_000n, 10n, 20])
     const renamed = of('Draft', 'title')

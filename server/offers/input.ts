@@ -3,9 +3,9 @@ import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { laterSchema } from '../values/requests/unsupported-fields.ts'
-import { type Limits, limitErrors, limitMembers, limitsOf } from './limits.ts'
-import { metadataMax, metadatum, type OwnMembers, ownMembers, ownMembersOf } from './members.ts'
-import type { Criterion, Gender, Translations } from './offer.ts'
+import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
+import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './members.ts'
+import type { Audience, Offer, OfferContent } from './offer.ts'
 
 export const titleMax = 500
 export const totalLimitMax = 1_000_000
@@ -103,26 +103,13 @@ export type TaskPatchBody = Partial<TaskBody> & { readonly status?: string; read
 
 /** The requested offer in domain terms, with every default. */
 export type OfferInput = Limits &
-  OwnMembers & {
+  OwnMembers &
+  Omit<OfferContent, 'sourceLanguage'> &
+  Omit<Audience, 'minLevel'> &
+  Pick<Offer, 'totalLimit' | 'addOns' | 'perExecutorLimit'> &
+  Readonly<Record<'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax', number | null>> & {
     readonly price: number
-    readonly title: string
-    readonly totalLimit: number
     readonly sourceLanguage: string | null
-    readonly minAge: number | null
-    readonly maxAge: number | null
-    readonly gender: Gender
-    readonly targetCountries: readonly number[]
-    readonly addOns: readonly number[]
-    readonly details: Readonly<Record<string, unknown>>
-    readonly description: string | null
-    readonly proofInstructions: string | null
-    readonly acceptanceCriteria: readonly Criterion[]
-    readonly reservationSeconds: number | null
-    readonly reviewSeconds: number | null
-    readonly reworkSeconds: number | null
-    readonly perExecutorLimit: number
-    readonly attemptsMax: number | null
-    readonly translations: Translations
   }
 
 /** Returns the input from a body of OfferCreateDto or TaskCreate. Throws ValidationError with every invalid member. */
@@ -134,45 +121,34 @@ export const offerErrors = (body: Partial<TaskBody>): FieldError[] =>
 
 for (const body of [offerBody, offerOrderBody, taskBody]) addRules(body, offerErrors)
 
-function read(body: OfferBody & Partial<TaskBody>): OfferInput {
-  return {
-    price: body.offerPriceId,
-    title: body.title.trim(),
-    totalLimit: body.totalLimit,
-    sourceLanguage: body.sourceLanguage ?? null,
-    minAge: body.minAge ?? null,
-    maxAge: body.maxAge ?? null,
-    gender: genderOf(body.gender ?? 'Any'),
-    targetCountries: body.targetCountryIds ?? [],
-    addOns: body.selectedAddOnIds ?? [],
-    details: body.details ?? {},
-    description: body.description ?? null,
-    proofInstructions: body.proofInstructions ?? null,
-    acceptanceCriteria: (body.acceptanceCriteria ?? []).map(({ id, text, required: must = false }) => ({
-      id,
-      text,
-      required: must,
-    })),
-    reservationSeconds: body.reservationDurationSeconds ?? null,
-    reviewSeconds: body.reviewPeriodSeconds ?? null,
-    reworkSeconds: body.reworkPeriodSeconds ?? null,
-    perExecutorLimit: body.perExecutorLimit ?? 1,
-    attemptsMax: body.attemptsMax ?? null,
-    translations: Object.fromEntries(
-      Object.entries(body.translations ?? {}).map(([tag, words]) => [tag, textsOf(words)]),
-    ),
-    ...ownMembersOf(body),
-    ...limitsOf(body),
-  } as OfferInput
+/** Conversions of members that a body writes differently. */
+const readers: { readonly [Name in keyof OfferInput]?: (value: never) => OfferInput[Name] } = {
+  title: (text: string) => text.trim(),
+  gender: (text: string) => (text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()) as OfferInput['gender'],
+  acceptanceCriteria: (criteria: readonly Static<typeof criterion>[]) =>
+    criteria.map(({ id, text, required: isRequired = false }) => ({ id, text, required: isRequired })),
+  translations: (translations: Readonly<Record<string, Static<typeof translation>>>) =>
+    Object.fromEntries(Object.entries(translations).map(([tag, texts]) => [tag, textsOf(texts)])),
+  startsAt: timeFrom,
+  endsAt: timeFrom,
+  autoAcceptRules: (rules: readonly Parameters<typeof ruleFrom>[0][]) => rules.map(ruleFrom),
 }
 
-/** Returns only the texts that are present. */
-const textsOf = ({ title, description }: { title?: string; description?: string }) => ({
+const textsOf = ({ title, description }: Static<typeof translation>) => ({
   ...(title === undefined ? {} : { title: title.trim() }),
   ...(description === undefined ? {} : { description }),
 })
 
-const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+/** Returns the input of a body with every default. */
+function read(body: OfferBody & Partial<TaskBody>): OfferInput {
+  const values = new Map<string, unknown>(Object.entries(body))
+  const members = Object.entries<Member>(inputMembers).map(([name, member]) => {
+    const value = values.get(member.body ?? name) ?? member.default ?? null
+    const reader = readers[name as keyof OfferInput] as ((value: unknown) => unknown) | undefined
+    return [name, value === null || !reader ? value : reader(value)]
+  })
+  return Object.fromEntries(members) as unknown as OfferInput
+}
 
 /** Returns the input in canonical form. Throws ValidationError with every member that is inconsistent. */
 export function checkOfferInput(input: OfferInput): OfferInput {

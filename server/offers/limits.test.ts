@@ -29,11 +29,11 @@ const defaults = {
   },
   ...{ currency: 'USD', language: 'en' },
 }
-const wish = (members: Partial<TaskBody>) => offerInputOf(offerBody(members))
+const inputFrom = (members: Partial<TaskBody>) => offerInputOf(offerBody(members))
 
 describe('requested limits', () => {
   test('are read from the body, times to the millisecond', () => {
-    const { startsAt, endsAt, allowList, blockList, minLevel, maxReworks, hourlyLimit, dailyLimit } = wish({
+    const { startsAt, endsAt, allowList, blockList, minLevel, maxReworks, hourlyLimit, dailyLimit } = inputFrom({
       startsAtUtc: '2030-01-01T12:00:00.1239+03:00',
       endsAtUtc: '2030-01-02T00:00',
       ...{ allowListId: 3, blockListId: 4, minExecutorLevel: 2, maxReworks: 0, hourlyLimit: 5, dailyLimit: 9 },
@@ -71,31 +71,32 @@ describe('requested limits', () => {
   for (const [what, members, fields] of wrong) {
     test(`are refused with ${what}`, () =>
       assert.deepEqual(
-        refusal(() => wish(members)),
+        refusal(() => inputFrom(members)),
         { code: 'validation_error', fields },
       ))
   }
 
   test('need an end in the future', () => {
-    const ending = wish({ endsAtUtc: noon.toISOString() })
+    const ending = inputFrom({ endsAtUtc: noon.toISOString() })
     mustEndInFuture(ending, secondsFrom(noon, -0.001))
     assert.deepEqual(
       refusal(() => mustEndInFuture(ending, noon)),
       { code: 'validation_error', fields: ['endsAtUtc'] },
     )
-    mustEndInFuture(wish({}), noon)
+    mustEndInFuture(inputFrom({}), noon)
   })
 
   test('take the rework period from the settings by default', () => {
-    assert.equal(pricedOfferOf(wish({}), ordered(), defaults).reworkSeconds, 86_400)
-    assert.equal(pricedOfferOf(wish({ reworkPeriodSeconds: 7_200 }), ordered(), defaults).reworkSeconds, 7_200)
+    assert.equal(pricedOfferOf(inputFrom({}), ordered(), defaults).reworkSeconds, 86_400)
+    assert.equal(pricedOfferOf(inputFrom({ reworkPeriodSeconds: 7_200 }), ordered(), defaults).reworkSeconds, 7_200)
   })
 
   test('accept only lists of the advertiser', () => {
-    const plan = (facts: object) => pricedOfferOf(wish({ allowListId: 3, blockListId: 4 }), ordered(facts), defaults)
-    plan({})
+    const priced = (facts: object) =>
+      pricedOfferOf(inputFrom({ allowListId: 3, blockListId: 4 }), ordered(facts), defaults)
+    priced({})
     assert.deepEqual(
-      refusal(() => plan({ allowListKnown: false, blockListKnown: false })),
+      refusal(() => priced({ allowListKnown: false, blockListKnown: false })),
       { code: 'unknown_list', fields: ['allowListId', 'blockListId'] },
     )
   })
@@ -109,18 +110,18 @@ describe('acceptance by completion code', () => {
   const details = { completionCodePattern: 'OK7K2M-[0-9]+' }
 
   test('requires a task type with codes, by pattern or by list', () => {
-    pricedOfferOf(wish({ autoAcceptRules, details }), coded, defaults)
+    pricedOfferOf(inputFrom({ autoAcceptRules, details }), coded, defaults)
     const refused = (members: Partial<TaskBody>, facts = coded) =>
-      refusal(() => pricedOfferOf(wish({ autoAcceptRules, ...members }), facts, defaults)).fields
+      refusal(() => pricedOfferOf(inputFrom({ autoAcceptRules, ...members }), facts, defaults)).fields
     assert.deepEqual(refused({ details }, ordered()), ['autoAcceptRules.0.type'])
-    pricedOfferOf(wish({ autoAcceptRules }), coded, defaults)
-    pricedOfferOf(wish({ autoAcceptRules, details: { completionCodePattern: '' } }), coded, defaults)
+    pricedOfferOf(inputFrom({ autoAcceptRules }), coded, defaults)
+    pricedOfferOf(inputFrom({ autoAcceptRules, details: { completionCodePattern: '' } }), coded, defaults)
   })
 
   test('rejects a slow or guessable pattern, but not a change that keeps an old one', () => {
     const errorsOf = (completionCodePattern: string) => {
-      const asked = wish({ autoAcceptRules, details: { completionCodePattern } })
-      return codeErrors(asked, coded).map(({ field, code }) => `${field} ${code}`)
+      const input = inputFrom({ autoAcceptRules, details: { completionCodePattern } })
+      return codeErrors(input, coded).map(({ field, code }) => `${field} ${code}`)
     }
     assert.deepEqual(errorsOf('(?:(?:a?){1000})'.repeat(12)), ['details.completionCodePattern pattern_size'])
     assert.deepEqual(errorsOf('[A-Z0-9]{8}'), ['details.completionCodePattern pattern_guessable'])
@@ -129,7 +130,7 @@ describe('acceptance by completion code', () => {
     pricedOfferOf(patchInput(before, { title: 'New' }), factsForEdit(before, ['title'], coded), defaults)
     const rules = factsForEdit(before, ['autoAcceptRules'], coded)
     assert.throws(() => pricedOfferOf(patchInput(before, { title: 'New' }), rules, defaults))
-    assert.doesNotThrow(() => pricedOfferOf(wish({ details: { completionCodePattern: '.*' } }), coded, defaults))
+    assert.doesNotThrow(() => pricedOfferOf(inputFrom({ details: { completionCodePattern: '.*' } }), coded, defaults))
   })
 
   test('remains valid for the offers that have it, and is checked again when it changes', () => {

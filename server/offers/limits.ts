@@ -5,7 +5,6 @@ import { bodyError, type FieldError } from '../values/problems/problem.ts'
 import { timeOf } from '../values/requests/query.ts'
 import { optional } from '../values/requests/schema.ts'
 
-export const maxReworksDefault = 2
 const limitMax = 1_000_000
 const rulesMax = 10
 
@@ -57,26 +56,12 @@ export const limitMembers = {
   autoAcceptRules: optional(Type.Array(rule, { maxItems: rulesMax })),
 }
 
-type LimitsInput = { [Name in keyof typeof limitMembers]?: Type.Static<(typeof limitMembers)[Name]> | undefined }
-
-/** Returns the limits of a body, with every default. Invalid times stay invalid dates until they are checked. */
-export const limitsOf = (body: LimitsInput): Limits => ({
-  hourlyLimit: body.hourlyLimit ?? null,
-  dailyLimit: body.dailyLimit ?? null,
-  startsAt: momentOf(body.startsAtUtc),
-  endsAt: momentOf(body.endsAtUtc),
-  allowList: (body.allowListId ?? null) as Limits['allowList'],
-  blockList: (body.blockListId ?? null) as Limits['blockList'],
-  minLevel: body.minExecutorLevel ?? 0,
-  maxReworks: body.maxReworks ?? maxReworksDefault,
-  autoAcceptRules: (body.autoAcceptRules ?? []).map(ruleOf),
-})
-
 const noTime = new Date(Number.NaN)
-const momentOf = (text: string | null | undefined): Date | null =>
-  text === null || text === undefined ? null : (timeOf(text) ?? noTime)
 
-const ruleOf = ({ type, value }: { readonly type: unknown; readonly value?: number | null }): AcceptRule =>
+/** Returns the time in a text; an invalid date, which `limitErrors` reports, if it is none. */
+export const timeFrom = (text: string): Date => timeOf(text) ?? noTime
+
+export const ruleFrom = ({ type, value }: { readonly type: unknown; readonly value?: number | null }): AcceptRule =>
   type === 'MinAcceptanceRate' ? { type, value: value ?? Number.NaN } : { type: 'CompletionCode' }
 
 /** Returns the errors of limits that contradict each other or are no dates. */

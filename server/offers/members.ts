@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { optional } from '../values/requests/schema.ts'
 
 export const metadataMax = 20
@@ -11,19 +11,10 @@ export const ownMembers = {
   metadata: optional(Type.Record(Type.String(), metadatum, { maxProperties: metadataMax })),
 }
 
-/** The same members of an offer. */
 export type OwnMembers = {
   readonly externalId: string | null
   readonly metadata: Readonly<Record<string, string>>
 }
-
-type OwnBody = { readonly [Name in keyof typeof ownMembers]?: Static<(typeof ownMembers)[Name]> | undefined }
-
-/** Returns these members of a body, with every default. */
-export const ownMembersOf = (body: OwnBody): OwnMembers => ({
-  externalId: body.externalId ?? null,
-  metadata: body.metadata ?? {},
-})
 
 export type ColumnType = 'bigint' | 'bigint[]' | 'integer' | 'jsonb' | 'text' | 'timestamptz'
 
@@ -33,6 +24,8 @@ export type Member = {
   readonly column: ColumnType | null
   /** Its name in bodies, if it differs. */
   readonly body?: string
+  /** Its value if a body leaves it out; null if unset. */
+  readonly default?: unknown
   /**
    * When it may change. `always`: until the offer is archived; `running`: while it can be reserved; `reopening`: also after completion;
    * unset: only before moderation.
@@ -48,30 +41,30 @@ export const inputMembers = {
   sourceLanguage: { column: 'text' },
   minAge: { column: 'integer' },
   maxAge: { column: 'integer' },
-  gender: { column: 'text' },
-  targetCountries: { column: 'bigint[]', body: 'targetCountryIds' },
-  addOns: { column: 'bigint[]', body: 'selectedAddOnIds' },
-  details: { column: 'jsonb', changes: 'running' },
+  gender: { column: 'text', default: 'Any' },
+  targetCountries: { column: 'bigint[]', body: 'targetCountryIds', default: [] },
+  addOns: { column: 'bigint[]', body: 'selectedAddOnIds', default: [] },
+  details: { column: 'jsonb', changes: 'running', default: {} },
   externalId: { column: 'text', changes: 'always' },
   description: { column: 'text', changes: 'running' },
   proofInstructions: { column: 'text', changes: 'running' },
-  acceptanceCriteria: { column: 'jsonb', changes: 'running' },
+  acceptanceCriteria: { column: 'jsonb', changes: 'running', default: [] },
   reservationSeconds: { column: 'integer', body: 'reservationDurationSeconds' },
   reviewSeconds: { column: 'integer', body: 'reviewPeriodSeconds', changes: 'running' },
   reworkSeconds: { column: 'integer', body: 'reworkPeriodSeconds' },
-  perExecutorLimit: { column: 'integer', changes: 'running' },
+  perExecutorLimit: { column: 'integer', changes: 'running', default: 1 },
   attemptsMax: { column: 'integer', changes: 'running' },
-  translations: { column: 'jsonb', changes: 'running' },
-  metadata: { column: 'jsonb', changes: 'always' },
+  translations: { column: 'jsonb', changes: 'running', default: {} },
+  metadata: { column: 'jsonb', changes: 'always', default: {} },
   hourlyLimit: { column: 'integer', changes: 'running' },
   dailyLimit: { column: 'integer', changes: 'running' },
   startsAt: { column: 'timestamptz', body: 'startsAtUtc', changes: 'running' },
   endsAt: { column: 'timestamptz', body: 'endsAtUtc', changes: 'reopening' },
   allowList: { column: 'bigint', body: 'allowListId', changes: 'running' },
   blockList: { column: 'bigint', body: 'blockListId', changes: 'running' },
-  minLevel: { column: 'integer', body: 'minExecutorLevel' },
-  maxReworks: { column: 'integer' },
-  autoAcceptRules: { column: 'jsonb' },
+  minLevel: { column: 'integer', body: 'minExecutorLevel', default: 0 },
+  maxReworks: { column: 'integer', default: 2 },
+  autoAcceptRules: { column: 'jsonb', default: [] },
 } as const satisfies Readonly<Record<string, Member>>
 
 /** Columns that the chosen price and add-ons set. */

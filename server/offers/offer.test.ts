@@ -134,8 +134,8 @@ test('a requested status maps to its transition, and the current one to none', (
   const towards = (status: string | undefined) => transitionTowards(offer({ status: 'Rejected' }), status)
   assert.equal(towards(undefined), undefined)
   assert.equal(towards('Rejected'), undefined)
-  const asked = ['PendingModeration', 'Draft', 'Paused', 'Active']
-  assert.deepEqual(asked.map(towards), ['submit', 'withdraw', 'pause', 'resume'])
+  const requested = ['PendingModeration', 'Draft', 'Paused', 'Active']
+  assert.deepEqual(requested.map(towards), ['submit', 'withdraw', 'pause', 'resume'])
   for (const status of ['Archived', 'Completed']) assert.throws(() => towards(status), code('task_state_conflict'))
 })
 

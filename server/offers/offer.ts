@@ -165,7 +165,6 @@ export const ExternalIdTaken = conflict<{ existingTaskId: number }>(
   ({ existingTaskId }) => `The task ${existingTaskId} already has this externalId.`,
 )
 
-/** Returns the advertiser's cost of one accepted execution. */
 export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Units =>
   rewardUnits + feeUnits + addOnUnits
 
@@ -197,12 +196,12 @@ export function requiredHold(offer: Offer): Units {
 
 /** Returns the allowed actions of the advertiser or an operator. */
 export function actionsOn(offer: Offer, actor: OfferActor): string[] {
-  const moves = allowedActions(offerTransitions, offer.status, actor).filter(
-    (move) => move !== 'Resume' || mayResume(offer, actor),
+  const actions = allowedActions(offerTransitions, offer.status, actor).filter(
+    (action) => action !== 'Resume' || mayResume(offer, actor),
   )
-  if (actor === 'advertiser') return offer.status === 'Archived' ? moves : [...moves, 'Update']
+  if (actor === 'advertiser') return offer.status === 'Archived' ? actions : [...actions, 'Update']
   const decidesChange = actor === 'operator' && offer.pendingChange?.status === 'Pending'
-  return decidesChange ? [...moves, 'ApproveChange', 'RejectChange'] : moves
+  return decidesChange ? [...actions, 'ApproveChange', 'RejectChange'] : actions
 }
 
 /** Whether a cause that affects all offers of the advertiser paused this one; the system resumes it. */
@@ -213,16 +212,17 @@ const isPausedWithOthers = ({ status, pausedBy, statusReason }: Offer): boolean 
 export const mayResume = (offer: Offer, actor: OfferActor): boolean =>
   !isPausedWithOthers(offer) && (actor === 'operator' || offer.pausedBy !== 'operator')
 
-export function assertOfferTransition(move: OfferTransition, offer: Offer, actor: OfferActor): void {
+export function assertOfferTransition(transition: OfferTransition, offer: Offer, actor: OfferActor): void {
   const actions = { allowedActions: actionsOn(offer, actor) }
   assertCanTransition(
-    offerTransitions[move],
+    offerTransitions[transition],
     offer.status,
     ({ currentStatus }) => TaskStateConflict({ currentStatus: String(currentStatus), ...actions }),
     {},
   )
-  if (move === 'resume' && isPausedWithOthers(offer)) throw OffersPaused({ causes: [offer.statusReason?.code ?? ''] })
-  if ((move === 'resume' || move === 'reopen') && !mayResume(offer, actor))
+  if (transition === 'resume' && isPausedWithOthers(offer))
+    throw OffersPaused({ causes: [offer.statusReason?.code ?? ''] })
+  if ((transition === 'resume' || transition === 'reopen') && !mayResume(offer, actor))
     throw TaskStateConflict({ currentStatus: offer.status, ...actions })
 }
 
@@ -234,7 +234,6 @@ const requestedStatuses: ReadonlyMap<string, OfferTransition> = new Map([
 ])
 const statuses: ReadonlySet<string> = new Set(Object.values(offerTransitions).flatMap(({ from, to }) => [...from, to]))
 
-/** Returns the error for an unknown status. */
 export const statusErrors = (status: string | undefined): FieldError[] =>
   status === undefined || statuses.has(status)
     ? []
@@ -243,7 +242,7 @@ export const statusErrors = (status: string | undefined): FieldError[] =>
 /** Returns the transition to a requested status; undefined if the offer has it. Throws TaskStateConflict if there is none. */
 export function transitionTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {
   if (status === undefined || status === offer.status) return undefined
-  const move = requestedStatuses.get(status)
-  if (move) return move
+  const transition = requestedStatuses.get(status)
+  if (transition) return transition
   throw TaskStateConflict({ currentStatus: offer.status, allowedActions: actionsOn(offer, 'advertiser') })
 }

@@ -309,7 +309,7 @@ describe('the end of an offer', () => {
   })
 })
 
-test('the books balance after all of this', async () => {
+test('the ledger balances after all tests', async () => {
   const { ok, mismatches } = await verifyLedger(market.ctx)
   assert.deepEqual([ok, mismatches, await verifyHolds(market.ctx)], [true, [], []])
 })

@@ -3,10 +3,8 @@ import { idOf } from '../values/id.ts'
 import type { AvailableOffer } from './available.ts'
 import { offerInputOf } from './input.ts'
 import type { Offer, PendingChange } from './offer.ts'
-
 import { serializeContent } from './serialize.ts'
 
-/** An example of OfferCreateDto. */
 export const orderExample = {
   offerPriceId: 7,
   title: 'Find the opening hours of a museum',
@@ -18,7 +16,6 @@ export const orderExample = {
   details: { question: 'When is the museum open on Sundays?', answerFormat: 'Text' },
 }
 
-/** An example of TaskCreate. */
 export const taskOrderExample = {
   ...orderExample,
   externalId: 'order-7781',
@@ -28,7 +25,6 @@ export const taskOrderExample = {
   metadata: { campaign: 'spring' },
 }
 
-/** An example of a task's limits. */
 export const limitsExample = {
   hourlyLimit: 20,
   dailyLimit: 100,
@@ -134,10 +130,8 @@ export const availableExample: AvailableOffer & { readonly ineligibleReasons: re
   ineligibleReasons: [],
 }
 
-/** The content after an approved change. */
 export const changedContent = { title: 'Find the opening hours of a gallery' } as const
 
-/** A change that an operator rejected. */
 export const refusedChange: PendingChange = {
   status: 'Rejected',
   members: ['title'],

@@ -5,10 +5,10 @@ import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
 import { decimalOf, feeOf, type Units } from '../values/money.ts'
-import { bodyError, conflict, invalid, Problem, ValidationError } from '../values/problems/problem.ts'
+import { bodyError, conflict, type FieldError, invalid, Problem, ValidationError } from '../values/problems/problem.ts'
 import type { OfferInput } from './input.ts'
 import { codeErrors, endErrors } from './limits.ts'
-import { type Costs, costPerAction, totalCost } from './offer.ts'
+import { type Costs, costPerAction, type Offer, totalCost } from './offer.ts'
 
 export const UnknownPrice = invalid('unknown_price', 'Unknown price')
 export const PriceInactive = invalid('price_inactive', 'Price inactive')
@@ -21,22 +21,19 @@ export const DetailsInvalid = invalid('details_invalid', 'Invalid details')
 const totalUnitsMax = 1_000_000_000_000_000n
 
 /** The catalog's facts on the price and add-ons of an input; all null if there is no such price. */
-export type CatalogFacts = {
+export type CatalogFacts = Pick<
+  Offer,
+  'category' | 'platform' | 'type' | 'rewardUnits' | 'addOnUnits' | 'flatUnits'
+> & {
   readonly price: Id<'price'> | null
-  readonly category: Id<'category'>
-  readonly platform: Id<'platform'>
-  readonly type: string
-  readonly rewardUnits: Units
   readonly priceActive: boolean
   readonly reservationSeconds: number | null
   readonly detailsMode: DetailsMode
   readonly offerDetailsSchema: JsonSchema
   /** The change keeps details and acceptance rules as they were. */
   readonly keepsDetails?: boolean
-  /** How many of the requested add-ons exist and are active, and their total costs. */
+  /** How many of the requested add-ons exist and are active; `addOnUnits` and `flatUnits` are their total costs. */
   readonly addOnsKnown: number
-  readonly addOnUnits: Units
-  readonly flatUnits: Units
   /** Whether the requested lists belong to the advertiser; true if none is requested. */
   readonly allowListKnown: boolean
   readonly blockListKnown: boolean
@@ -52,21 +49,12 @@ export type Defaults = {
   readonly language: string
 }
 
+/** Members of an offer that have a default, from the price or the settings. */
+type DefaultedMember = 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'
+
 export type PricedOffer = Costs &
-  Omit<
-    OfferInput,
-    'price' | 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'
-  > & {
-    readonly price: Id<'price'>
-    readonly category: Id<'category'>
-    readonly platform: Id<'platform'>
-    readonly type: string
-    readonly sourceLanguage: string
-    readonly reservationSeconds: number
-    readonly reviewSeconds: number
-    readonly reworkSeconds: number
-    readonly attemptsMax: number
-    readonly currency: string
+  Omit<OfferInput, 'price' | DefaultedMember> &
+  Pick<Offer, 'price' | 'category' | 'platform' | 'type' | 'currency' | DefaultedMember> & {
     readonly totalUnits: Units
   }
 
@@ -106,8 +94,8 @@ export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: 
 function boundedTotal(costs: Costs, totalLimit: number): Units {
   const total = totalCost(costs, totalLimit)
   if (total <= totalUnitsMax) return total
-  const most = (totalUnitsMax - costs.flatUnits) / costPerAction(costs)
-  throw ValidationError([bodyError('totalLimit', 'maximum', `must be at most ${most} at this price.`)])
+  const totalLimitMax = (totalUnitsMax - costs.flatUnits) / costPerAction(costs)
+  throw ValidationError([bodyError('totalLimit', 'maximum', `must be at most ${totalLimitMax} at this price.`)])
 }
 
 /**
@@ -116,16 +104,17 @@ function boundedTotal(costs: Costs, totalLimit: number): Units {
  */
 export function assertPriceable(input: OfferInput, facts: CatalogFacts, defaults: Defaults, now: Date): void {
   priceOf(facts)
-  const asks = [() => mustEndInFuture(input, now), ...checks.map((check) => () => check(input, facts))]
-  const problems = asks.flatMap(problemIn)
+  const problems = [(input: OfferInput) => mustEndInFuture(input, now), ...checks].flatMap((check) =>
+    problemOf(() => check(input, facts)),
+  )
   if (problems.length === 0) pricedOfferOf(input, facts, defaults)
   if (problems.length === 1) throw problems[0]
   if (problems.length > 1) throw ValidationError(problems.flatMap(({ errors }) => errors))
 }
 
-function problemIn(ask: () => void): Problem[] {
+function problemOf(check: () => void): Problem[] {
   try {
-    ask()
+    check()
     return []
   } catch (error) {
     if (error instanceof Problem) return [error]
@@ -158,18 +147,23 @@ function checkCountries(countries: readonly number[]): void {
 
 /** Validates the details of an offer against the schema of its task type. Throws DetailsInvalid. */
 function checkDetails(details: OfferInput['details'], { offerDetailsSchema, detailsMode }: CatalogFacts): void {
-  const errors = detailsRules(offerDetailsSchema, detailsMode)(details)
-  if (errors.length > 0) throw DetailsInvalid(errors)
+  refuse(DetailsInvalid, detailsRules(offerDetailsSchema, detailsMode)(details))
 }
 
 function checkLists({ allowListKnown, blockListKnown }: CatalogFacts): void {
   const unknown = [...(allowListKnown ? [] : ['allowListId']), ...(blockListKnown ? [] : ['blockListId'])]
-  if (unknown.length > 0) throw UnknownList(unknown.map((name) => bodyError(name, 'unknown', 'is not an own list.')))
+  refuse(
+    UnknownList,
+    unknown.map((name) => bodyError(name, 'unknown', 'is not an own list.')),
+  )
+}
+
+function refuse(problem: (errors: readonly FieldError[]) => Problem, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw problem(errors)
 }
 
 function checkRules(input: OfferInput, facts: CatalogFacts): void {
-  const errors = codeErrors(input, facts)
-  if (errors.length > 0) throw ValidationError(errors)
+  refuse(ValidationError, codeErrors(input, facts))
 }
 
 /** Whether the advertiser may not submit offers, and until when; null: indefinitely. */
@@ -181,8 +175,7 @@ export function mustNotBeBarred({ isBarred, barredUntil }: OfferBan): void {
 
 /** Throws ValidationError if the requested end is not in the future. */
 export function mustEndInFuture(input: OfferInput, now: Date): void {
-  const errors = endErrors(input, now)
-  if (errors.length > 0) throw ValidationError(errors)
+  refuse(ValidationError, endErrors(input, now))
 }
 
 export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number; currency: string }>(

@@ -12,7 +12,6 @@ import { checkPatch, patchInput } from './edit.ts'
 import { offerInputOf, taskBody, taskPatchBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
-
 import { namesContent } from './moderation/pending-change.ts'
 import { type Offer, TaskNotFound } from './offer.ts'
 import {
@@ -74,7 +73,7 @@ export async function taskRoutesV1(api: Api) {
   })
   api.delete('/tasks/:id', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
     serializeTask(
-      await transitionOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound, versions }),
+      await transitionOwn(ctx, { id: idFromPath(params.id), transition: 'archive', missing: TaskNotFound, versions }),
     ),
   )
 }

@@ -12,37 +12,15 @@ import { replacementOf } from './edit.ts'
 import { offerBody, offerInputOf, offerOrderBody, taskBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
-
-import { OfferNotFound, type OfferTransition } from './offer.ts'
+import { OfferNotFound } from './offer.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './serialize.ts'
 
-const languageOf = (headers: { readonly 'accept-language'?: string | undefined }): string =>
-  requestedLanguage(undefined, headers['accept-language'])
-
-const answer = { response: { 200: offerSchema } }
-const one = { params: idParams('offerId'), ...answer }
+const one = { params: idParams('offerId'), response: { 200: offerSchema } }
 const config = { ifMatch: true }
 
 /** Group A: an advertiser's own offers. */
 export async function offerRoutes(api: Api) {
-  const ordered = { body: offerOrderBody, response: { 200: Type.Union([offerSchema, offerEstimateSchema]) } }
-  for (const path of ['draft', 'submit'] as const) {
-    api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body, headers }) => {
-      const requested = { input: offerInputOf(body), maxCost: body.maxCost ?? undefined }
-      if (body.dryRun) return serializeOfferEstimate(await estimateOffer(ctx, requested), languageOf(headers))
-      return serializeOffer(
-        await createOffer(ctx, { ...requested, submitted: path === 'submit', source: `GroupA.${path}` }),
-      )
-    })
-  }
-  const named = Type.Object({ locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) })
-  const estimated = { body: taskBody, querystring: named, response: { 200: offerEstimateSchema } }
-  api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) =>
-    serializeOfferEstimate(
-      await estimateForm(ctx, offerInputOf(body)),
-      requestedLanguage(query.locale, headers['accept-language']),
-    ),
-  )
+  orderRoutes(api)
   const query = Type.Object({
     ...pageQuery,
     status: listOfTexts,
@@ -64,21 +42,38 @@ export async function offerRoutes(api: Api) {
       missing: OfferNotFound,
       input: replacementOf(body),
       versions,
+      namesContent: true,
     }
-    return serializeOffer(await editOffer(ctx, { ...edit, namesContent: true }))
+    return serializeOffer(await editOffer(ctx, edit))
   })
-  transitionRoutes(api)
+  for (const transition of ['submit', 'withdraw', 'pause', 'resume'] as const)
+    api.post(`/offers/:offerId/${transition}`, { schema: one, config }, async ({ ctx, params, ifMatch: versions }) => {
+      const id = idFromPath<'offer'>((params as { offerId: string }).offerId)
+      return serializeOffer(await transitionOwn(ctx, { id, transition, versions }))
+    })
+  api.delete('/offers/:offerId', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    serializeOffer(await transitionOwn(ctx, { id: idFromPath(params.offerId), transition: 'archive', versions })),
+  )
 }
 
-function transitionRoutes(api: Api): void {
-  const paths = { submit: 'submit', withdraw: 'withdraw', pause: 'pause', resume: 'resume' } as const
-  for (const [move, path] of Object.entries(paths)) {
-    api.post(`/offers/:offerId/${path}`, { schema: one, config }, async ({ ctx, params, ifMatch: versions }) => {
-      const id = idFromPath<'offer'>((params as { offerId: string }).offerId)
-      return serializeOffer(await transitionOwn(ctx, { id, move: move as OfferTransition, versions }))
+/** Routes that take a whole new offer: to estimate its cost, save it as a draft or submit it. */
+function orderRoutes(api: Api): void {
+  const ordered = { body: offerOrderBody, response: { 200: Type.Union([offerSchema, offerEstimateSchema]) } }
+  for (const path of ['draft', 'submit'] as const)
+    api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body, headers }) => {
+      const requested = { input: offerInputOf(body), maxCost: body.maxCost ?? undefined }
+      if (body.dryRun)
+        return serializeOfferEstimate(
+          await estimateOffer(ctx, requested),
+          requestedLanguage(undefined, headers['accept-language']),
+        )
+      const order = { ...requested, submitted: path === 'submit', source: `GroupA.${path}` } as const
+      return serializeOffer(await createOffer(ctx, order))
     })
-  }
-  api.delete('/offers/:offerId', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeOffer(await transitionOwn(ctx, { id: idFromPath(params.offerId), move: 'archive', versions })),
-  )
+  const named = Type.Object({ locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) })
+  const estimated = { body: taskBody, querystring: named, response: { 200: offerEstimateSchema } }
+  api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) => {
+    const estimate = await estimateForm(ctx, offerInputOf(body))
+    return serializeOfferEstimate(estimate, requestedLanguage(query.locale, headers['accept-language']))
+  })
 }

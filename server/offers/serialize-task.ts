@@ -13,21 +13,9 @@ import {
   text,
   whole,
 } from '../values/requests/schema.ts'
-import type { Limits } from './limits.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
-import { costMembers, serializeShared, sharedMembers } from './serialize.ts'
-
-const limits = {
-  hourlyLimit: nullable(whole),
-  dailyLimit: nullable(whole),
-  startsAtUtc: nullable(instant),
-  endsAtUtc: nullable(instant),
-  allowListId: nullable(id),
-  blockListId: nullable(id),
-  minExecutorLevel: whole,
-  autoAcceptRules: arrayOf(Type.Object({ type: text, value: Type.Optional(Type.Number()) })),
-}
+import { costMembers, serializeCosts, serializeShared, sharedMembers } from './serialize.ts'
 
 /** Group B: the same offer, with everything that automation needs. */
 const taskMembers = {
@@ -40,7 +28,14 @@ const taskMembers = {
   reworkPeriodSeconds: whole,
   perExecutorLimit: whole,
   attemptsMax: whole,
-  ...limits,
+  hourlyLimit: nullable(whole),
+  dailyLimit: nullable(whole),
+  startsAtUtc: nullable(instant),
+  endsAtUtc: nullable(instant),
+  allowListId: nullable(id),
+  blockListId: nullable(id),
+  minExecutorLevel: whole,
+  autoAcceptRules: arrayOf(Type.Object({ type: text, value: Type.Optional(Type.Number()) })),
   metadata: openObject,
   completedAtUtc: nullable(instant),
   archivedAtUtc: nullable(instant),
@@ -57,21 +52,17 @@ export const serializeTask = (offer: Offer) => ({
   reworkPeriodSeconds: offer.reworkSeconds,
   perExecutorLimit: offer.perExecutorLimit,
   attemptsMax: offer.attemptsMax,
-  ...serializeLimits(offer),
+  hourlyLimit: offer.hourlyLimit,
+  dailyLimit: offer.dailyLimit,
+  startsAtUtc: isoOrNull(offer.startsAt),
+  endsAtUtc: isoOrNull(offer.endsAt),
+  allowListId: offer.allowList,
+  blockListId: offer.blockList,
+  minExecutorLevel: offer.minLevel,
+  autoAcceptRules: offer.autoAcceptRules,
   metadata: offer.metadata,
   completedAtUtc: isoOrNull(offer.completedAt),
   archivedAtUtc: isoOrNull(offer.archivedAt),
-})
-
-const serializeLimits = (limits: Limits) => ({
-  hourlyLimit: limits.hourlyLimit,
-  dailyLimit: limits.dailyLimit,
-  startsAtUtc: isoOrNull(limits.startsAt),
-  endsAtUtc: isoOrNull(limits.endsAt),
-  allowListId: limits.allowList,
-  blockListId: limits.blockList,
-  minExecutorLevel: limits.minLevel,
-  autoAcceptRules: limits.autoAcceptRules,
 })
 
 export const serializeTasks = (list: PageOf<Offer>) => mapItems(list, serializeTask)
@@ -97,12 +88,8 @@ export const serializeEstimate = ({
   availableUnits: Units
 }) => ({
   dryRun: true,
-  rewardPerAction: decimalOf(pricedOffer.rewardUnits),
-  feePerAction: decimalOf(pricedOffer.feeUnits),
-  addOnCostPerAction: decimalOf(pricedOffer.addOnUnits),
-  costPerAction: decimalOf(pricedOffer.rewardUnits + pricedOffer.feeUnits + pricedOffer.addOnUnits),
+  ...serializeCosts(pricedOffer),
   totalCost: decimalOf(pricedOffer.totalUnits),
-  currency: pricedOffer.currency,
   totalLimit: pricedOffer.totalLimit,
   available: decimalOf(availableUnits),
   sufficient: availableUnits >= pricedOffer.totalUnits,

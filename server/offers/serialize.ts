@@ -19,19 +19,19 @@ import { contentOf } from './content.ts'
 import { editableOn } from './edit.ts'
 import {
   actionsOn,
+  type Costs,
   costPerAction,
   isClosed,
   type Offer,
   type OfferActor,
-  type OfferContent,
   spentOf,
   totalCost,
 } from './offer.ts'
 
-export const budgetSchema = Type.Object({ total: money, held: money, spent: money, released: money })
+const budgetSchema = Type.Object({ total: money, held: money, spent: money, released: money })
 
 /** Returns the planned, held, spent and released money of an offer. */
-export function serializeBudget(offer: Offer) {
+function serializeBudget(offer: Offer) {
   const total = totalCost(offer, offer.totalLimit)
   const spent = spentOf(offer)
   const released = isClosed(offer.status) && offer.submittedAt ? total - offer.heldUnits - spent : 0n
@@ -43,38 +43,33 @@ export function serializeBudget(offer: Offer) {
   }
 }
 
-export const moderationSchema = Type.Object({
+const moderationSchema = Type.Object({
   status: text,
   reasonCode: nullable(text),
   comment: nullable(text),
   decidedAtUtc: nullable(instant),
 })
-const countMembers = {
-  accepted: whole,
-  pending: whole,
-  rework: whole,
-  reserved: whole,
-  rejected: whole,
-  disputed: whole,
-  withdrawn: whole,
-  acceptedByDispute: whole,
-  remaining: whole,
-}
-export const countsSchema = Type.Object(countMembers, { title: 'Counts' })
+const countNames = [
+  'accepted',
+  'pending',
+  'rework',
+  'reserved',
+  'rejected',
+  'disputed',
+  'withdrawn',
+  'acceptedByDispute',
+  'remaining',
+] as const
+const countsOf = <Value>(valueFor: (name: (typeof countNames)[number]) => Value) =>
+  Object.fromEntries(countNames.map((name) => [name, valueFor(name)])) as Record<(typeof countNames)[number], Value>
+export const countsSchema = Type.Object(
+  countsOf(() => whole),
+  { title: 'Counts' },
+)
 
-export const serializeCounts = (offer: Offer) => ({
-  accepted: offer.accepted,
-  pending: offer.pending,
-  rework: offer.rework,
-  reserved: offer.reserved,
-  rejected: offer.rejected,
-  disputed: offer.disputed,
-  withdrawn: offer.withdrawn,
-  acceptedByDispute: offer.acceptedByDispute,
-  remaining: offer.remaining,
-})
+export const serializeCounts = (offer: Offer) => countsOf((name) => offer[name])
 
-export const reasonSchema = nullable(Type.Object({ code: text, message: text }))
+const reasonSchema = nullable(Type.Object({ code: text, message: text }))
 
 export const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
 
@@ -88,10 +83,10 @@ export const contentMembers = {
   sourceLanguage: text,
   translations: openObject,
 }
-export const serializeContent = (content: OfferContent) => contentOf(content)
+export const serializeContent = contentOf
 
 /** A content change of a running offer that is pending or was rejected. */
-export const pendingChangeSchema = nullable(
+const pendingChangeSchema = nullable(
   Type.Object(
     {
       status: Type.String({ description: '`Pending`, or `Rejected` until another change is requested' }),
@@ -104,9 +99,6 @@ export const pendingChangeSchema = nullable(
     { title: 'PendingChange' },
   ),
 )
-
-/** Events do not contain it. */
-export const serializePendingChange = (offer: Offer) => offer.pendingChange ?? null
 
 export const costMembers = {
   rewardPerAction: money,
@@ -145,17 +137,16 @@ export const sharedMembers = {
   activatedAtUtc: nullable(instant),
 }
 /** Group A: an offer as its advertiser and operators see it. */
-const offerMembers = { id, ...sharedMembers, totalCost: money }
-export const offerSchema = Type.Object(offerMembers, { title: 'Offer' })
+export const offerSchema = Type.Object({ id, ...sharedMembers, totalCost: money }, { title: 'Offer' })
 export const offersSchema = listOf(offerSchema)
 
-/** Returns the costs of the offer in decimals. */
-export const serializeCosts = (offer: Offer) => ({
-  rewardPerAction: decimalOf(offer.rewardUnits),
-  feePerAction: decimalOf(offer.feeUnits),
-  addOnCostPerAction: decimalOf(offer.addOnUnits),
-  costPerAction: decimalOf(costPerAction(offer)),
-  currency: offer.currency,
+/** Returns the costs per action in decimals. */
+export const serializeCosts = (costs: Costs & Pick<Offer, 'currency'>) => ({
+  rewardPerAction: decimalOf(costs.rewardUnits),
+  feePerAction: decimalOf(costs.feeUnits),
+  addOnCostPerAction: decimalOf(costs.addOnUnits),
+  costPerAction: decimalOf(costPerAction(costs)),
+  currency: costs.currency,
 })
 
 export const serializeShared = (offer: Offer, actor: OfferActor = 'advertiser') => ({
@@ -177,7 +168,8 @@ export const serializeShared = (offer: Offer, actor: OfferActor = 'advertiser') 
   counts: serializeCounts(offer),
   budget: serializeBudget(offer),
   moderation: offer.moderation,
-  pendingChange: serializePendingChange(offer),
+  // The snapshot of an event has no pending change.
+  pendingChange: offer.pendingChange ?? null,
   allowedActions: actionsOn(offer, actor),
   editableMembers: actor === 'advertiser' ? editableOn(offer) : [],
   version: offer.version,

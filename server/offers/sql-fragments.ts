@@ -7,8 +7,8 @@ export const publicOffers: Sql = sql`
 
 /**
  * Locks the states of these offers in id order, before anything else of them is locked. The ids are an array, here and wherever a part
- * names the rows of the next: it is complete before the first row is locked, and every plan uses the index, even one made while the table
- * was empty.
+ * names the rows of the next: it is complete before the first row is locked. Every plan uses the index, even one made while the table was
+ * empty.
  */
 export const lockStates = (offers: Sql): Sql => sql`
   select * from offer_states where offer = any(array(${offers})) order by offer for update`

@@ -18,8 +18,8 @@ export const listOf = (numbers: readonly number[]): string => `{${numbers.join('
 
 /** Selects the catalog facts and available funds for `requested` (price, add_ons, external_id, allow_list, block_list) and an advertiser. */
 export const catalogFacts = (db: Db, advertiser: Sql): Sql => sql`
-  coalesce(standing.barred_until > ${db.now()}, false) as is_barred,
-  nullif(standing.barred_until, 'infinity') as barred_until,
+  coalesce(advertisers.barred_until > ${db.now()}, false) as is_barred,
+  nullif(advertisers.barred_until, 'infinity') as barred_until,
   ${isOwnList(sql`requested.allow_list`, advertiser)} as allow_list_known,
   ${isOwnList(sql`requested.block_list`, advertiser)} as block_list_known,
   price.id as price, platform.category, price.platform, price.code as type,
@@ -40,7 +40,7 @@ export const catalogFactsFrom = (advertiser: Sql): Sql => sql`
   left join platforms platform on platform.id = price.platform
   left join categories category on category.id = platform.category
   left join accounts account on account.id = ${advertiser}
-  left join advertisers standing on standing.account = ${advertiser}
+  left join advertisers on advertisers.account = ${advertiser}
   left join lateral (
     select units from balances where book = 'advertiser.available' and owner = ${advertiser} limit 1) balance on true
   left join lateral (

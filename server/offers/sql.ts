@@ -20,8 +20,8 @@ export const lockOffer = (db: Db, by: By, id: Id<'offer'>, access: 'own' | 'any'
 export const heldUnits = sql`coalesce((select units from holds where holds.offer = offers.id), 0)`
 
 /**
- * Reads an offer that this transaction has locked. A separate statement, because one that waited for the lock sees the locked row as it is
- * now, but joined tables and the hold as they were before.
+ * Reads an offer that this transaction has locked. Separate from the lock: a statement that waited for it sees the locked row as it is now,
+ * but joined tables and the hold as they were before.
  */
 export const readLocked = (db: Db, id: Id<'offer'>) =>
   db.one<Offer>(sql`
@@ -33,14 +33,14 @@ export const readFunds = (db: Db, advertiser: Id<'account'>) =>
   db.maybe<{ units: Units }>(lockFunds(sql`select ${advertiser}::bigint as account, 0::bigint as taken_units`))
 
 /** Reads pending offers that can be approved, oldest first: with automatic moderation, those that a crash left behind. */
-export const pendingOffers = (db: Db, most: number) =>
+export const pendingOffers = (db: Db, limit: number) =>
   db.many<{ id: Id<'offer'> }>(sql`
     select offer as id from offer_states join accounts on accounts.id = advertiser 
       and coalesce(accounts.suspended_until <= ${db.now()}, true)
     join offers on offers.id = offer and coalesce(ends_at > ${db.now()}, true)
-    where offer_states.status = 'PendingModeration' and not ${isPausedAccount(sql`offer_states.advertiser`)} order by offer limit ${most}`)
+    where offer_states.status = 'PendingModeration' and not ${isPausedAccount(sql`offer_states.advertiser`)} order by offer limit ${limit}`)
 
-/** Reads the offers access hold does not match their slots. */
+/** Reads the offers whose hold does not match their slots. */
 export const holdMismatches = (db: Db) =>
   db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`
     select 'hold of offer ' || id as what, kept_units, summed_units from (

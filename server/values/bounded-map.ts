@@ -13,6 +13,15 @@ export function boundedMap<Key, Value>(limit: number) {
   }
 }
 
+/** Returns the value for the key; inserts it if it is missing. */
+export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
 /** Returns a function that creates a value per owner on first use; it is garbage-collected with the owner. */
 export function memoizePerObject<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const made = new WeakMap<Owner, Value>()

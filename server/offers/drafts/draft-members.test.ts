@@ -85,8 +85,8 @@ describe('a member that only another operation accepts', () => {
         refusedFields(await owner.a.post(`${path}/${order}`, await taskBody(market, more))),
         Object.keys(more),
       )
-    const asked = await taskBody(market, { status: 'Paused', version: 3 })
-    assert.deepEqual(refusedFields(await owner.b.post('/v1/tasks', asked)), ['status', 'version'])
+    const body = await taskBody(market, { status: 'Paused', version: 3 })
+    assert.deepEqual(refusedFields(await owner.b.post('/v1/tasks', body)), ['status', 'version'])
     assert.deepEqual([await moneyOf(owner), await offersOf(owner)], before)
     const { id } = expectOk(await owner.a.post(`${path}/draft`, await taskBody(market)))
     for (const name of ['dryRun', 'maxCost', 'perExecutorLimit'])

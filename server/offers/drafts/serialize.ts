@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { AddOnRow } from '../../catalog/listed.ts'
+import type { AddOnRow } from '../../catalog/catalog.ts'
 import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { money, text, whole } from '../../values/requests/schema.ts'
-import { costPerAction } from '../offer.ts'
 import type { PricedOffer } from '../priced-offer.ts'
+import { serializeCosts } from '../serialize.ts'
 
 const members = {
   rewardPerAction: money,
@@ -30,17 +30,12 @@ type Estimated = {
   readonly addOns: readonly AddOnRow[]
 }
 
-/** Serializes the cost of an offer, part by part. */
 export const serializeOfferEstimate = ({ pricedOffer, availableUnits, addOns }: Estimated, language: string) => ({
-  rewardPerAction: decimalOf(pricedOffer.rewardUnits),
-  feePerAction: decimalOf(pricedOffer.feeUnits),
+  ...serializeCosts(pricedOffer),
   addOns: serializeAddOns(addOns, language, pricedOffer),
-  addOnCostPerAction: decimalOf(pricedOffer.addOnUnits),
-  costPerAction: decimalOf(costPerAction(pricedOffer)),
   flatCost: decimalOf(pricedOffer.flatUnits),
   totalLimit: pricedOffer.totalLimit,
   totalCost: decimalOf(pricedOffer.totalUnits),
-  currency: pricedOffer.currency,
   available: decimalOf(availableUnits),
   missing: decimalOf(pricedOffer.totalUnits > availableUnits ? pricedOffer.totalUnits - availableUnits : 0n),
 })

@@ -20,7 +20,6 @@ const orderFactsBatch = batchByRequirement<OrderRequest, Awaited<ReturnType<type
   }),
 )
 
-/** Reads the facts for an order. */
 export const readOrder = (db: Database, requirement: Requirement, request: OrderRequest) =>
   joinBatch(db, orderFactsBatch(requirement), request)
 

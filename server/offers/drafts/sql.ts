@@ -26,10 +26,10 @@ export const readOrders = (db: Db, requirement: Requirement, requests: readonly 
       ${requests.map(({ input }) => listOf(input.addOns))}::text[], ${requests.map(({ input }) => input.externalId)}::text[],
       ${requests.map(({ input }) => input.allowList)}::bigint[], ${requests.map(({ input }) => input.blockList)}::bigint[],
       ${requests.map(({ reservesId }) => reservesId)}::boolean[])
-      with ordinality as requested (hash, price, add_ons, external_id, allow_list, block_list, reserves_id, place)
+      with ordinality as requested (hash, price, add_ons, external_id, allow_list, block_list, reserves_id, position)
     left join lateral (${callerBy(db, requirement, sql`requested.hash`)}) caller on true
     ${catalogFactsFrom(sql`caller.caller_account`)}
-    order by requested.place`)
+    order by requested.position`)
 
 export type NewOffer = {
   readonly id: Id<'offer'>

@@ -54,8 +54,8 @@ describe('a task', () => {
       const answers = await Promise.all(Array.from({ length: 20 }, send))
       assert.deepEqual(countOutcomes(answers), { 201: 1, '409 external_id_taken': 19 })
       const made = answers.find(({ status }) => status === 201)?.body.id
-      const told = answers.flatMap((answer) => answer.body.existingTaskId ?? [])
-      assert.deepEqual(new Set(told), new Set([made]))
+      const existingIds = answers.flatMap((answer) => answer.body.existingTaskId ?? [])
+      assert.deepEqual(new Set(existingIds), new Set([made]))
       assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 2.2 })
     }
   })

@@ -14,17 +14,17 @@ import { type HouseRule, houseRulesIn } from './house-rules.ts'
 
 const market = await openMarket()
 const own = '/api/advertiser/offers/rules'
-const judged = '/api/operator/offers/rules'
+const operatorPath = '/api/operator/offers/rules'
 
 test('advertisers and operators read the same house rules in their language', async () => {
   const [{ a: writer }, { a: judge }] = [await advertiser(market), await theOperator(market)]
   const english = expectOk(await writer.get(own))
   assert.deepEqual(english, houseRulesIn('en'))
-  assert.deepEqual(expectOk(await judge.get(judged)), english)
+  assert.deepEqual(expectOk(await judge.get(operatorPath)), english)
   const russian = expectOk(await writer.send('GET', own, undefined, { 'accept-language': 'ru-RU,en;q=0.5' }))
-  assert.deepEqual(expectOk(await judge.get(`${judged}?locale=ru`)), russian)
+  assert.deepEqual(expectOk(await judge.get(`${operatorPath}?locale=ru`)), russian)
   assert.deepEqual(
-    [russian.contentLanguage, expectOk(await judge.get(`${judged}?locale=de`)).contentLanguage],
+    [russian.contentLanguage, expectOk(await judge.get(`${operatorPath}?locale=de`)).contentLanguage],
     ['ru', 'en'],
   )
   const codes = (rules: readonly HouseRule[]) => rules.map(({ code }) => code)
@@ -35,7 +35,7 @@ test('advertisers and operators read the same house rules in their language', as
 test('other callers and invalid languages are refused', async () => {
   const { a } = await executor(market)
   assert.equal(outcome(await a.get(own)), '403 role_required')
-  assert.equal(outcome(await a.get(`${judged}?locale=!`)), '403 role_required')
+  assert.equal(outcome(await a.get(`${operatorPath}?locale=!`)), '403 role_required')
   const { a: writer } = await advertiser(market)
   assert.equal(outcome(await writer.get(`${own}?locale=!`)), '400 validation_error')
 })

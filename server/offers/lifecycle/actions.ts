@@ -1,11 +1,12 @@
 import { mustNotBeSuspended } from '../../accounts/actions.ts'
-import { mustNotBePaused } from '../../accounts/actions-pauses.ts'
+import { lockPause, mustNotBePaused, notePauseApplied, unappliedPauses } from '../../accounts/actions-pauses.ts'
 import { admitted } from '../../accounts/caller.ts'
+import { pauseCauses } from '../../accounts/pause-cause.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { constraintOf, type Db } from '../../platform/database/db.ts'
+import { constraintOf, type Database, type Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
 import { type Extras, Problem } from '../../values/problems/problem.ts'
@@ -19,8 +20,7 @@ import { holdMismatches, lockOffer, pendingOffers, readFunds, readLocked } from 
 import type { FormerContent } from '../sql-fragments-content.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 import { applyTransition, type Change, decisionOf, neededUnits, postingsOf } from './lifecycle.ts'
-import { saveOffer } from './sql.ts'
-import { endOffers } from './sql-ending.ts'
+import { endOffers, pauseOffers, resumeOffers, saveOffer } from './sql.ts'
 
 export type NotFoundProblem = (extras: Extras) => Problem
 
@@ -48,8 +48,8 @@ export type DecideChange = (offer: Offer, now: Date, db: Db) => Change | Promise
 type OfferAccess = { readonly id: Id<'offer'>; readonly access: 'own' | 'any'; readonly missing: NotFoundProblem }
 
 /** Changes an offer under the lock of its state: reads, decides, and writes it with its money and events. */
-export async function changeOffer(ctx: Ctx, { id, access, missing }: OfferAccess, rule: DecideChange): Promise<Offer> {
-  const changed = await ctx.db.transaction(async (db) => {
+export function changeOffer(ctx: Ctx, { id, access, missing }: OfferAccess, rule: DecideChange): Promise<Offer> {
+  return ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockOffer(db, ctx.by, id, access))
     if (!rows[0]) throw missing({})
     const offer = await readLocked(db, id)
@@ -57,8 +57,16 @@ export async function changeOffer(ctx: Ctx, { id, access, missing }: OfferAccess
     if (isStarting(change)) await mustNotBePaused(db, offer.advertiser)
     return change.after === change.before ? offer : save(ctx, db, change, caller.callerAccount)
   })
-  return changed
 }
+
+export type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
+
+/** Changes any offer. Throws OfferNotFound, or VersionConflict if it does not have one of these versions. */
+export const changeAny = (ctx: Ctx, { id, versions }: AnyOffer, decide: DecideChange): Promise<Offer> =>
+  changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, (before, now, db) => {
+    mustBeVersion(before, versions)
+    return decide(before, now, db)
+  })
 
 const startedStatuses: readonly string[] = ['PendingModeration', 'Active']
 
@@ -91,7 +99,7 @@ function replacedContent({ before, after }: Change): FormerContent | undefined {
 
 type TransitionRequest = {
   readonly id: Id<'offer'>
-  readonly move: OfferTransition
+  readonly transition: OfferTransition
   readonly missing?: NotFoundProblem
   readonly versions: Versions
 }
@@ -99,16 +107,16 @@ type TransitionRequest = {
 /** Moves the caller's own offer to another status. Archiving an archived offer changes nothing. Throws VersionConflict. */
 export async function transitionOwn(
   ctx: Ctx,
-  { id, move, missing = OfferNotFound, versions }: TransitionRequest,
+  { id, transition, missing = OfferNotFound, versions }: TransitionRequest,
 ): Promise<Offer> {
   const offer = await changeOffer(ctx, { id, access: 'own', missing }, async (before, now, db) => {
-    if (move === 'archive' && before.status === 'Archived') return { before, after: before }
+    if (transition === 'archive' && before.status === 'Archived') return { before, after: before }
     mustBeVersion(before, versions)
-    const change = applyTransition(before, move, { actor: 'advertiser', now })
-    if (move === 'submit') await mustBeOrderable(ctx, db, before)
+    const change = applyTransition(before, transition, { actor: 'advertiser', now })
+    if (transition === 'submit') await mustBeOrderable(ctx, db, before)
     return change
   })
-  if (move === 'submit') await approveAtOnce(ctx, id)
+  if (transition === 'submit') await approveAtOnce(ctx, id)
   return offer
 }
 
@@ -124,15 +132,11 @@ export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<v
 /** The versions of the offer that the operator has read; any other version is refused. */
 export type VersionPrecondition = { readonly id: Id<'offer'>; readonly versions: readonly number[] }
 
-/** The approver, and for operators the versions that they have read. */
-export type Approval =
-  | { readonly actor: 'system'; readonly versions?: undefined }
-  | { readonly actor?: 'operator'; readonly versions: readonly number[] }
+/** Approves a submitted offer as an operator: it becomes public and the flat costs are paid. */
+export const approveOffer = (ctx: Ctx, offer: VersionPrecondition): Promise<Offer> => approve(ctx, offer, 'operator')
 
-/** Approves a submitted offer: it becomes public and the flat costs are paid. */
-export const approveOffer = (ctx: Ctx, id: Id<'offer'>, { actor = 'operator', versions }: Approval): Promise<Offer> =>
-  changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, async (before, now, db) => {
-    mustBeVersion(before, versions)
+const approve = (ctx: Ctx, offer: AnyOffer, actor: 'operator' | 'system'): Promise<Offer> =>
+  changeAny(ctx, offer, async (before, now, db) => {
     // The submitting request and the job may both approve it; the second approval changes nothing.
     if (actor === 'system' && before.status !== 'PendingModeration') return { before, after: before }
     const change = applyTransition(before, 'approve', { actor, now })
@@ -141,40 +145,27 @@ export const approveOffer = (ctx: Ctx, id: Id<'offer'>, { actor = 'operator', ve
   })
 
 /** Rejects a submitted offer with a reason and releases all its money. */
-export function rejectOffer(ctx: Ctx, { id, versions }: VersionPrecondition, given: string): Promise<Offer> {
-  const message = reasonOf(given)
-  const why = { comment: message, reason: { code: 'moderation_rejected', message } }
-  return changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, (before, now) => {
-    mustBeVersion(before, versions)
-    return applyTransition(before, 'reject', { actor: 'operator', now, ...why })
-  })
+export function rejectOffer(ctx: Ctx, offer: VersionPrecondition, reason: string): Promise<Offer> {
+  const message = reasonOf(reason)
+  const details = { comment: message, reason: { code: 'moderation_rejected', message } }
+  return changeAny(ctx, offer, (before, now) =>
+    applyTransition(before, 'reject', { actor: 'operator', now, ...details }),
+  )
 }
 
-const operatorTransitions = { pause: 'pause', resume: 'resume' } as const
-
-export type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
-
 /** Pauses or resumes any offer as an operator. Throws VersionConflict. */
-export const transitionAny = (
-  ctx: Ctx,
-  { id, versions }: AnyOffer,
-  move: keyof typeof operatorTransitions,
-): Promise<Offer> =>
-  changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, (before, now) => {
-    mustBeVersion(before, versions)
-    return applyTransition(before, move, { actor: 'operator', now })
-  })
+export const transitionAny = (ctx: Ctx, offer: AnyOffer, transition: 'pause' | 'resume'): Promise<Offer> =>
+  changeAny(ctx, offer, (before, now) => applyTransition(before, transition, { actor: 'operator', now }))
 
 /** Suspends an offer, even one that its advertiser has paused; only an operator can resume it. */
-export const suspendOfferOnly = (ctx: Ctx, { id, versions }: AnyOffer, message: string): Promise<Offer> =>
-  changeOffer(ctx, { id, access: 'any', missing: OfferNotFound }, (before, now) => {
-    mustBeVersion(before, versions)
-    return applyTransition(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } })
-  })
+export const suspendOfferOnly = (ctx: Ctx, offer: AnyOffer, message: string): Promise<Offer> =>
+  changeAny(ctx, offer, (before, now) =>
+    applyTransition(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } }),
+  )
 
 /** Pauses an active offer because of reports; only an operator can resume it. Other statuses do not change. */
 export const pauseReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise<Offer> =>
-  changeOffer({ ...ctx, by: 'Local' }, { id, access: 'any', missing: OfferNotFound }, (before, now) => {
+  changeAny({ ...ctx, by: 'Local' }, { id }, (before, now) => {
     if (before.status !== 'Active') return { before, after: before }
     const change = applyTransition(before, 'suspend', { actor: 'system', now, reason })
     return { ...change, after: { ...change.after, pausedBy: 'operator' } }
@@ -186,7 +177,7 @@ const approvalsMax = 100
 export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
   if (ctx.config.moderation !== 'auto') return
   // The offer exists and its money is held: if it cannot be approved now, it waits as with manual moderation.
-  await approveOffer({ ...ctx, by: 'Local' }, id, { actor: 'system' }).catch((error: unknown) => {
+  await approve({ ...ctx, by: 'Local' }, { id }, 'system').catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
   })
 }
@@ -195,7 +186,7 @@ export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
 export async function approveWaiting(ctx: Ctx): Promise<number> {
   if (ctx.config.moderation !== 'auto') return 0
   const waiting = await pendingOffers(ctx.db, approvalsMax)
-  for (const { id } of waiting) await approveOffer(ctx, id, { actor: 'system' })
+  for (const { id } of waiting) await approve(ctx, { id }, 'system')
   return waiting.length
 }
 
@@ -203,7 +194,32 @@ const endingsMax = 500
 
 /** Completes offers that have ended and have no open work. Returns how many. */
 export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  drainInBatches(endingsMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
+  drainInBatches(endingsMax, async (limit) => (await endOffers(db, limit, moneyOf(config))).length)
 
-/** Returns the offers access hold does not match their slots; empty if they are consistent. */
+const codes = Object.keys(pauseCauses)
+const pausedAccountsMax = 20
+const pausedOffersMax = 200
+
+/** Pauses and resumes offers according to the pause causes of their advertisers. Returns the number of accounts. */
+export const applyPauses = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  drainInBatches(pausedAccountsMax, async (limit) => {
+    const accounts = await unappliedPauses(db, limit)
+    for (const { account } of accounts) await applyPausesTo(db, account)
+    return accounts.length
+  })
+
+/** One transaction for each batch, under the lock of the causes: a cause that ends meanwhile is applied after it. */
+const applyPausesTo = (db: Database, account: Id<'account'>): Promise<number> =>
+  drainInBatches(pausedOffersMax, (limit) =>
+    db.transaction(async (inner) => {
+      const cause = await lockPause(inner, account)
+      const { found } = cause
+        ? await pauseOffers(inner, { account, codes }, { code: cause, message: pauseCauses[cause] }, limit)
+        : await resumeOffers(inner, { account, codes }, limit)
+      if (found < limit) await notePauseApplied(inner, account)
+      return found
+    }),
+  )
+
+/** Returns the offers whose hold does not match their slots; empty if they are consistent. */
 export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

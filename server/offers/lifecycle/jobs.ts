@@ -1,6 +1,5 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { approveWaiting, completeEnded } from './actions.ts'
-import { applyPauses } from './actions-pauses.ts'
+import { applyPauses, approveWaiting, completeEnded } from './actions.ts'
 
 /** With automatic moderation, approves the offers that a crash left between submission and approval. */
 export const approveLeftBehind = { name: 'offers to approve', everySeconds: 5, run: (ctx: Ctx) => approveWaiting(ctx) }

@@ -14,7 +14,7 @@ function standing(members: Partial<Offer>): Offer {
   const made = offer({ flatUnits: 50_000n, version: 4, ...members })
   return { ...made, heldUnits: requiredHold(made) }
 }
-const told = (change: Change) =>
+const transfers = (change: Change) =>
   transfersOf(change).map(({ kind, from, to, units }) => `${kind} ${units} ${from} > ${to}`)
 
 describe('a transition', () => {
@@ -24,7 +24,7 @@ describe('a transition', () => {
       'submit',
       byAdvertiser,
     )
-    assert.deepEqual(told(change), ['Hold 160000 available > held'])
+    assert.deepEqual(transfers(change), ['Hold 160000 available > held'])
     assert.equal(neededUnits(change), 160_000n)
     assert.equal(change.after.status, 'PendingModeration')
     assert.equal(change.after.submittedAt, later)
@@ -42,14 +42,14 @@ describe('a transition', () => {
 
   test('back from moderation releases everything', () => {
     const change = applyTransition(standing({ status: 'PendingModeration' }), 'withdraw', byAdvertiser)
-    assert.deepEqual(told(change), ['Release 160000 held > available'])
+    assert.deepEqual(transfers(change), ['Release 160000 held > available'])
     assert.equal(change.after.moderation, null)
     assert.equal(neededUnits(change), 0n)
   })
 
   test('by approval pays the flat costs and keeps the rest', () => {
     const change = applyTransition(standing({ status: 'PendingModeration', activatedAt: null }), 'approve', byOperator)
-    assert.deepEqual(told(change), ['Fee 50000 held > revenue'])
+    assert.deepEqual(transfers(change), ['Fee 50000 held > revenue'])
     assert.equal(change.after.activatedAt, later)
     assert.deepEqual(change.after.moderation, {
       status: 'Approved',
@@ -66,7 +66,7 @@ describe('a transition', () => {
       reason,
       comment: 'Not clear',
     })
-    assert.deepEqual(told(change), ['Release 160000 held > available'])
+    assert.deepEqual(transfers(change), ['Release 160000 held > available'])
     assert.deepEqual(change.after.statusReason, reason)
     assert.deepEqual(change.after.moderation, {
       status: 'Rejected',
@@ -78,9 +78,9 @@ describe('a transition', () => {
 
   test('to a pause and back moves no money and records who paused', () => {
     const paused = applyTransition(standing({}), 'pause', byOperator)
-    assert.deepEqual([told(paused), paused.after.pausedBy], [[], 'operator'])
+    assert.deepEqual([transfers(paused), paused.after.pausedBy], [[], 'operator'])
     const resumed = applyTransition(paused.after, 'resume', byOperator)
-    assert.deepEqual([told(resumed), resumed.after.pausedBy], [[], null])
+    assert.deepEqual([transfers(resumed), resumed.after.pausedBy], [[], null])
   })
 
   test('to the archive releases free slots and keeps the hold of slots in work', () => {
@@ -89,14 +89,14 @@ describe('a transition', () => {
       'archive',
       byAdvertiser,
     )
-    assert.deepEqual(told(change), ['Release 66000 held > available'])
+    assert.deepEqual(transfers(change), ['Release 66000 held > available'])
     assert.equal(requiredHold(change.after), 33_000n)
     assert.equal(change.after.archivedAt, later)
   })
 
   test('to the archive before approval also releases the flat costs', () => {
     const change = applyTransition(standing({ status: 'PendingModeration' }), 'archive', byAdvertiser)
-    assert.deepEqual(told(change), ['Release 160000 held > available'])
+    assert.deepEqual(transfers(change), ['Release 160000 held > available'])
   })
 })
 
@@ -104,8 +104,8 @@ describe('a new limit', () => {
   const used = { remaining: 6, reserved: 2, pending: 1, accepted: 1 }
 
   test('holds more if higher and releases money if lower', () => {
-    assert.deepEqual(told(resize(standing(used), 12, later)), ['Hold 22000 available > held'])
-    assert.deepEqual(told(resize(standing(used), 5, later)), ['Release 55000 held > available'])
+    assert.deepEqual(transfers(resize(standing(used), 12, later)), ['Hold 22000 available > held'])
+    assert.deepEqual(transfers(resize(standing(used), 5, later)), ['Release 55000 held > available'])
     assert.equal(resize(standing(used), 4, later).after.remaining, 0)
   })
 
@@ -125,14 +125,14 @@ describe('a new limit', () => {
     assert.equal(change.after.status, 'Completed')
     assert.equal(change.after.completedAt, later)
     assert.equal(change.after.statusReason?.code, 'limit_reached')
-    assert.deepEqual(told(change), ['Release 88000 held > available'])
+    assert.deepEqual(transfers(change), ['Release 88000 held > available'])
   })
 
   test('reopens a completed offer', () => {
     const completed = standing({ status: 'Completed', completedAt: noon, totalLimit: 2, remaining: 0, accepted: 2 })
     const { after } = resize(completed, 3, later)
     assert.deepEqual([after.status, after.completedAt, after.statusReason, after.remaining], ['Active', null, null, 1])
-    assert.deepEqual(told(resize(completed, 3, later)), ['Hold 11000 available > held'])
+    assert.deepEqual(transfers(resize(completed, 3, later)), ['Hold 11000 available > held'])
     assert.equal(resize(completed, 2, later).after.status, 'Completed')
   })
 

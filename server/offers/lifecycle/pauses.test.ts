@@ -44,7 +44,7 @@ const isListed = async (offer: number): Promise<boolean> => {
   return items.some(({ id }: { id: number }) => id === offer)
 }
 
-async function tell(type: string, object: object): Promise<void> {
+async function sendStripeEvent(type: string, object: object): Promise<void> {
   const body = JSON.stringify(eventOf(type, object))
   const headers = { 'content-type': 'application/json', 'stripe-signature': await signed(body) }
   expectOk(await market.as().send('POST', '/stripe/webhook', body, headers))
@@ -55,7 +55,7 @@ async function paidByCard(amount = 55): Promise<Offered & { chargeBack(status?: 
   const owner = await advertiser(market, { funds: 0 })
   const { url } = expectOk(await owner.a.post('/api/advertiser/deposits', { amount }))
   const session = stripe.pay(String(url).split('/').at(-1) ?? '')
-  await tell('checkout.session.completed', session)
+  await sendStripeEvent('checkout.session.completed', session)
   const payment = session['payment_intent']
   const dispute = {
     id: `dp_${payment}`,
@@ -65,7 +65,7 @@ async function paidByCard(amount = 55): Promise<Offered & { chargeBack(status?: 
     payment_intent: payment,
   }
   const chargeBack = (status = 'needs_response') =>
-    tell(`charge.dispute.${status === 'won' ? 'closed' : 'created'}`, { ...dispute, status, charge: 'ch_1' })
+    sendStripeEvent(`charge.dispute.${status === 'won' ? 'closed' : 'created'}`, { ...dispute, status, charge: 'ch_1' })
   return { ...(await activeOffer(market, { advertiser: owner, slots: 50 })), chargeBack }
 }
 const balance = async ({ b }: Person) => {
@@ -89,7 +89,7 @@ describe('a suspended advertiser', () => {
     assert.deepEqual(kinds, ['task.created', 'task.moderated', 'task.paused'])
   })
 
-  test('still pays for reserved and submitted work, whoever decides on it', async () => {
+  test('still pays for reserved and submitted work', async () => {
     const offer = await activeOffer(market, { slots: 3 })
     const [late, waiting] = [await executor(market), await submittedWork(market, offer.id)]
     const body = await readyWork(late, offer.id)
@@ -193,9 +193,9 @@ describe('an advertiser whose deposit was charged back', () => {
     await apply()
     await tellAll(ctx)
     const { items } = expectOk(await owner.a.get('/api/account/notifications?pageSize=100'))
-    const told = items.filter(({ kind }: { kind: string }) => kind.startsWith('Offers'))
+    const notices = items.filter(({ kind }: { kind: string }) => kind.startsWith('Offers'))
     assert.deepEqual(
-      told.map(({ kind, data }: { kind: string; data: object }) => [kind, data]),
+      notices.map(({ kind, data }: { kind: string; data: object }) => [kind, data]),
       ['OffersResumed', 'OffersPaused'].map((kind) => [kind, { about: 'deposit_charged_back' }]),
     )
     const mails = await ctx.db.many<{ subject: string }>(

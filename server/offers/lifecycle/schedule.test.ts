@@ -93,9 +93,9 @@ describe('an offer with an end', () => {
     await sweepReservations.run(market.ctx)
     assert.equal(await endOverdue.run(market.ctx), 1)
     assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 0 })
-    const told = await db.one<{ data: { reason: string } }>(sql`
+    const event = await db.one<{ data: { reason: string } }>(sql`
       select data from events where kind = 'task.completed' and offer = ${id}::bigint`)
-    assert.equal(told.data.reason, 'EndDateReached')
+    assert.equal(event.data.reason, 'EndDateReached')
   })
 
   test('also ends while paused, but not as a draft', async () => {
@@ -145,7 +145,7 @@ describe('an offer with an end', () => {
     assert.equal(outcome(await owner.b.post('/v1/tasks', late)), '400 validation_error')
     expectOk(await patch(owner, draft.id, { endsAtUtc: null, status: 'PendingModeration' }))
     const auto = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
-    assert.equal(await approveLeftBehind.run(auto), 1, 'the one that is over holds nobody up')
+    assert.equal(await approveLeftBehind.run(auto), 1, 'an offer past its end does not block the others')
   })
 })
 
@@ -165,7 +165,7 @@ test('a concurrent end and extension: one wins, and the money is correct', async
 })
 
 /** Takes an offer of this owner through every decision until it is archived. */
-async function wholeLife(owner: Person): Promise<number> {
+async function offerThroughAllDecisions(owner: Person): Promise<number> {
   const { id } = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
   expectOk(await patch(owner, id, { title: 'Another title' }))
   expectOk(await patch(owner, id, { status: 'PendingModeration' }))
@@ -184,7 +184,7 @@ async function wholeLife(owner: Person): Promise<number> {
 
 test('every decision about an offer is in the audit log with its actor and reason', async () => {
   const owner = await advertiser(market)
-  const id = await wholeLife(owner)
+  const id = await offerThroughAllDecisions(owner)
   const rows = await db.many<{
     actor: string
     account: number | null

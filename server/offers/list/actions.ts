@@ -8,14 +8,12 @@ import { countedMax, type StatusCount } from '../../values/requests/status-count
 import type { Offer } from '../offer.ts'
 import { countOffers, type OfferFilter, readAllOffers, readOffer, readOwnOffers, sorts } from './sql.ts'
 
-/** The sort orders of a list of offers. */
 export const offerSorts = sorts
 
 export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extras) => Problem): Promise<Offer> {
   return foundFor(ctx, readOffer(ctx.db, ctx.by, id), missing)
 }
 
-/** Returns a page of the caller's own offers. */
 export async function listOwn(ctx: Ctx, filter: OfferFilter, page: Page): Promise<PageOf<Offer>> {
   const caller = await mayCall(ctx)
   const { callerAccount: account } = caller

@@ -86,16 +86,15 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: OwnOffer
     select total.*, item.* from (${total}) total left join (${rowsOfPage(list, page)}) item on true`)
 }
 
-/** Reads a page of all offers, for an operator. */
 export const readAllOffers = (db: Db, by: By, filter: OfferFilter, page: Page) =>
   forCaller<Offer & Placed>(db, by)`${pageOfList(listOf(filter, filterConditions(filter)), page)}`
 
-/** Counts up to `most` offers of an advertiser by status. */
-export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
+/** Counts up to `limit` offers of an advertiser by status. */
+export const countOffers = (db: Db, advertiser: Id<'account'>, limit: number) =>
   db.many<StatusCount>(sql`
     select status, count(*) from (
       select state.status from offers join offer_states state on state.offer = offers.id
-      where offers.advertiser = ${advertiser}::bigint limit ${most}::bigint) counted
+      where offers.advertiser = ${advertiser}::bigint limit ${limit}::bigint) counted
     group by status order by status`)
 
 export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>

@@ -1,8 +1,11 @@
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { OfferNotFound } from '../offer.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { changeAny, type VersionPrecondition } from '../lifecycle/actions.ts'
+import { type Offer, OfferNotFound } from '../offer.ts'
 import type { ModeratedOffer } from './moderation.ts'
+import { approvePendingChange, rejectPendingChange } from './pending-change.ts'
 import { readForModeration } from './sql.ts'
 
 /** Returns any offer with the facts that an operator reviews it by. Throws OfferNotFound. */
@@ -11,3 +14,11 @@ export async function openForModeration(ctx: Ctx, id: Id<'offer'>): Promise<Mode
   if (!rows[0]) throw OfferNotFound({ offerId: id })
   return rows[0]
 }
+
+/** Approves the pending change of a running offer; new readers and reservations get the new content. */
+export const approveChange = (ctx: Ctx, offer: VersionPrecondition): Promise<Offer> =>
+  changeAny(ctx, offer, approvePendingChange)
+
+/** Rejects the pending change of a running offer, whose content stays as it is. */
+export const rejectChange = (ctx: Ctx, offer: VersionPrecondition, reason: string): Promise<Offer> =>
+  changeAny(ctx, offer, (before, now) => rejectPendingChange(before, reasonOf(reason), now))

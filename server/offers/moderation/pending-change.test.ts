@@ -102,8 +102,8 @@ describe('a content change of a running offer', () => {
     assert.equal(outcome(await decide(id, 'approve')), '409 no_pending_change')
     await notify(market.ctx)
     const { items } = expectOk(await owner.a.get('/api/account/notifications'))
-    const [told] = items.filter(({ kind }: { kind: string }) => kind === 'OfferChangeRejected')
-    assert.deepEqual([told.data.offerId, told.data.reason], [id, 'It asks for a password.'])
+    const [notice] = items.filter(({ kind }: { kind: string }) => kind === 'OfferChangeRejected')
+    assert.deepEqual([notice.data.offerId, notice.data.reason], [id, 'It asks for a password.'])
   })
 
   test('is replaced by a newer one, kept by changes of other members, and cancelled by the approved content', async () => {
@@ -112,7 +112,7 @@ describe('a content change of a running offer', () => {
     const two = expectOk(await patch(owner, id, { title: 'Two' }))
     assert.deepEqual([two.pendingChange.members, two.pendingChange.content.title], [['title'], 'Two'])
     const again = expectOk(await patch(owner, id, { title: 'Two' }))
-    assert.deepEqual(again, two, 'the same change asked for again changes nothing')
+    assert.deepEqual(again, two, 'requesting the same change again changes nothing')
     const resized = expectOk(await patch(owner, id, { totalLimit: 6 }))
     assert.deepEqual(resized.pendingChange, two.pendingChange)
     const back = expectOk(await patch(owner, id, { title: approved.title }))

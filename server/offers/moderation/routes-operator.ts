@@ -8,8 +8,7 @@ import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.t
 import { approveOffer, rejectOffer, transitionAny } from '../lifecycle/actions.ts'
 import { listAll } from '../list/actions.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from '../serialize.ts'
-import { openForModeration } from './actions.ts'
-import { approveChange, rejectChange } from './actions-pending-change.ts'
+import { approveChange, openForModeration, rejectChange } from './actions.ts'
 import { moderatedSchema, serializeModerated } from './serialize.ts'
 
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
@@ -60,35 +59,28 @@ export async function moderationRoutes(api: Api) {
     serializeModerated(await openForModeration(ctx, idFromPath(params.offerId))),
   )
   decisionRoutes(api)
-  api.post('/offers/:offerId/pause', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeOffer(await transitionAny(ctx, { id: idFromPath(params.offerId), versions }, 'pause'), 'operator'),
-  )
-  api.post('/offers/:offerId/resume', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeOffer(await transitionAny(ctx, { id: idFromPath(params.offerId), versions }, 'resume'), 'operator'),
-  )
+  for (const transition of ['pause', 'resume'] as const)
+    api.post(`/offers/:offerId/${transition}`, { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+      serializeOffer(await transitionAny(ctx, { id: offerOf(params), versions }, transition), 'operator'),
+    )
 }
+
+const decisions = { '': [approveOffer, rejectOffer], 'change/': [approveChange, rejectChange] } as const
 
 /** Decisions on an offer or on its pending change; each names the version that was read. */
 function decisionRoutes(api: Api): void {
   const approved = { schema: { ...one, body: approvalBody }, config }
   const rejected = { schema: { ...one, body: refusalBody }, config }
-  api.post('/offers/:offerId/approve', approved, async ({ ctx, params, body, ifMatch }) => {
-    const versions = versionsRead(ifMatch, body?.version)
-    return serializeOffer(await approveOffer(ctx, idFromPath(params.offerId), { versions }), 'operator')
-  })
-  api.post('/offers/:offerId/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
-    const versions = versionsRead(ifMatch, body.version)
-    return serializeOffer(await rejectOffer(ctx, { id: idFromPath(params.offerId), versions }, body.reason), 'operator')
-  })
-  api.post('/offers/:offerId/change/approve', approved, async ({ ctx, params, body, ifMatch }) => {
-    const versions = versionsRead(ifMatch, body?.version)
-    return serializeOffer(await approveChange(ctx, { id: idFromPath(params.offerId), versions }), 'operator')
-  })
-  api.post('/offers/:offerId/change/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
-    const versions = versionsRead(ifMatch, body.version)
-    return serializeOffer(
-      await rejectChange(ctx, { id: idFromPath(params.offerId), versions }, body.reason),
-      'operator',
-    )
-  })
+  for (const [path, [approve, reject]] of Object.entries(decisions)) {
+    api.post(`/offers/:offerId/${path}approve`, approved, async ({ ctx, params, body, ifMatch }) => {
+      const offer = { id: offerOf(params), versions: versionsRead(ifMatch, body?.version) }
+      return serializeOffer(await approve(ctx, offer), 'operator')
+    })
+    api.post(`/offers/:offerId/${path}reject`, rejected, async ({ ctx, params, body, ifMatch }) => {
+      const offer = { id: offerOf(params), versions: versionsRead(ifMatch, body.version) }
+      return serializeOffer(await reject(ctx, offer, body.reason), 'operator')
+    })
+  }
 }
+
+const offerOf = (params: unknown) => idFromPath<'offer'>((params as { readonly offerId: string }).offerId)

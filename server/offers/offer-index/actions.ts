@@ -104,7 +104,7 @@ async function read(sync: IndexSync, currentRead: { since: number }): Promise<vo
   throw new Error('the offer index cannot be loaded: the database keeps starting new generations')
 }
 
-/** Loads the whole index, currentRead one part while adding the previous one. Changes made meanwhile are read afterwards. */
+/** Loads the whole index, reading one part while adding the previous one. Changes made meanwhile are read afterwards. */
 async function load(db: Database) {
   await beginGeneration(db)
   const { generation, snapshot, readAt } = await readSyncPoint(db)
@@ -165,7 +165,7 @@ export function openOfferIndex({ db, logger }: Pick<Ctx, 'db'> & { readonly logg
   const stopped = new AbortController()
   const sync = syncOf(db)
   let done = Promise.resolve()
-  const follow = async () => {
+  const keepFresh = async () => {
     while (!stopped.signal.aborted) {
       await freshOfferIndex(sync, 1).catch((err: unknown) => logger.warn({ err }, 'cannot read the offer index'))
       await setTimeout(idleReadSeconds * 1000, undefined, { signal: stopped.signal, ref: false }).catch(() => {})
@@ -175,7 +175,7 @@ export function openOfferIndex({ db, logger }: Pick<Ctx, 'db'> & { readonly logg
   }
   return {
     start: async () => {
-      done = follow()
+      done = keepFresh()
     },
     stop: async () => {
       stopped.abort()
@@ -185,4 +185,4 @@ export function openOfferIndex({ db, logger }: Pick<Ctx, 'db'> & { readonly logg
 }
 
 /** Purges changes that every process has read. */
-export const forgetChanges = ({ db }: Pick<Ctx, 'db'>): Promise<number> => purgeChanges(db)
+export const purgeOldChanges = ({ db }: Pick<Ctx, 'db'>): Promise<number> => purgeChanges(db)

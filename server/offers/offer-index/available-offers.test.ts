@@ -39,7 +39,7 @@ const cheap = await offering('image.classify', {
   translations: { ru: { title: 'Разложи КАРТИНКИ' } },
 })
 const middle = await offering('survey.external', { title: '100% of a survey', targetCountryIds: [643], minAge: 60 })
-const dear = await offering('web.usability_test', { title: 'Try a website', description: 'Click' })
+const expensive = await offering('web.usability_test', { title: 'Try a website', description: 'Click' })
 const draft = (await submittedOffer(market, { advertiser: owner, members: { draft: true } })).id
 const waiting = (await submittedOffer(market, { advertiser: owner })).id
 const paused = (await activeOffer(market, { advertiser: owner })).id
@@ -56,7 +56,7 @@ describe('available offers', () => {
     const { items, ...rest } = await list()
     assert.deepEqual(
       items.map(({ id }: Item) => id),
-      [dear, middle, cheap],
+      [expensive, middle, cheap],
     )
     assert.deepEqual(rest, { totalCount: 3, page: 1, pageSize: 20, nextCursor: null })
   })
@@ -99,21 +99,21 @@ describe('available offers', () => {
       [`?OfferCategoryId=${categoryId}`, [middle]],
       [`?offerplatformid=${platformId}`, [middle]],
       ['?OfferCategoryId=999999', []],
-      ['?MinReward=1', [dear, middle]],
+      ['?MinReward=1', [expensive, middle]],
       ['?MaxReward=1', [middle, cheap]],
       ['?MinReward=1&MaxReward=1', [middle]],
-      ['?MinReward=1.00001', [dear]],
+      ['?MinReward=1.00001', [expensive]],
       ['?MaxReward=0.99999', [cheap]],
       ['?MinReward=3&MaxReward=2', []],
-      [`?ActivatedFrom=${at}`, [dear, middle]],
+      [`?ActivatedFrom=${at}`, [expensive, middle]],
       [`?ActivatedTo=${at}`, [middle, cheap]],
       [`?ActivatedFrom=${at}&ActivatedTo=${at}`, [middle]],
       [`?ActivatedFrom=${encodeURIComponent(at.replace('Z', '+00:00'))}&MaxReward=1`, [middle]],
       ['?ActivatedTo=2020-01-31', []],
-      ['?PageSize=2', [dear, middle]],
+      ['?PageSize=2', [expensive, middle]],
       ['?PageSize=2&Page=2', [cheap]],
-      ['?Sort=-activatedAt', [dear, middle, cheap]],
-      ['?Sort=-reward', [dear, middle, cheap]],
+      ['?Sort=-activatedAt', [expensive, middle, cheap]],
+      ['?Sort=-reward', [expensive, middle, cheap]],
       ['?sort=-reward&MaxReward=1&Search=S', [middle, cheap]],
       ['?Sort=-reward&PageSize=2&Page=2', [cheap]],
       [`?Sort=-reward&ActivatedTo=${at}&PageSize=1`, [middle]],
@@ -157,14 +157,14 @@ describe('available offers', () => {
   test('sort by highest reward on request, ties by newest, page by page', async () => {
     const alike = [await offering('survey.external', {}, 60), await offering('image.classify', {}, 60)]
     const [second, last] = alike as [number, number]
-    const order = [dear, second, middle, last, cheap]
+    const order = [expensive, second, middle, last, cheap]
     assert.deepEqual(await idsOf('?Sort=-reward'), order)
     const first = await list('?Sort=-reward&PageSize=2')
     assert.deepEqual([first.items.map(({ id }: Item) => id), first.totalCount], [order.slice(0, 2), 5])
-    const walked = `?Sort=-reward&PageSize=3&Cursor=${first.nextCursor}`
-    assert.deepEqual(await idsOf(walked), order.slice(2))
+    const nextPage = `?Sort=-reward&PageSize=3&Cursor=${first.nextCursor}`
+    assert.deepEqual(await idsOf(nextPage), order.slice(2))
     expectOk(await owner.b.delete(`/v1/tasks/${second}`))
-    assert.deepEqual(await idsOf(walked), order.slice(2), 'a cursor goes on behind what is gone')
+    assert.deepEqual(await idsOf(nextPage), order.slice(2), 'a cursor continues after offers that have left the list')
     for (const other of ['', 'Sort=-activatedAt&', 'Sort=-reward&MinReward=1&'])
       assert.equal(outcome(await ann.a.get(`${path}?${other}Cursor=${first.nextCursor}`)), '400 validation_error')
     expectOk(await owner.b.delete(`/v1/tasks/${last}`))
@@ -201,7 +201,7 @@ describe('available offers', () => {
       return items.map(({ id }: Item) => id)
     }
     const all = await idsOf('?OnlyEligible=false')
-    assert.deepEqual(all, [women, own, dear, middle, cheap])
+    assert.deepEqual(all, [women, own, expensive, middle, cheap])
     const listed = (await list()).items.filter((item: { eligible: boolean }) => item.eligible)
     assert.deepEqual(
       await eligible(ann),
@@ -212,7 +212,7 @@ describe('available offers', () => {
       (await eligible(ann)).filter((id: number) => id !== own),
     )
     const men = await executor(market, { gender: 'Male' })
-    assert.deepEqual(await eligible(men), [own, dear, cheap])
+    assert.deepEqual(await eligible(men), [own, expensive, cheap])
     const young = await executor(market, { birthDate: '2015-01-31' })
     assert.deepEqual(await eligible(young), [])
     for (const query of ['&Search=pictures', '&ActivatedFrom=2020-01-01', '&MaxReward=0.5', '&Sort=-reward'])
@@ -235,7 +235,7 @@ describe('available offers', () => {
 
 describe('the detail of an offer', () => {
   test('shows everything that its executor needs', async () => {
-    const opened = expectOk(await ann.a.get(`${path}/${dear}`))
+    const opened = expectOk(await ann.a.get(`${path}/${expensive}`))
     const { totalLimit, description, details, proofInstructions, acceptanceCriteria, my } = opened
     assert.deepEqual(
       { totalLimit, description, details, proofInstructions, acceptanceCriteria, my },

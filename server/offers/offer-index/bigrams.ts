@@ -8,7 +8,7 @@ export type Bigrams = {
   readonly keys: Uint32Array
   readonly starts: Uint32Array
   readonly rows: Uint16Array
-  /** The first `countBelow` rows are indexed. */
+  /** The first `upTo` rows are indexed. */
   readonly upTo: number
 }
 
@@ -35,7 +35,6 @@ function keyIndexOf({ keys }: Bigrams, bigram: number): number {
   return low
 }
 
-/** Returns the rows that contain a bigram. */
 export function rowsWith(bigrams: Bigrams, bigram: number): Rows {
   const index = keyIndexOf(bigrams, bigram)
   const { keys, starts, rows } = bigrams

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../values/bounded-map.ts'
 import type { Bigrams } from './bigrams.ts'
 import type { Rewards } from './rewards.ts'
 import { clearBit, type Rows, setBit, wordsOf } from './rows.ts'
@@ -19,7 +20,7 @@ export type Entry = {
   readonly text: Uint8Array
 }
 
-/** The matches of a search among the first `countBelow` rows. */
+/** The matches of a search among the first `upTo` rows. */
 type MatchingRows = { readonly rows: Rows; readonly upTo: number }
 
 /** Facets that many entries share. `audience` is the number of a known audience. */
@@ -62,7 +63,7 @@ export type Block = {
   readonly ends: Uint32Array
   /** The bigrams of the first rows. */
   bigrams: Bigrams | undefined
-  readonly found: Map<string, MatchingRows>
+  readonly matches: Map<string, MatchingRows>
 }
 
 const firstTextBytes = 512
@@ -90,23 +91,14 @@ export const newBlock = (capacity: number, kinds: Kinds, textBytes = firstTextBy
   texts: new Uint8Array(Math.min(textBytes, textBytesMax)),
   ends: new Uint32Array(capacity),
   bigrams: undefined,
-  found: new Map(),
+  matches: new Map(),
 })
-
-/** Returns the value for the key; creates it if it is missing. */
-function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
-}
 
 function numberOf(kinds: Kinds, { category, platform, audience: text }: Entry): number {
   const audience = getOrInsert(kinds.audienceNumbers, text, () => kinds.audiences.push(text) - 1)
   const ofPlatform = getOrInsert(kinds.numbers, platform, () => new Map<number, Map<number, number>>())
-  const there = getOrInsert(ofPlatform, category, () => new Map<number, number>())
-  return getOrInsert(there, audience, () => kinds.known.push({ category, platform, audience }) - 1)
+  const ofCategory = getOrInsert(ofPlatform, category, () => new Map<number, number>())
+  return getOrInsert(ofCategory, audience, () => kinds.known.push({ category, platform, audience }) - 1)
 }
 
 export const hasCapacity = (block: Block): boolean =>
@@ -147,7 +139,7 @@ export function blockOf(blocks: readonly Block[], { at, id }: IndexPosition): nu
 export const isAt = ({ order, ats, ids, count }: Block, position: number, { at, id }: IndexPosition): boolean =>
   position < count && ids[order[position] as number] === id && ats[order[position] as number] === at
 
-/** Adds an entry that the block does not contain. The block must have room. Returns the number of its kind. */
+/** Adds an entry that the block does not contain. The block must have capacity. Returns the number of its kind. */
 export function addEntry(block: Block, entry: Entry): number {
   const { rows: row, order, count } = block
   const position = positionOf(block, entry.at, entry.id)
@@ -195,7 +187,6 @@ export function removeEntry(block: Block, position: number): void {
   block.changes++
 }
 
-/** Returns the entry in a row. */
 export function entryAt(block: Block, row: number): Entry {
   const { category, platform, audience } = block.kinds.known[block.kind[row] as number] as Kind
   return {

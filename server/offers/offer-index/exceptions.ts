@@ -1,7 +1,7 @@
 import { type Block, blockOf, isAt, positionOf } from './block.ts'
 import type { Exception, IndexQuery, LocatedExceptions } from './query.ts'
 import { bitsOf, hasBit, type Rows } from './rows.ts'
-import { rowsFound, type TextQuery } from './search.ts'
+import { matchingRows, type TextQuery } from './search.ts'
 
 /** Finds the exceptions in the index; leaves out offers that are not listed now. */
 export function locateExceptions(blocks: readonly Block[], exceptions: readonly Exception[]): LocatedExceptions {
@@ -33,10 +33,10 @@ const matchesWithoutExceptions = (
 ): boolean => kinds[kind[row] as number] === 1 && !excludedAdvertisers?.has(advertisers[row] as number)
 
 /** Returns the exceptions of a block that change its count: the row, and +1 or -1. */
-export function differencesIn(block: Block, query: IndexQuery): (readonly [seat: number, difference: number])[] {
+export function differencesIn(block: Block, query: IndexQuery): (readonly [row: number, difference: number])[] {
   const rows = query.located?.get(block)
   if (!rows) return []
-  const found = query.query && bitsFound(block, query.query)
+  const found = query.query && matchingBits(block, query.query)
   return [...rows.keys()]
     .filter((row) => isBetween(block, query, row) && (!found || hasBit(found, row)))
     .map(
@@ -46,19 +46,16 @@ export function differencesIn(block: Block, query: IndexQuery): (readonly [seat:
     .filter(([, difference]) => difference !== 0)
 }
 
-const bitsFound = (block: Block, query: TextQuery): Rows => bitsOf(rowsFound(block, query), block.taken.length)
+const matchingBits = (block: Block, query: TextQuery): Rows => bitsOf(matchingRows(block, query), block.taken.length)
 
 function isBetween({ rewards, ats }: Block, { minUnits, maxUnits, from, to }: IndexQuery, row: number): boolean {
   const [reward, at] = [rewards[row] as number, ats[row] as number]
   return reward >= minUnits && reward <= maxUnits && at >= from && at <= to
 }
 
-const sumOf = (differences: readonly (readonly [number, number])[]): number =>
-  differences.reduce((sum, [, difference]) => sum + difference, 0)
-
 /** Returns by how much exceptions change the count of the block. */
 export const differenceIn = (block: Block, query: IndexQuery): number =>
-  query.located ? sumOf(differencesIn(block, query)) : 0
+  query.located ? differencesIn(block, query).reduce((sum, [, difference]) => sum + difference, 0) : 0
 
 /** Returns by how much exceptions change the count of the whole index. */
 export const allDifferences = (query: IndexQuery): number =>

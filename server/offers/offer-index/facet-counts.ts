@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../values/bounded-map.ts'
+
 /** The number of entries with each reward, sorted ascending. `sums` holds cumulative counts, computed on demand. */
 type RewardCounts = { rewards: Float64Array; counts: Uint32Array; sums: Uint32Array | undefined; size: number }
 
@@ -44,17 +46,9 @@ export function countEntry(
   change: 1 | -1,
 ): void {
   countReward(facets.all, reward, change)
-  countReward(rewardCountsIn(facets.categories, category), reward, change)
-  countReward(rewardCountsIn(facets.platforms, platform), reward, change)
-  countReward(rewardCountsIn(facets.kinds, kind), reward, change)
-}
-
-function rewardCountsIn(countsByKey: Map<number, RewardCounts>, key: number): RewardCounts {
-  const known = countsByKey.get(key)
-  if (known) return known
-  const rewardCounts = newRewardCounts()
-  countsByKey.set(key, rewardCounts)
-  return rewardCounts
+  countReward(getOrInsert(facets.categories, category, newRewardCounts), reward, change)
+  countReward(getOrInsert(facets.platforms, platform, newRewardCounts), reward, change)
+  countReward(getOrInsert(facets.kinds, kind, newRewardCounts), reward, change)
 }
 
 function countReward(rewardCounts: RewardCounts, reward: number, change: 1 | -1): void {

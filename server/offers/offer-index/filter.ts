@@ -1,9 +1,9 @@
 import { type Block, positionOf } from './block.ts'
 import { differenceIn, differencesIn, matchesCaller } from './exceptions.ts'
-import { excludesAdvertisers, type Filter, type IndexQuery, isFiltered } from './query.ts'
+import { type Filter, type IndexQuery, isFiltered } from './query.ts'
 import { countSorted, sortRewards } from './rewards.ts'
 import { bitsOf, countIntersection, hasBit, listOf, type Rows } from './rows.ts'
-import { rowsFound } from './search.ts'
+import { matchingRows } from './search.ts'
 
 /** The positions of a block between the two times. */
 type Span = { readonly start: number; readonly end: number }
@@ -20,7 +20,6 @@ function spanOf(block: Block, { from, to }: Filter): Span {
 /** How many blocks one query may sort: each takes a millisecond, and all of them become due at the same time. */
 export type SortBudget = { sorts: number }
 
-/** Returns how many entries of the block match. */
 export const countIn = (block: Block, filter: IndexQuery, sortBudget: SortBudget): number =>
   countWithoutExceptions(block, filter, sortBudget) + differenceIn(block, filter)
 
@@ -30,10 +29,10 @@ function countWithoutExceptions(block: Block, filter: IndexQuery, sortBudget: So
   const { start, end } = span
   if (end <= start) return 0
   const isWhole = end - start === block.count
-  if (filter.query) return countFound(block, filter, isWhole, rowsFound(block, filter.query))
+  if (filter.query) return countMatches(block, filter, isWhole, matchingRows(block, filter.query))
   if (!isFiltered(filter)) return end - start
   return (
-    (isWhole && !filter.eligibleAudiences && !excludesAdvertisers(filter)
+    (isWhole && !filter.eligibleAudiences && !filter.excludedAdvertisers
       ? countWhole(block, filter, sortBudget)
       : undefined) ?? countBetween(block, filter, span)
   )
@@ -72,7 +71,7 @@ export function addToHistogram(block: Block, filter: IndexQuery, counts: Uint32A
   const { order, rewards, kind, advertisers, ats, taken } = block
   const { start, end } = spanOf(block, filter)
   const { minUnits, maxUnits, from, to, kinds, excludedAdvertisers, query } = filter
-  const rows = query ? listOf(listed, rowsFound(block, query), taken.length) : order.subarray(start, end)
+  const rows = query ? listOf(listed, matchingRows(block, query), taken.length) : order.subarray(start, end)
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] as number
     const reward = rewards[row] as number
@@ -89,7 +88,7 @@ function addAt(counts: Uint32Array, index: number, more: number): void {
   counts[index] = (counts[index] as number) + more
 }
 
-function countFound(block: Block, filter: IndexQuery, isWhole: boolean, found: Rows): number {
+function countMatches(block: Block, filter: IndexQuery, isWhole: boolean, found: Rows): number {
   if (isWhole && !isFiltered(filter)) return countIntersection(found, block.taken)
   const { rewards, kind, ats, taken, advertisers } = block
   const { minUnits, maxUnits, from, to, kinds, excludedAdvertisers } = filter
@@ -115,7 +114,7 @@ export function collect(
   const { order, rewards } = block
   const { start, end } = spanOf(block, filter)
   const { minUnits, maxUnits, query } = filter
-  const found = query ? bitsOf(rowsFound(block, query), block.taken.length) : undefined
+  const found = query ? bitsOf(matchingRows(block, query), block.taken.length) : undefined
   const rows: number[] = []
   let { past } = part
   for (let position = Math.min(part.below, end) - 1; position >= start && rows.length < part.limit; position--) {

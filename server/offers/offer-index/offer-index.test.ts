@@ -5,8 +5,8 @@ import { times } from '../../../test/properties/rng.ts'
 import { newOccurrences } from './bigrams.ts'
 import type { Entry } from './block.ts'
 import {
-  type FoundPosition,
   findPage,
+  type MatchPosition,
   newOfferIndex,
   type OfferIndex,
   put,
@@ -33,7 +33,7 @@ const known = fc.record({
   words: text(9),
 })
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
-const asked = fc.record({
+const query = fc.record({
   category: maybe(fc.integer({ min: 1, max: 4 })),
   platform: maybe(fc.integer({ min: 1, max: 5 })),
   minUnits: maybe(fc.integer({ min: 0, max: 6 })),
@@ -64,16 +64,16 @@ const asked = fc.record({
   ),
   most: fc.integer({ min: 1, max: 12 }),
 })
-type RandomQuery = typeof asked extends fc.Arbitrary<infer Value> ? Value : never
+type RandomQuery = typeof query extends fc.Arbitrary<infer Value> ? Value : never
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), known }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('take' as const), place: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), asked }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), query }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('count' as const), place: fc.nat() }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-const notes = newOccurrences()
+const occurrences = newOccurrences()
 
 /** A plain list as the model of the index. */
 const model = new Map<string, KnownEntry>()
@@ -83,57 +83,58 @@ const inOrder = () => [...model.values()].sort((a, b) => b.at - a.at || b.id - a
 /** Negative if the first is listed before the second. */
 const placed =
   ({ byReward }: Pick<RandomQuery, 'byReward'>) =>
-  (one: FoundPosition, other: FoundPosition): number =>
+  (one: MatchPosition, other: MatchPosition): number =>
     (byReward ? other.rewardUnits - one.rewardUnits : 0) || other.at - one.at || other.id - one.id
 
-function modelled({ search, offset, after, most, ...asked }: RandomQuery) {
+function expectedPage({ search, offset, after, most, ...query }: RandomQuery) {
   const isOffered = ({ id, at, audience, advertiser }: KnownEntry) =>
-    (asked.eligible && asked.exceptions?.find((one) => one.id === id && one.at === at)?.isIncluded) ??
-    ((asked.eligible?.includes(audience) ?? true) && !asked.without?.includes(advertiser))
-  const isAsked = ({ words, ...entry }: KnownEntry) =>
+    (query.eligible && query.exceptions?.find((one) => one.id === id && one.at === at)?.isIncluded) ??
+    ((query.eligible?.includes(audience) ?? true) && !query.without?.includes(advertiser))
+  const matches = ({ words, ...entry }: KnownEntry) =>
     isBetween(entry) && isOffered({ words, ...entry }) && words.includes(search ?? '')
   const isBetween = ({ category, platform, rewardUnits, at }: Omit<KnownEntry, 'words'>) =>
-    (asked.category ?? category) === category &&
-    (asked.platform ?? platform) === platform &&
-    rewardUnits >= (asked.minUnits ?? 0) &&
-    rewardUnits <= (asked.maxUnits ?? 99) &&
-    at >= (asked.from ?? -1) &&
-    at <= (asked.to ?? 99)
-  const inFront = placed(asked)
-  const all = inOrder().filter(isAsked).sort(inFront)
+    (query.category ?? category) === category &&
+    (query.platform ?? platform) === platform &&
+    rewardUnits >= (query.minUnits ?? 0) &&
+    rewardUnits <= (query.maxUnits ?? 99) &&
+    at >= (query.from ?? -1) &&
+    at <= (query.to ?? 99)
+  const inFront = placed(query)
+  const all = inOrder().filter(matches).sort(inFront)
   const behind = after && all.filter((one) => inFront(after, one) < 0)
   const shown = (behind ?? all.slice(offset)).slice(0, most)
   const positions = shown.map(({ at, id, rewardUnits }) => ({ at, id, rewardUnits }))
   return { total: all.length, positions }
 }
 
-function answered(
-  board: OfferIndex,
-  { search, offset, after, most, byReward, eligible, without, exceptions, ...asked }: RandomQuery,
+function actualPage(
+  offerIndex: OfferIndex,
+  { search, offset, after, most, byReward, eligible, without, exceptions, ...query }: RandomQuery,
 ) {
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-  const query = search === undefined ? undefined : textQueryFor(board, search)
-  const fits = eligible && Uint8Array.from(board.kinds.audiences, (audience) => (eligible.includes(audience) ? 1 : 0))
-  const narrowing: Filter = {
-    ...{ ...everything, ...given, query, eligibleAudiences: fits },
+  const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+  const textQuery = search === undefined ? undefined : textQueryFor(offerIndex, search)
+  const eligibleAudiences =
+    eligible && Uint8Array.from(offerIndex.kinds.audiences, (audience) => (eligible.includes(audience) ? 1 : 0))
+  const filter: Filter = {
+    ...{ ...everything, ...filters, query: textQuery, eligibleAudiences },
     excludedAdvertisers: without && new Set(without),
-    exceptions: fits && exceptions,
+    exceptions: eligibleAudiences && exceptions,
   }
-  return (byReward ? findPageByReward : findPage)(board, { filter: narrowing, offset, after, limit: most })
+  return (byReward ? findPageByReward : findPage)(offerIndex, { filter, offset, after, limit: most })
 }
 
-function happens(board: OfferIndex, step: Step): void {
+function applyStep(offerIndex: OfferIndex, step: Step): void {
   if (step.do === 'put') {
     model.set(keyOf(step.known), step.known)
-    put(board, { ...step.known, text: Buffer.from(step.known.words) })
+    put(offerIndex, { ...step.known, text: Buffer.from(step.known.words) })
   } else if (step.do === 'take') {
     const one = inOrder()[step.place % Math.max(1, model.size)] ?? { at: 3, id: 61 }
     model.delete(keyOf(one))
-    remove(board, one)
+    remove(offerIndex, one)
   } else if (step.do === 'count') {
-    const block = board.blocks[step.place % Math.max(1, board.blocks.length)]
-    if (block) for (const _ of indexBlock(block, notes));
-  } else assert.deepEqual(answered(board, step.asked), modelled(step.asked))
+    const block = offerIndex.blocks[step.place % Math.max(1, offerIndex.blocks.length)]
+    if (block) for (const _ of indexBlock(block, occurrences));
+  } else assert.deepEqual(actualPage(offerIndex, step.query), expectedPage(step.query))
 }
 
 function seedOf(t: TestContext): number {
@@ -146,12 +147,12 @@ for (const most of [4, 16, 64])
   test(`an index with blocks of ${most} answers as a plain list would`, (t) => {
     const holds = fc.property(fc.array(step, { minLength: 1, maxLength: 200, size: 'max' }), (steps) => {
       model.clear()
-      const board = newOfferIndex(most)
-      for (const each of steps) happens(board, each)
-      assert.equal(board.count, model.size)
+      const offerIndex = newOfferIndex(most)
+      for (const each of steps) applyStep(offerIndex, each)
+      assert.equal(offerIndex.count, model.size)
       const advertisers = Map.groupBy(model.values(), ({ advertiser }) => advertiser)
-      assert.deepEqual(board.advertisers, new Map([...advertisers].map(([id, theirs]) => [id, theirs.length])))
-      assert.ok(board.blocks.every(({ count }) => count > 0))
+      assert.deepEqual(offerIndex.advertisers, new Map([...advertisers].map(([id, theirs]) => [id, theirs.length])))
+      assert.ok(offerIndex.blocks.every(({ count }) => count > 0))
     })
     fc.assert(holds, { seed: seedOf(t), numRuns: times(100, 5000) })
   })
@@ -159,22 +160,22 @@ for (const most of [4, 16, 64])
 const one = { rewardUnits: 1, category: 1, platform: 1, advertiser: 1, audience: 'all' }
 
 test('an index forgets old searches and finds their results again', () => {
-  const board = newOfferIndex()
+  const offerIndex = newOfferIndex()
   const words = (id: number) => `offer ${id} of many`
-  for (let id = 1; id <= 500; id++) put(board, { id, at: id, ...one, text: Buffer.from(words(id)) })
+  for (let id = 1; id <= 500; id++) put(offerIndex, { id, at: id, ...one, text: Buffer.from(words(id)) })
   const found = (id: number) => {
-    const query = textQueryFor(board, `r ${id} o`)
-    return findPage(board, { filter: { ...everything, query }, offset: 0, after: undefined, limit: 2 }).positions
+    const query = textQueryFor(offerIndex, `r ${id} o`)
+    return findPage(offerIndex, { filter: { ...everything, query }, offset: 0, after: undefined, limit: 2 }).positions
   }
   for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id, rewardUnits: 1 }])
-  assert.ok(board.blocks.every(({ found }) => found.size <= 128))
+  assert.ok(offerIndex.blocks.every(({ matches }) => matches.size <= 128))
   assert.deepEqual(found(1), [{ at: 1, id: 1, rewardUnits: 1 }])
 })
 
 test('long texts keep blocks small', () => {
-  const board = newOfferIndex()
+  const offerIndex = newOfferIndex()
   const text = Buffer.from('long '.repeat(12_000))
-  for (let id = 1; id <= 200; id++) put(board, { id, at: id, ...one, text })
-  assert.ok(board.blocks.length > 4)
-  assert.ok(board.blocks.every(({ texts }) => texts.length < 3_000_000))
+  for (let id = 1; id <= 200; id++) put(offerIndex, { id, at: id, ...one, text })
+  assert.ok(offerIndex.blocks.length > 4)
+  assert.ok(offerIndex.blocks.every(({ texts }) => texts.length < 3_000_000))
 })

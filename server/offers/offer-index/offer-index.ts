@@ -16,7 +16,7 @@ import {
 import { allDifferences, locateExceptions } from './exceptions.ts'
 import { countEntry, countKinds, countOf, type FacetCounts, newFacetCounts } from './facet-counts.ts'
 import { collect, countIn, type SortBudget } from './filter.ts'
-import { excludesAdvertisers, type Filter, type IndexQuery, indexQueryOf, isTimed } from './query.ts'
+import { type Filter, hasTimeRange, type IndexQuery, indexQueryOf } from './query.ts'
 import { type TextQuery, textQueryOf } from './search.ts'
 
 /**
@@ -58,12 +58,12 @@ export function put(offerIndex: OfferIndex, entry: Entry): void {
 }
 
 /** Removes the entry at this position, if there is one. */
-export function remove(offerIndex: OfferIndex, place: IndexPosition): void {
-  const index = blockOf(offerIndex.blocks, place)
+export function remove(offerIndex: OfferIndex, target: IndexPosition): void {
+  const index = blockOf(offerIndex.blocks, target)
   const block = offerIndex.blocks[index]
   if (!block) return
-  const position = positionOf(block, place.at, place.id)
-  if (!isAt(block, position, place)) return
+  const position = positionOf(block, target.at, target.id)
+  if (!isAt(block, position, target)) return
   const row = block.order[position] as number
   const entry = entryAt(block, row)
   removeEntry(block, position)
@@ -75,21 +75,21 @@ export function remove(offerIndex: OfferIndex, place: IndexPosition): void {
 function count(offerIndex: OfferIndex, entry: Entry, kind: number, change: 1 | -1): void {
   const { category, platform, rewardUnits, advertiser } = entry
   countEntry(offerIndex.facets, { category, platform, kind }, rewardUnits, change)
-  const theirs = (offerIndex.advertisers.get(advertiser) ?? 0) + change
-  if (theirs === 0) offerIndex.advertisers.delete(advertiser)
-  else offerIndex.advertisers.set(advertiser, theirs)
+  const remaining = (offerIndex.advertisers.get(advertiser) ?? 0) + change
+  if (remaining === 0) offerIndex.advertisers.delete(advertiser)
+  else offerIndex.advertisers.set(advertiser, remaining)
   offerIndex.count += change
 }
 
-/** Most new entries belong near the end, or near the beginning while the index is loaded backwards: a split there cuts off little. */
+/** At either end, a split cuts off little: most new entries belong near the end, or near the start while the index loads backwards. */
 const cutAtEnds = 1 / 16
 
-/** Makes room for a position. At either end, adds a block; elsewhere splits a full block, or compacts one with many empty rows. */
-function blockWithCapacity(offerIndex: OfferIndex, index: number, place: IndexPosition): Block {
+/** Returns a block for a position: a new one at either end; elsewhere, splits a full block or compacts one with many empty rows. */
+function blockWithCapacity(offerIndex: OfferIndex, index: number, entry: IndexPosition): Block {
   const { blocks } = offerIndex
   const full = blocks[index]
   const last = blocks.length - 1
-  const position = full ? positionOf(full, place.at, place.id) : 0
+  const position = full ? positionOf(full, entry.at, entry.id) : 0
   if (!full || (index === 0 && position === 0)) return newBlockAt(offerIndex, 0)
   if (index === last && position === full.count) return newBlockAt(offerIndex, blocks.length)
   const isCrowded = full.count > (full.rows * 3) / 4
@@ -102,8 +102,8 @@ function blockWithCapacity(offerIndex: OfferIndex, index: number, place: IndexPo
 }
 
 function newBlockAt({ blocks, blockCapacity, kinds }: OfferIndex, index: number): Block {
-  const beside = blocks[Math.max(0, index - 1)]
-  const block = newBlock(blockCapacity, kinds, beside && textBytesFor(beside))
+  const neighbour = blocks[Math.max(0, index - 1)]
+  const block = newBlock(blockCapacity, kinds, neighbour && textBytesFor(neighbour))
   blocks.splice(index, 0, block)
   return block
 }
@@ -130,8 +130,8 @@ function mergeIfSmall(offerIndex: OfferIndex, index: number): void {
   else if (block.count <= blockCapacity / 16) {
     const first = index === 0 ? 0 : index - 1
     const pair = blocks.slice(first, first + 2)
-    const together = pair.reduce((sum, each) => sum + each.count, 0)
-    if (pair.length === 2 && together <= blockCapacity / 4) blocks.splice(first, 2, copyEntries(pair))
+    const entries = pair.reduce((sum, each) => sum + each.count, 0)
+    if (pair.length === 2 && entries <= blockCapacity / 4) blocks.splice(first, 2, copyEntries(pair))
   }
 }
 
@@ -140,18 +140,17 @@ export function textQueryFor(offerIndex: OfferIndex, text: string): TextQuery {
   const query = offerIndex.queries.get(text) ?? textQueryOf(text)
   offerIndex.queries.delete(text)
   offerIndex.queries.set(text, query)
-  if (offerIndex.queries.size > queriesMax) evict(offerIndex, offerIndex.queries.keys().next().value as string)
+  const oldest = offerIndex.queries.keys().next().value as string
+  if (offerIndex.queries.size > queriesMax) {
+    offerIndex.queries.delete(oldest)
+    for (const { matches } of offerIndex.blocks) matches.delete(oldest)
+  }
   return query
 }
 
 /** Whether every block has current matches for the query, so that answering is quick. */
 export const isCached = ({ blocks }: OfferIndex, { text }: TextQuery): boolean =>
-  blocks.every(({ found, rows }) => found.get(text)?.upTo === rows)
-
-function evict(offerIndex: OfferIndex, text: string): void {
-  offerIndex.queries.delete(text)
-  for (const { found } of offerIndex.blocks) found.delete(text)
-}
+  blocks.every(({ matches, rows }) => matches.get(text)?.upTo === rows)
 
 /** A page of the index: the filter, an offset or a position to continue after, and up to `limit` entries. */
 export type IndexSearch = {
@@ -159,34 +158,33 @@ export type IndexSearch = {
   readonly offset: number
   readonly after: IndexPosition | undefined
   readonly limit: number
-  /** No total is needed: the walk stops at the end of the page. */
+  /** No total is needed, so reading stops at the end of the page. */
   readonly skipsTotal?: boolean
 }
 /** The position of a match in either sort order. */
-export type FoundPosition = IndexPosition & { readonly rewardUnits: number }
-export type SearchResult = { readonly total: number; readonly positions: readonly FoundPosition[] }
+export type MatchPosition = IndexPosition & { readonly rewardUnits: number }
+export type SearchResult = { readonly total: number; readonly positions: readonly MatchPosition[] }
 
 /** Returns the number of matches if the facet counts give it without reading entries; otherwise undefined. */
 export function knownCount({ facets }: OfferIndex, query: IndexQuery): number | undefined {
-  if (isTimed(query) || excludesAdvertisers(query) || query.query) return undefined
+  if (hasTimeRange(query) || query.excludedAdvertisers || query.query) return undefined
   if (!query.eligibleAudiences) return countOf(facets, query)
   return countKinds(facets, query.kinds, query) + allDifferences(query)
 }
 
-/** Returns the number of matching entries. */
 export const countAll = (offerIndex: OfferIndex, query: IndexQuery, sortBudget: SortBudget): number =>
   knownCount(offerIndex, query) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, query, sortBudget), 0)
 
 /** Returns a page of positions in order of activation and the total, in one pass over the blocks. */
-export function findPage(offerIndex: OfferIndex, wanted: IndexSearch): SearchResult {
-  const filter = prepareQuery(offerIndex, wanted.filter)
-  const known = wanted.skipsTotal ? Number.POSITIVE_INFINITY : knownCount(offerIndex, filter)
-  const { after, limit } = wanted
+export function findPage(offerIndex: OfferIndex, search: IndexSearch): SearchResult {
+  const filter = prepareQuery(offerIndex, search.filter)
+  const known = search.skipsTotal ? Number.POSITIVE_INFINITY : knownCount(offerIndex, filter)
+  const { after, limit } = search
   const last = offerIndex.blocks.length - 1
   const first = after ? blockOf(offerIndex.blocks, after) : last
-  const positions: FoundPosition[] = []
+  const positions: MatchPosition[] = []
   const sortBudget = { sorts: 1 }
-  let [total, past] = [0, after ? 0 : wanted.offset]
+  let [total, past] = [0, after ? 0 : search.offset]
   for (let index = known === undefined ? last : first; index >= 0; index--) {
     if (known !== undefined && (positions.length === limit || past >= known)) break
     const block = offerIndex.blocks[index] as Block
@@ -205,7 +203,7 @@ export function findPage(offerIndex: OfferIndex, wanted: IndexSearch): SearchRes
   return { total: known ?? total, positions }
 }
 
-const positionInBlock = ({ ids, ats, rewards }: Block, row: number): FoundPosition => ({
+const positionInBlock = ({ ids, ats, rewards }: Block, row: number): MatchPosition => ({
   id: ids[row] as number,
   at: ats[row] as number,
   rewardUnits: rewards[row] as number,

@@ -1,27 +1,23 @@
 import type { Entry } from './block.ts'
 
-/** Entries as columns of eight-byte numbers (big-endian) and concatenated texts. */
-export type PackedColumns = {
+type NumberColumn = 'ids' | 'ats' | 'rewards' | 'categories' | 'platforms' | 'advertisers' | 'lengths'
+
+/** Entries as columns of eight-byte numbers (big-endian) and concatenated texts; null if there are no entries. */
+export type PackedColumns = Readonly<Record<NumberColumn, Buffer | null>> & {
   readonly count: number
-  readonly ids: Buffer | null
-  readonly ats: Buffer | null
-  readonly rewards: Buffer | null
-  readonly categories: Buffer | null
-  readonly platforms: Buffer | null
-  readonly advertisers: Buffer | null
   /** One audience per line. */
   readonly audiences: string | null
-  readonly lengths: Buffer | null
   readonly texts: string | null
 }
 
 /** Yields the entries of the columns. Their texts are views of the received buffer. */
 export function* unpacked(packed: PackedColumns): Generator<Entry> {
-  const { count, ids, ats, rewards, categories, platforms, advertisers, audiences, lengths, texts } = packed
-  if (!ids || !ats || !rewards || !categories || !platforms || !advertisers || !audiences || !lengths || !texts) return
+  const { count, audiences, texts } = packed
+  if (audiences === null || texts === null) return
+  const numbers = (column: NumberColumn) => numbersIn(packed[column] as Buffer)
+  const [id, at, reward, category] = [numbers('ids'), numbers('ats'), numbers('rewards'), numbers('categories')]
+  const [platform, advertiser, length] = [numbers('platforms'), numbers('advertisers'), numbers('lengths')]
   const bytes = Buffer.from(texts)
-  const columns = [ids, ats, rewards, categories, platforms, advertisers, lengths]
-  const [id, at, reward, category, platform, advertiser, length] = columns.map(numbersIn) as SevenColumns
   const audience = audiences.split('\n')
   let end = 0
   for (let index = 0; index < count; index++) {
@@ -40,8 +36,6 @@ export function* unpacked(packed: PackedColumns): Generator<Entry> {
   }
   if (end !== bytes.length) throw new Error('texts are longer than announced: the database encoding must be UTF-8')
 }
-
-type SevenColumns = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
 
 /** Swaps the byte order of the whole column: reading each number alone took as long as everything else. */
 function numbersIn(column: Buffer): Float64Array {

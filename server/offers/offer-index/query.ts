@@ -5,7 +5,7 @@ import type { TextQuery } from './search.ts'
 /** An offer where the caller's own history decides, whatever its audience and advertiser: included or excluded. */
 export type Exception = IndexPosition & { readonly isIncluded: boolean }
 
-/** Exceptions in the index, by block and row; the value says whether the entry is included. */
+/** Exceptions by block and row; the value says whether the entry is included. */
 export type LocatedExceptions = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
 
 /** Criteria for entries; undefined members do not filter. Ranges of rewards and times include their bounds. */
@@ -28,7 +28,6 @@ export type IndexQuery = Filter & {
   readonly located?: LocatedExceptions
 }
 
-/** Matches everything. */
 export const everything: Filter = {
   category: undefined,
   platform: undefined,
@@ -42,10 +41,7 @@ export const everything: Filter = {
   exceptions: undefined,
 }
 
-export const isTimed = ({ from, to }: Filter): boolean => from !== everything.from || to !== everything.to
-
-/** Whether advertisers are excluded, so that the facet counts do not apply. */
-export const excludesAdvertisers = ({ excludedAdvertisers }: Filter): boolean => excludedAdvertisers !== undefined
+export const hasTimeRange = ({ from, to }: Filter): boolean => from !== everything.from || to !== everything.to
 
 export const isFiltered = ({
   category,
@@ -62,7 +58,7 @@ export const isFiltered = ({
   minUnits !== everything.minUnits ||
   maxUnits !== everything.maxUnits
 
-/** Determines the matching kinds once for all blocks. */
+/** Returns the filter with its matching kinds, determined once for all blocks. */
 export function indexQueryOf({ known }: Kinds, filter: Filter): IndexQuery {
   const { category, platform, eligibleAudiences } = filter
   const [kinds, anyKinds] = [new Uint8Array(known.length), new Uint8Array(known.length)]

@@ -36,7 +36,7 @@ export function sortRewards({ order, rewards, kind, kinds, count, changes }: Rew
   const sortedBy = (key: 'category' | 'platform') => {
     const groups = Map.groupBy(byKind.keys(), (number) => kinds.known[number]?.[key] as number)
     return new Map(
-      [...groups].map(([its, numbers]) => [its, sorted(numbers.flatMap((number) => byKind[number] ?? []))]),
+      [...groups].map(([facet, numbers]) => [facet, sorted(numbers.flatMap((number) => byKind[number] ?? []))]),
     )
   }
   return { all: sorted(all), categories: sortedBy('category'), platforms: sortedBy('platform'), changes }
@@ -54,6 +54,7 @@ export function countSorted(
 ): number | undefined {
   if (category !== undefined && platform !== undefined) return undefined
   const ofCategory = category === undefined ? sortedRewards.all : sortedRewards.categories.get(category)
-  const its = platform === undefined ? ofCategory : sortedRewards.platforms.get(platform)
-  return its ? Math.max(0, rankOf(its, its.length, maxUnits, true) - rankOf(its, its.length, minUnits, false)) : 0
+  const rewards = platform === undefined ? ofCategory : sortedRewards.platforms.get(platform)
+  if (!rewards) return 0
+  return Math.max(0, rankOf(rewards, rewards.length, maxUnits, true) - rankOf(rewards, rewards.length, minUnits, false))
 }

@@ -36,7 +36,6 @@ export function countIntersection(rows: Rows, bits: Uint16Array): number {
   return count
 }
 
-/** Adds the rows to the bit set. */
 export function addRows(bits: Uint16Array, rows: Rows): void {
   if (rows.length === bits.length) {
     for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) | (rows[word] as number)

@@ -48,23 +48,25 @@ const rowsMax = 65_536
 const [one, other, listed] = [new Uint16Array(rowsMax), new Uint16Array(rowsMax), new Uint16Array(rowsMax)]
 
 /** Returns the rows whose text contains the query; some may be empty. Cached in the block until the query is evicted. */
-export function rowsFound(block: Block, query: TextQuery): Rows {
-  const found = block.found.get(query.text)
-  if (found?.upTo === block.rows) return found.rows
+export function matchingRows(block: Block, query: TextQuery): Rows {
+  const known = block.matches.get(query.text)
+  if (known?.upTo === block.rows) return known.rows
   const words = wordsOf(block.capacity)
-  const list = found ? listed.subarray(0, copied(listOf(one, found.rows, words))) : findIndexed(block, query, words)
-  const upTo = found?.upTo ?? block.bigrams?.upTo ?? 0
+  const list = known
+    ? listed.subarray(0, copyToListed(listOf(one, known.rows, words)))
+    : findIndexed(block, query, words)
+  const upTo = known?.upTo ?? block.bigrams?.upTo ?? 0
   const rows = packed(findUnindexed(block, query, list.length, upTo), words)
-  block.found.set(query.text, { rows, upTo: block.rows })
+  block.matches.set(query.text, { rows, upTo: block.rows })
   return rows
 }
 
-function copied(list: Uint16Array): number {
+function copyToListed(list: Uint16Array): number {
   listed.set(list)
   return list.length
 }
 
-/** Appends matches among the rows added since `countBelow` to the first `count` listed rows. */
+/** Appends matches among the rows added since `upTo` to the first `count` listed rows. */
 function findUnindexed(block: Block, query: TextQuery, count: number, upTo: number): Uint16Array {
   let end = count
   for (let row = upTo; row < block.rows; row++) if (hasText(block, row, query)) listed[end++] = row
@@ -75,7 +77,7 @@ function findUnindexed(block: Block, query: TextQuery, count: number, upTo: numb
 function findIndexed(block: Block, query: TextQuery, words: number): Uint16Array {
   if (!block.bigrams) return listed.subarray(0, 0)
   const candidates = listOf(listed, withAll(block.bigrams, query, words), words)
-  if (query.isBigram) return listed.subarray(0, copied(candidates))
+  if (query.isBigram) return listed.subarray(0, copyToListed(candidates))
   let count = 0
   for (let index = 0; index < candidates.length; index++) {
     const row = candidates[index] as number

@@ -3,9 +3,9 @@ import { rankOf } from './facet-counts.ts'
 import { addToHistogram, type SortBudget } from './filter.ts'
 import {
   countAll,
-  type FoundPosition,
   findPage,
   knownCount,
+  type MatchPosition,
   type OfferIndex,
   prepareQuery,
   type SearchResult,
@@ -16,11 +16,10 @@ import { everything, type Filter, type IndexQuery } from './query.ts'
 export type RewardSearch = {
   readonly filter: Filter
   readonly offset: number
-  readonly after: FoundPosition | undefined
+  readonly after: MatchPosition | undefined
   readonly limit: number
 }
 
-/** Restricts the filter to rewards in this range, in whole units. */
 const withRewardRange = (filter: IndexQuery, least: number, highest: number): IndexQuery => ({
   ...filter,
   minUnits: Math.max(filter.minUnits, least),
@@ -31,11 +30,11 @@ const withRewardRange = (filter: IndexQuery, least: number, highest: number): In
  * Returns a page of positions by highest reward, and the total. There is no index by reward: counting finds the range of rewards on the
  * page, and each is then read in order of activation.
  */
-export function findPageByReward(offerIndex: OfferIndex, wanted: RewardSearch): SearchResult {
-  const filter = prepareQuery(offerIndex, wanted.filter)
+export function findPageByReward(offerIndex: OfferIndex, search: RewardSearch): SearchResult {
+  const filter = prepareQuery(offerIndex, search.filter)
   const sortBudget = { sorts: 1 }
   const total = countAll(offerIndex, filter, sortBudget)
-  const { after, offset, limit } = wanted
+  const { after, offset, limit } = search
   if (total === 0 || (!after && offset >= total)) return { total, positions: [] }
   const start = after ? { reward: after.rewardUnits, past: 0 } : rewardAtRank(offerIndex, filter, offset, sortBudget)
   const level = withRewardRange(filter, start.reward, start.reward)
@@ -54,7 +53,7 @@ const newestMatches = (
   offerIndex: OfferIndex,
   filter: IndexQuery,
   { after, offset = 0, limit }: PageRange,
-): readonly FoundPosition[] =>
+): readonly MatchPosition[] =>
   limit === 0 ? [] : findPage(offerIndex, { filter, after, offset, limit, skipsTotal: true }).positions
 
 /** Returns the best `limit` matches, which must exist: all above the lowest reward, and the newest at that reward. */
@@ -63,7 +62,7 @@ function bestMatches(
   filter: IndexQuery,
   limit: number,
   sortBudget: SortBudget,
-): readonly FoundPosition[] {
+): readonly MatchPosition[] {
   if (limit === 0) return []
   const { reward, past } = rewardAtRank(offerIndex, filter, limit - 1, sortBudget)
   const whole = newestMatches(offerIndex, withRewardRange(filter, reward + 1, everything.maxUnits), {
@@ -117,7 +116,7 @@ function rewardByBinarySearch(
 
 const bucketsMax = 4_096
 
-/** Finds the reward by repeated histograms of the matches, each over the bucket that contains it, until a bucket is one unit. */
+/** Finds the reward by histograms of the matches. Each covers the bucket that contains it, until a bucket is one unit wide. */
 function rewardByHistogram({ blocks }: OfferIndex, filter: IndexQuery, number: number): RewardRank {
   let { minUnits: least, maxUnits: highest } = filter
   let past = number

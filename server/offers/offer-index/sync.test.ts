@@ -27,7 +27,7 @@ const ann = await executor(market)
 const path = '/api/executor/offers/available'
 
 /** Another process on the same database with a lag of two seconds. */
-const beside = await openMarket({ databaseUrl: market.databaseUrl, listLagMs: 2000 })
+const otherProcess = await openMarket({ databaseUrl: market.databaseUrl, listLagMs: 2000 })
 
 type ListedItem = { readonly id: number; readonly title: string; readonly rewardPerAction: number }
 type List = { readonly items: readonly ListedItem[]; readonly totalCount: number }
@@ -49,7 +49,7 @@ const fromNow = async (seconds: number): Promise<string> => {
   return new Date(now.getTime() + seconds * 1000).toISOString()
 }
 
-async function mustBeTrue(what: string, at = market): Promise<void> {
+async function assertListed(what: string, at = market): Promise<void> {
   const expected = await truth(at)
   const found = await list('?PageSize=100', at)
   assert.deepEqual([idsOf(found), found.totalCount], [expected, expected.length], what)
@@ -64,10 +64,10 @@ test('the list always equals the offers that can be reserved', async (t) => {
   const chance = rngOf(t)
   const offers: Offered[] = []
   const workers: Person[] = [ann, await executor(market), await executor(market)]
-  const somebody = () => chance.one(workers) as Person
-  const deeds: Record<string, (offer: Offered) => Promise<unknown>> = {
-    reserve: ({ id }) => somebody().a.post(`${workPath(id)}/reserve`),
-    cancel: ({ id }) => somebody().a.post(`${workPath(id)}/reservation/cancel`),
+  const anyWorker = () => chance.one(workers) as Person
+  const operations: Record<string, (offer: Offered) => Promise<unknown>> = {
+    reserve: ({ id }) => anyWorker().a.post(`${workPath(id)}/reserve`),
+    cancel: ({ id }) => anyWorker().a.post(`${workPath(id)}/reservation/cancel`),
     pause,
     resume,
     rename: ({ id }) => owner.b.patch(`/v1/tasks/${id}`, { title: `Renamed ${chance.whole(99)}` }),
@@ -90,9 +90,9 @@ test('the list always equals the offers that can be reserved', async (t) => {
   }
   offers.push(await offering())
   for (let step = 0; step < times(120, 2000); step++) {
-    const deed = chance.one(Object.keys(deeds)) as string
-    await deeds[deed]?.(chance.one(offers) as Offered)
-    await mustBeTrue(deed)
+    const operation = chance.one(Object.keys(operations)) as string
+    await operations[operation]?.(chance.one(offers) as Offered)
+    await assertListed(operation)
   }
 })
 
@@ -109,11 +109,11 @@ test('a change that commits late is seen, whatever was read before', async () =>
   expectOk(await pause(early))
   await offering({ title: 'Between' })
   assert.ok(idsOf(await list('?PageSize=100')).includes(late.id))
-  await mustBeTrue('while it is not committed')
+  await assertListed('while it is not committed')
   over.resolve()
   await change
   assert.ok(!idsOf(await list('?PageSize=100')).includes(late.id))
-  await mustBeTrue('behind the late one')
+  await assertListed('behind the late one')
 })
 
 test('a change of the audience or the advertiser changes the index', async () => {
@@ -142,33 +142,33 @@ test('a change of the audience or the advertiser changes the index', async () =>
 
 test('a process sees changes of others after its lag, not before', async () => {
   const { id } = await offering()
-  beside.pass(5)
-  assert.equal(idsOf(await list('?PageSize=1', beside))[0], id)
-  const { totalCount } = await list('', beside)
+  otherProcess.pass(5)
+  assert.equal(idsOf(await list('?PageSize=1', otherProcess))[0], id)
+  const { totalCount } = await list('', otherProcess)
   const next = await offering()
   expectOk(await pause({ ...next, id }))
-  assert.equal((await list('', beside)).totalCount, totalCount)
-  beside.pass(3)
-  assert.equal(idsOf(await list('?PageSize=1', beside))[0], next.id)
-  await mustBeTrue('after its lag', beside)
+  assert.equal((await list('', otherProcess)).totalCount, totalCount)
+  otherProcess.pass(3)
+  assert.equal(idsOf(await list('?PageSize=1', otherProcess))[0], next.id)
+  await assertListed('after its lag', otherProcess)
 })
 
 test('an offer that can no longer be reserved leaves the index with the first page that would show it, which is refilled', async () => {
   const [third, second, first] = [await offering(), await offering(), await offering()]
-  beside.pass(5)
-  const { totalCount } = await list('?PageSize=1', beside)
+  otherProcess.pass(5)
+  const { totalCount } = await list('?PageSize=1', otherProcess)
   expectOk(await pause(second))
-  const page = await list('?PageSize=2', beside)
+  const page = await list('?PageSize=2', otherProcess)
   assert.deepEqual([idsOf(page), page.totalCount], [[first.id, third.id], totalCount - 1])
   expectOk(await resume(second))
-  beside.pass(3)
-  assert.deepEqual(idsOf(await list('?PageSize=3', beside)), [first.id, second.id, third.id])
+  otherProcess.pass(3)
+  assert.deepEqual(idsOf(await list('?PageSize=3', otherProcess)), [first.id, second.id, third.id])
 })
 
 test('a process that missed purged changes loads the index anew', async () => {
   const gone = await offering()
-  beside.pass(5)
-  await list('', beside)
+  otherProcess.pass(5)
+  await list('', otherProcess)
   expectOk(await pause(gone))
   const changes = async () => (await db.one<{ count: number }>(sql`select count(*) from listing_changes`)).count
   assert.ok((await changes()) > 0)
@@ -178,39 +178,39 @@ test('a process that missed purged changes loads the index anew', async () => {
     await oldListingChanges.run(market.ctx)
   }
   assert.equal(await changes(), 0)
-  beside.pass(5)
-  await mustBeTrue('after the purge', beside)
+  otherProcess.pass(5)
+  await assertListed('after the purge', otherProcess)
   await offering()
   assert.equal(await oldListingChanges.run(market.ctx), 0, 'what is new stays')
-  await mustBeTrue('with what is new')
+  await assertListed('with what is new')
 })
 
 /** Simulates a crash: undoes commits that were not on disk, and empties unlogged tables. */
 test('the index is loaded anew after a crash', async () => {
   const undone = await offering()
-  await mustBeTrue('before it')
+  await assertListed('before it')
   await market.owner.transaction(async (within) => {
     await within.run(sql`set local session_replication_role = replica`)
     await within.run(sql`update offer_states set status = 'PendingModeration' where offer = ${undone.id}::bigint`)
     await within.run(sql`truncate listing_marks`)
   })
-  await mustBeTrue('after it')
-  beside.pass(5)
-  await mustBeTrue('in the other process', beside)
+  await assertListed('after it')
+  otherProcess.pass(5)
+  await assertListed('in the other process', otherProcess)
 })
 
 test('changes that a restored dump brought from another generation are skipped and purged', async () => {
   const { id } = await offering()
   const future = sql`((pg_snapshot_xmax(pg_current_snapshot())::text::numeric + 1000000)::text)::xid8`
   await db.run(sql`insert into listing_changes (xid, offer) values (${future}, ${id}::bigint)`)
-  await mustBeTrue('with what is yet to come')
+  await assertListed('with what is yet to come')
   market.pass(301)
   await oldListingChanges.run(market.ctx)
   assert.equal(await db.run(sql`select from listing_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`), 0)
 })
 
 test('a failed read refuses the list, and the next request reads it again', async () => {
-  await mustBeTrue('before it')
+  await assertListed('before it')
   const locked = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const holder = db.transaction(async (within) => {
@@ -229,16 +229,16 @@ test('a failed read refuses the list, and the next request reads it again', asyn
   await holder
   for (const answer of await Promise.all(waiting))
     assert.match(outcome(answer), /^(?:200|503 temporarily_unavailable)$/)
-  await mustBeTrue('after it')
+  await assertListed('after it')
 })
 
 test('concurrent requests share one read', async () => {
   await offering()
-  beside.pass(5)
-  const before = beside.ctx.db.sent()
-  const answers = await Promise.all(Array.from({ length: 60 }, () => beside.as(ann.token).get(path)))
+  otherProcess.pass(5)
+  const before = otherProcess.ctx.db.sent()
+  const answers = await Promise.all(Array.from({ length: 60 }, () => otherProcess.as(ann.token).get(path)))
   assert.ok(answers.every(({ status }) => status === 200))
-  const sent = beside.ctx.db.sent() - before
+  const sent = otherProcess.ctx.db.sent() - before
   assert.ok(sent < 20, `${sent} statements`)
 })
 
