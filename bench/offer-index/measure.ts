@@ -1,16 +1,16 @@
-import { newNotes } from '../../server/offers/offer-index/bigrams.ts'
+import { newOccurrences } from '../../server/offers/offer-index/bigrams.ts'
 import {
-  ask,
-  isFound,
+  findPage,
+  isCached,
   newOfferIndex,
   type OfferIndex,
   put,
-  take,
+  remove,
   textQueryFor,
 } from '../../server/offers/offer-index/offer-index.ts'
 import { everything, type Filter } from '../../server/offers/offer-index/query.ts'
-import { countBigrams } from '../../server/offers/offer-index/search.ts'
-import { askSorted, type WantedSorted } from '../../server/offers/offer-index/sort.ts'
+import { indexBlock } from '../../server/offers/offer-index/search.ts'
+import { findPageByReward, type RewardSearch } from '../../server/offers/offer-index/sort.ts'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import type { Options } from '../options.ts'
@@ -46,8 +46,8 @@ function fill(offers: number, seed: number): OfferIndex {
       text: Buffer.from(titleBy(rng)),
     })
   }
-  const notes = newNotes()
-  for (const block of offerIndex.blocks) for (const _ of countBigrams(block, notes));
+  const occurrences = newOccurrences()
+  for (const block of offerIndex.blocks) for (const _ of indexBlock(block, occurrences));
   return offerIndex
 }
 
@@ -57,11 +57,11 @@ function titleBy(rng: () => number): string {
   return `${oneOf(verbs, rng())} ${oneOf(things, rng())} ${oneOf(places, rng())} ${name}`.toLowerCase()
 }
 
-type IndexRequest = { readonly filter?: Partial<Filter>; readonly more?: Partial<WantedSorted> }
+type IndexRequest = { readonly filter?: Partial<Filter>; readonly more?: Partial<RewardSearch> }
 type Question = (rng: () => number) => IndexRequest
 
-const wanted = ({ filter, more }: IndexRequest): WantedSorted => ({
-  ...{ filter: { ...everything, ...filter }, offset: 0, after: undefined, most: 21 },
+const wanted = ({ filter, more }: IndexRequest): RewardSearch => ({
+  ...{ filter: { ...everything, ...filter }, offset: 0, after: undefined, limit: 21 },
   ...more,
 })
 
@@ -86,21 +86,21 @@ function indexRequests(offers: number): Readonly<Record<string, Question>> {
 }
 
 /** The caller belongs to three of four audiences. */
-const fits = Uint8Array.from({ length: audiences }, (_, number) => (number % 4 === 3 ? 0 : 1))
-const eligible = (asked: IndexRequest): IndexRequest => ({ ...asked, filter: { ...asked.filter, fits } })
+const eligibleAudiences = Uint8Array.from({ length: audiences }, (_, number) => (number % 4 === 3 ? 0 : 1))
+const eligible = (asked: IndexRequest): IndexRequest => ({ ...asked, filter: { ...asked.filter, eligibleAudiences } })
 
 type Variant = {
   readonly name: string
-  readonly run: typeof askSorted
+  readonly run: typeof findPageByReward
   readonly apply: (request: IndexRequest) => IndexRequest
 }
 
 /** Each query runs in both orders, over all offers and over those one executor is eligible for. */
 const variants: readonly Variant[] = [
-  { name: '', run: ask, apply: (request) => request },
-  { name: '; by reward', run: askSorted, apply: (request) => request },
-  { name: '; eligible', run: ask, apply: eligible },
-  { name: '; eligible, by reward', run: askSorted, apply: eligible },
+  { name: '', run: findPage, apply: (request) => request },
+  { name: '; by reward', run: findPageByReward, apply: (request) => request },
+  { name: '; eligible', run: findPage, apply: eligible },
+  { name: '; eligible, by reward', run: findPageByReward, apply: eligible },
 ]
 
 const now = (): number => performance.now() * 1000
@@ -126,18 +126,18 @@ function measureSize(offers: number, seed: number): Row[] {
     }),
   )
   const common: Question = () => ({ filter: { query: textQueryFor(offerIndex, 'th') } })
-  ask(offerIndex, wanted(common(() => 0)))
+  findPage(offerIndex, wanted(common(() => 0)))
   const searched = variants.map(({ name, run, apply }) =>
     timed(offers, `repeated search${name}`, queryCount, () => void run(offerIndex, wanted(apply(common(() => 0))))),
   )
   const search = (turn: number): void => {
     const query = textQueryFor(offerIndex, termAt(seed, turn))
-    if (!isFound(offerIndex, query)) ask(offerIndex, wanted({ filter: { query } }))
+    if (!isCached(offerIndex, query)) findPage(offerIndex, wanted({ filter: { query } }))
   }
   const found = timed(offers, 'search for a new text', searchCount, search)
   const change = timed(offers, 'an offer added, one removed', queryCount, (turn) => {
-    const [place] = ask(offerIndex, wanted({ more: { offset: turn * 7, most: 1 } })).positions
-    if (place) take(offerIndex, place)
+    const [place] = findPage(offerIndex, wanted({ more: { offset: turn * 7, limit: 1 } })).positions
+    if (place) remove(offerIndex, place)
     put(offerIndex, { ...{ id: offers + turn + 1, at: firstMs + spanMs + turn }, rewardUnits: 1000, ...one })
   })
   return [...answered, ...searched, found, change]

@@ -57,7 +57,7 @@ const addOn: AddOnRow = {
 }
 const terms = { currency: 'USD', feeBasisPoints: 1_000, reservationSeconds: 3_600 }
 
-const listed = (id: string, summary: string, about: string, items: unknown): OperationDocs => ({
+const listOperation = (id: string, summary: string, about: string, items: unknown): OperationDocs => ({
   id,
   tag: 'Catalog',
   summary,
@@ -67,31 +67,31 @@ const listed = (id: string, summary: string, about: string, items: unknown): Ope
 
 /** Group A: the catalog. */
 const ordering: Docs = {
-  'GET /api/advertiser/offers/categories': listed(
+  'GET /api/advertiser/offers/categories': listOperation(
     'listCategories',
     'List offer categories',
     'Includes inactive entries, because older offers refer to them.',
     serializeCategories([category], 'en'),
   ),
-  'GET /api/advertiser/offers/platforms': listed(
+  'GET /api/advertiser/offers/platforms': listOperation(
     'listPlatforms',
     'List platforms',
     'An unknown `offerCategoryId` returns an empty list.',
     serializePlatforms([platform], 'en'),
   ),
-  'GET /api/advertiser/offers/prices': listed(
+  'GET /api/advertiser/offers/prices': listOperation(
     'listPrices',
     'List prices: types of work and their cost',
     "`offerDetailsSchema` is the schema of an offer's `details`, `executionDetailsSchema` that of its executions.",
     serializePrices([price], 'en', terms),
   ),
-  'GET /api/advertiser/offers/countries': listed(
+  'GET /api/advertiser/offers/countries': listOperation(
     'listCountries',
     'List the countries for targetCountryIds',
     'Ids are ISO 3166-1 numeric codes.',
     serializeCountries([{ id: 840, code: 'US' }], 'en'),
   ),
-  'GET /api/advertiser/offers/add-ons': listed(
+  'GET /api/advertiser/offers/add-ons': listOperation(
     'listAddOns',
     'List the add-ons for selectedAddOnIds',
     'Some are charged per accepted execution, some once per offer.',

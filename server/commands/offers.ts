@@ -3,8 +3,7 @@ import { dismissReports, listReported, upholdReports } from '../offer-reports/ac
 import { serializeDecided, serializeReportedOffers } from '../offer-reports/serialize.ts'
 import { approveOffer, rejectOffer, type VersionPrecondition } from '../offers/lifecycle/actions.ts'
 import { listAll } from '../offers/list/actions.ts'
-import { openForModeration } from '../offers/moderation/actions.ts'
-import { approveChange, rejectChange } from '../offers/moderation/actions-pending-change.ts'
+import { approveChange, openForModeration, rejectChange } from '../offers/moderation/actions.ts'
 import { serializeModerated } from '../offers/moderation/serialize.ts'
 import { serializeOffer, serializeOffers } from '../offers/serialize.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
@@ -31,7 +30,7 @@ export function offerCommands(program: Command): void {
     withVersion(command(offer, 'approve <id>', 'approve a submitted offer')),
     async (ctx, id: string, { version }: Approval) => {
       const precondition = await versionToDecide(ctx, id, version)
-      return serializeOffer(await approveOffer(ctx, precondition.id, precondition), 'operator')
+      return serializeOffer(await approveOffer(ctx, precondition), 'operator')
     },
   )
   action(

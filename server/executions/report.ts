@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../catalog/catalog.ts'
 import type { Profile } from '../offers/audience.ts'
-import { type Available, actionsOnAvailable } from '../offers/available.ts'
-import { isAhead, isOver } from '../offers/limits.ts'
+import { type AvailableOffer, actionsOnAvailable } from '../offers/available.ts'
+import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { type Criterion, isBeforePublic, type OfferContent } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
 import type { MissedReservations } from '../reservations/cool-down.ts'
@@ -96,7 +96,7 @@ export type OwnParticipation = {
   readonly myStatus: string | null
 }
 
-export type OfferDetail = Available &
+export type OfferDetail = AvailableOffer &
   OwnParticipation & {
     readonly totalLimit: number
     /** The version whose content this is. */
@@ -156,7 +156,7 @@ export function visibilityOf(
 ): 'open' | 'unavailable' | 'unknown' {
   if (isBeforePublic(offered.status)) return 'unknown'
   const holds = offered.myReservation !== null || offered.myExecution !== null
-  const isInTime = !isAhead(offered, now) && !isOver(offered, now)
+  const isInTime = !isBeforeStart(offered, now) && !isPastEnd(offered, now)
   return holds || (offered.status === 'Active' && isInTime && hasSlot(offered)) ? 'open' : 'unavailable'
 }
 

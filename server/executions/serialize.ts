@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { criterionSchema, serializeContent, serializeWords } from '../offers/serialize.ts'
+import { criterionSchema, serializeContent, serializeTexts } from '../offers/serialize.ts'
 import { availableMembers, serializeAvailable } from '../offers/serialize-available.ts'
 import type { LinkContext } from '../proofs/serialize.ts'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
@@ -127,7 +127,7 @@ export const serializeOfferDetail = (
   allowedActions: offer.allowedActions,
   totalLimit: offer.totalLimit,
   offerVersion: offer.offerVersion,
-  description: serializeWords(offer, locale).description,
+  description: serializeTexts(offer, locale).description,
   details: publicDetails(offer.details, offer.offerDetailsSchema),
   proofInstructions: offer.proofInstructions,
   executionDetailsSchema: offer.executionDetailsSchema,

@@ -1,7 +1,7 @@
 import { forCaller } from '../accounts/sql-fragments.ts'
 import { rejectionsOf } from '../accounts/sql-fragments-rejections.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
-import { type Ago, offerNames, offerSnapshot, stateSnapshot } from '../offers/sql-fragments.ts'
+import { type LaterChanges, offerNames, offerSnapshot, stateSnapshot } from '../offers/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -64,7 +64,7 @@ export const rejectionHistory = (account: Sql): Sql => sql`
   from (${recentDecisions(account, recentDecisionsMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
 
 /** The event of executions that stay undecided: rows of a part, numbered by `withLaterCounts`. Expects the part `moved`. */
-export const undecidedEvent = (kind: string, part: Sql, move: Ago['move'], more: Sql = sql``): Sql => sql`
+export const undecidedEvent = (kind: string, part: Sql, move: LaterChanges['move'], more: Sql = sql``): Sql => sql`
   select '${name(kind)}' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
     jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
       'offer', ${offerNames(sql`offers`)},

@@ -24,7 +24,13 @@ const own = ['offer_not_found']
 /** Refused while a cause pauses all offers of the advertiser. */
 const paused = 'offers_paused'
 
-const moved = (id: string, summary: string, about: string, offer: typeof offerExample, more: string[] = []) => ({
+const transitionOperation = (
+  id: string,
+  summary: string,
+  about: string,
+  offer: typeof offerExample,
+  more: string[] = [],
+) => ({
   id,
   tag,
   summary,
@@ -97,33 +103,33 @@ export const offerDocs: Docs = {
       'insufficient_funds',
     ],
   },
-  'POST /api/advertiser/offers/:offerId/submit': moved(
+  'POST /api/advertiser/offers/:offerId/submit': transitionOperation(
     'submitDraft',
     'Submit a draft or rejected offer',
     'Holds its full cost.',
     submittedExample,
     [...orderProblems, paused, 'unknown_list', 'offer_ended', 'sanctioned', 'insufficient_funds'],
   ),
-  'POST /api/advertiser/offers/:offerId/withdraw': moved(
+  'POST /api/advertiser/offers/:offerId/withdraw': transitionOperation(
     'withdrawOffer',
     'Recall an offer from moderation',
     'It becomes a draft again, and its held money is released.',
     draftExample,
   ),
-  'POST /api/advertiser/offers/:offerId/pause': moved(
+  'POST /api/advertiser/offers/:offerId/pause': transitionOperation(
     'pauseOffer',
     'Pause an offer',
     'Current reservations continue, and submitted work can be reviewed.',
     pausedExample,
   ),
-  'POST /api/advertiser/offers/:offerId/resume': moved(
+  'POST /api/advertiser/offers/:offerId/resume': transitionOperation(
     'resumeOffer',
     'Resume an offer',
     'Not possible if an operator paused it.',
     offerExample,
     ['offer_ended', paused],
   ),
-  'DELETE /api/advertiser/offers/:offerId': moved(
+  'DELETE /api/advertiser/offers/:offerId': transitionOperation(
     'archiveOffer',
     'Archive an offer',
     'Releases money held for free slots at once, and for reserved or reviewed slots when they end. Repeating it returns the same result.',

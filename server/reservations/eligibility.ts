@@ -1,6 +1,6 @@
 import { barredBy } from '../accounts/sanctions/sanctions.ts'
-import { misfits, type Profile } from '../offers/audience.ts'
-import { isAhead, isOver } from '../offers/limits.ts'
+import { audienceProblems, type Profile } from '../offers/audience.ts'
+import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
 import { conflict, type Problem } from '../values/problems/problem.ts'
 import { CoolingDown, coolDownEnd } from './cool-down.ts'
@@ -76,9 +76,9 @@ export const refusalCodes = (facts: EligibilityFacts, rules: EligibilityRules, n
 
 function* offerRefusals(facts: EligibilityFacts, now: Date) {
   if (isBeforePublic(facts.offerStatus)) yield OfferNotFound({})
-  else if (facts.offerStatus !== 'Active' || isOver(facts, now)) yield OfferUnavailable({})
+  else if (facts.offerStatus !== 'Active' || isPastEnd(facts, now)) yield OfferUnavailable({})
   if (facts.advertiser === facts.account) yield OwnOffer({})
-  if (facts.startsAt && isAhead(facts, now)) yield OfferNotStarted({ startsAtUtc: facts.startsAt.toISOString() })
+  if (facts.startsAt && isBeforeStart(facts, now)) yield OfferNotStarted({ startsAtUtc: facts.startsAt.toISOString() })
 }
 
 function* executorRefusals(facts: EligibilityFacts, { ageFloor, coolDownSeconds }: EligibilityRules, now: Date) {
@@ -86,7 +86,7 @@ function* executorRefusals(facts: EligibilityFacts, { ageFloor, coolDownSeconds 
   if (facts.isBlocked) yield BlockedByAdvertiser({})
   if (!facts.isInvited) yield NotInvited({})
   const { minAge, maxAge, targetCountries, minLevel, targetGender } = facts
-  yield* misfits({ minAge, maxAge, targetCountries, minLevel, gender: targetGender }, facts, now, ageFloor)
+  yield* audienceProblems({ minAge, maxAge, targetCountries, minLevel, gender: targetGender }, facts, now, ageFloor)
   const until = coolDownEnd(facts, coolDownSeconds, now)
   if (until) yield CoolingDown({ untilUtc: until.toISOString() })
 }

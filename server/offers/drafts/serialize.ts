@@ -24,13 +24,13 @@ export const offerEstimateSchema = Type.Object(members, {
   description: 'Only in responses to estimates',
 })
 
-type Estimated = {
+type OfferEstimate = {
   readonly pricedOffer: PricedOffer
   readonly availableUnits: Units
   readonly addOns: readonly AddOnRow[]
 }
 
-export const serializeOfferEstimate = ({ pricedOffer, availableUnits, addOns }: Estimated, language: string) => ({
+export const serializeOfferEstimate = ({ pricedOffer, availableUnits, addOns }: OfferEstimate, language: string) => ({
   ...serializeCosts(pricedOffer),
   addOns: serializeAddOns(addOns, language, pricedOffer),
   flatCost: decimalOf(pricedOffer.flatUnits),

@@ -12,7 +12,7 @@ import {
   requiredHold,
 } from '../offer.ts'
 
-/** An offer before and after a change. The money that moves follows from `mustHold` of both. */
+/** An offer before and after a change. The money that moves follows from `requiredHold` of both. */
 export type Change = {
   readonly before: Offer
   readonly after: Offer

@@ -12,7 +12,7 @@ import { type FormerContent, keepContent } from '../sql-fragments-content.ts'
 import type { Change, Decision } from './lifecycle.ts'
 import { moderatedEvent, pausedEvent } from './sql-fragments.ts'
 
-export type Saved = {
+export type OfferUpdate = {
   readonly change: Change
   readonly decision: Decision
   readonly postings: readonly Posting[]
@@ -24,7 +24,7 @@ export type Saved = {
 }
 
 /** Writes a changed offer with its money and events. The transaction has locked its state. */
-export const saveOffer = (db: Db, { change, decision, postings, neededUnits, trigger, money, former }: Saved) => {
+export const saveOffer = (db: Db, { change, decision, postings, neededUnits, trigger, money, former }: OfferUpdate) => {
   const { before, after } = change
   const needed = sql`${neededUnits}::bigint`
   const held = sql`coalesce((select units from hold), ${before.heldUnits}::bigint)`

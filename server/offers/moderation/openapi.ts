@@ -12,7 +12,12 @@ import { serializeOffer, serializeOffers } from '../serialize.ts'
 import type { ModeratedOffer } from './moderation.ts'
 import { serializeModerated } from './serialize.ts'
 
-const moderated = (move: string, summary: string, about: string, offer: typeof offerExample): OperationDocs => ({
+const moderationOperation = (
+  move: string,
+  summary: string,
+  about: string,
+  offer: typeof offerExample,
+): OperationDocs => ({
   id: `${move}OfferAsOperator`,
   tag: 'Moderation',
   summary,
@@ -66,7 +71,12 @@ export const moderationDocs: Docs = {
     problems: ['offer_not_found'],
   },
   'POST /api/operator/offers/:offerId/approve': {
-    ...moderated('approve', 'Approve an offer', `Charges the one-time add-ons. ${versionNeeded}`, offerExample),
+    ...moderationOperation(
+      'approve',
+      'Approve an offer',
+      `Charges the one-time add-ons. ${versionNeeded}`,
+      offerExample,
+    ),
     body: { read: { version: 3 } },
     problems: [
       'offer_not_found',
@@ -78,7 +88,7 @@ export const moderationDocs: Docs = {
     ],
   },
   'POST /api/operator/offers/:offerId/reject': {
-    ...moderated(
+    ...moderationOperation(
       'reject',
       'Reject an offer',
       `Releases all its money to the advertiser. ${versionNeeded}`,
@@ -88,7 +98,7 @@ export const moderationDocs: Docs = {
     problems: ['offer_not_found', 'task_state_conflict', 'version_conflict'],
   },
   'POST /api/operator/offers/:offerId/change/approve': {
-    ...moderated(
+    ...moderationOperation(
       'approveChangeOf',
       'Approve a pending change of an active offer',
       `Executors see the new content from now on; existing reservations keep theirs. ${versionNeeded}`,
@@ -98,7 +108,7 @@ export const moderationDocs: Docs = {
     problems: changeProblems,
   },
   'POST /api/operator/offers/:offerId/change/reject': {
-    ...moderated(
+    ...moderationOperation(
       'rejectChangeOf',
       'Reject a pending change of an active offer',
       `The offer stays unchanged. Its advertiser is notified and sees the reason in \`pendingChange\`. ${versionNeeded}`,
@@ -107,12 +117,22 @@ export const moderationDocs: Docs = {
     body: { refusal: { reason: 'It asks for a password.', version: 5 } },
     problems: changeProblems,
   },
-  'POST /api/operator/offers/:offerId/pause': moderated('pause', 'Pause an offer', 'Its advertiser cannot resume it.', {
-    ...pausedExample,
-    pausedBy: 'operator',
-  }),
+  'POST /api/operator/offers/:offerId/pause': moderationOperation(
+    'pause',
+    'Pause an offer',
+    'Its advertiser cannot resume it.',
+    {
+      ...pausedExample,
+      pausedBy: 'operator',
+    },
+  ),
   'POST /api/operator/offers/:offerId/resume': {
-    ...moderated('resume', 'Resume an offer', 'Whether an operator or the advertiser paused it.', offerExample),
+    ...moderationOperation(
+      'resume',
+      'Resume an offer',
+      'Whether an operator or the advertiser paused it.',
+      offerExample,
+    ),
     problems: ['offer_not_found', 'task_state_conflict', 'offer_ended', 'offers_paused'],
   },
 }

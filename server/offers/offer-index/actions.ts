@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import { newOccurrences } from './bigrams.ts'
 import { newOfferIndex, type OfferIndex, put, remove } from './offer-index.ts'
-import { unpacked } from './packed.ts'
+import { unpack } from './packed.ts'
 import { indexBlock, needsIndexing } from './search.ts'
 import {
   beginGeneration,
@@ -121,8 +121,8 @@ async function load(db: Database) {
   }
 }
 
-function* putAll(offerIndex: OfferIndex, part: Parameters<typeof unpacked>[0]) {
-  for (const entry of unpacked(part)) yield put(offerIndex, entry)
+function* putAll(offerIndex: OfferIndex, part: Parameters<typeof unpack>[0]) {
+  for (const entry of unpack(part)) yield put(offerIndex, entry)
 }
 
 const offersPerRead = 200
@@ -139,7 +139,7 @@ async function apply(db: Database, offerIndex: OfferIndex, changes: readonly Cha
     const part = await readEntriesOf(db, some)
     for (const offer of some)
       for (const { at } of changed.get(offer) ?? []) if (at !== null) remove(offerIndex, { at, id: offer })
-    for (const entry of unpacked(part)) put(offerIndex, entry)
+    for (const entry of unpack(part)) put(offerIndex, entry)
   }
 }
 

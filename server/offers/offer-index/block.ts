@@ -162,14 +162,14 @@ export function addEntry(block: Block, entry: Entry): number {
 function addText(block: Block, row: number, text: Uint8Array): void {
   const start = textStart(block, row)
   const end = start + text.length
-  if (end > block.texts.length) block.texts = lengthened(block, end)
+  if (end > block.texts.length) block.texts = enlargedTexts(block, end)
   block.texts.set(text, start)
   block.ends[row] = end
   // A full block gets no more texts, so its buffer is trimmed.
   if (row === block.capacity - 1 && end < block.texts.length * wellFilled) block.texts = block.texts.slice(0, end)
 }
 
-function lengthened({ texts, rows, capacity }: Block, needed: number): Uint8Array {
+function enlargedTexts({ texts, rows, capacity }: Block, needed: number): Uint8Array {
   const expected = Math.ceil((needed / (rows + 1)) * Math.min(capacity, rows * 1.25 + 16))
   const longer = new Uint8Array(Math.max(needed, Math.min(expected, textBytesMax)))
   longer.set(texts)

@@ -11,7 +11,7 @@ export type PackedColumns = Readonly<Record<NumberColumn, Buffer | null>> & {
 }
 
 /** Yields the entries of the columns. Their texts are views of the received buffer. */
-export function* unpacked(packed: PackedColumns): Generator<Entry> {
+export function* unpack(packed: PackedColumns): Generator<Entry> {
   const { count, audiences, texts } = packed
   if (audiences === null || texts === null) return
   const numbers = (column: NumberColumn) => numbersIn(packed[column] as Buffer)

@@ -1,12 +1,12 @@
 import { type FacetFilter, rankOf } from './facet-counts.ts'
 
-type Sorted = Uint32Array | Float64Array
+type SortedRewards = Uint32Array | Float64Array
 
 /** Sorted rewards of a block: of all entries, and by category and platform. */
 export type Rewards = {
-  readonly all: Sorted
-  readonly categories: ReadonlyMap<number, Sorted>
-  readonly platforms: ReadonlyMap<number, Sorted>
+  readonly all: SortedRewards
+  readonly categories: ReadonlyMap<number, SortedRewards>
+  readonly platforms: ReadonlyMap<number, SortedRewards>
   /** The value of `changes` in the block when the rewards were sorted. */
   readonly changes: number
 }
@@ -36,13 +36,13 @@ export function sortRewards({ order, rewards, kind, kinds, count, changes }: Rew
   const sortedBy = (key: 'category' | 'platform') => {
     const groups = Map.groupBy(byKind.keys(), (number) => kinds.known[number]?.[key] as number)
     return new Map(
-      [...groups].map(([facet, numbers]) => [facet, sorted(numbers.flatMap((number) => byKind[number] ?? []))]),
+      [...groups].map(([facet, numbers]) => [facet, sortedArray(numbers.flatMap((number) => byKind[number] ?? []))]),
     )
   }
-  return { all: sorted(all), categories: sortedBy('category'), platforms: sortedBy('platform'), changes }
+  return { all: sortedArray(all), categories: sortedBy('category'), platforms: sortedBy('platform'), changes }
 }
 
-function sorted(rewards: readonly number[]): Sorted {
+function sortedArray(rewards: readonly number[]): SortedRewards {
   const isSmall = rewards.every((reward) => reward <= uint32Max)
   return (isSmall ? Uint32Array.from(rewards) : Float64Array.from(rewards)).sort()
 }

@@ -85,7 +85,7 @@ export function listOf(out: Uint16Array, rows: Rows, words: number): Uint16Array
 }
 
 /** Returns a copy of a sorted list as a compact set. */
-export function packed(list: Uint16Array, words: number): Rows {
+export function compact(list: Uint16Array, words: number): Rows {
   if (list.length === 0) return noRows
   return list.length < words ? list.slice() : bitsOfList(list, words)
 }

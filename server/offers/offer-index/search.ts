@@ -1,6 +1,6 @@
 import { type Bigrams, bigramsIn, bigramsOf, type Occurrences, rowsWith, rowsWithUnit } from './bigrams.ts'
 import { type Block, textStart } from './block.ts'
-import { hasBit, intersect, listOf, noRows, packed, type Rows, wordsOf } from './rows.ts'
+import { compact, hasBit, intersect, listOf, noRows, type Rows, wordsOf } from './rows.ts'
 
 /** A text to search for, prepared for the blocks. */
 export type TextQuery = {
@@ -56,7 +56,7 @@ export function matchingRows(block: Block, query: TextQuery): Rows {
     ? listed.subarray(0, copyToListed(listOf(one, known.rows, words)))
     : findIndexed(block, query, words)
   const upTo = known?.upTo ?? block.bigrams?.upTo ?? 0
-  const rows = packed(findUnindexed(block, query, list.length, upTo), words)
+  const rows = compact(findUnindexed(block, query, list.length, upTo), words)
   block.matches.set(query.text, { rows, upTo: block.rows })
   return rows
 }

@@ -14,7 +14,7 @@ const isInTime = (db: Db): Sql => sql`
 const milliseconds = inMs(sql`activated_at`)
 
 /** Many entries in columns: a million of them as rows would take ten times as long on both sides. */
-export type Packed = PackedColumns & {
+export type PackedEntries = PackedColumns & {
   /** How many offers were examined, and the id of the last one. */
   readonly picked: number
   readonly lastPicked: number | null
@@ -46,7 +46,7 @@ const packEntries = (db: Db, picked: Sql): Sql => sql`
  * The literal limit lets the planner use it.
  */
 export const readEntries = (db: Db, afterId: number) =>
-  db.one<Packed>(
+  db.one<PackedEntries>(
     packEntries(
       db,
       sql`select offer from offer_states where offer > ${afterId}::bigint and ${open} order by offer limit 4000`,
@@ -56,7 +56,7 @@ export const entriesPerRead = 4000
 
 /** Reads the entries of those offers that are listed. */
 export const readEntriesOf = (db: Db, offers: readonly number[]) =>
-  db.one<Packed>(
+  db.one<PackedEntries>(
     packEntries(db, sql`select offer from offer_states where offer = any(${offers}::bigint[]) and ${open}`),
   )
 

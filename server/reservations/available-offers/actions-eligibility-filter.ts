@@ -27,7 +27,7 @@ function audienceFits(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8
   return fits
 }
 
-type EligibilityFilter = Pick<Filter, 'fits' | 'without' | 'exceptions'>
+type EligibilityFilter = Pick<Filter, 'eligibleAudiences' | 'excludedAdvertisers' | 'exceptions'>
 
 /** Returns the filter for exactly the offers of the index that the executor may reserve. */
 export function eligibilityFilter(offerIndex: OfferIndex, executor: EligibleExecutor): EligibilityFilter {
@@ -35,12 +35,12 @@ export function eligibilityFilter(offerIndex: OfferIndex, executor: EligibleExec
   const against = [account, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
   const exceptions = exceptionsOf(executor)
   return {
-    fits: audienceFits(offerIndex, executor),
-    without: against.length === 0 ? undefined : new Set(against),
+    eligibleAudiences: audienceFits(offerIndex, executor),
+    excludedAdvertisers: against.length === 0 ? undefined : new Set(against),
     exceptions: exceptions.length === 0 ? undefined : exceptions,
   }
 }
 
 /** Whether this executor's eligibility differs from that of others with the same key, so results cannot be shared. */
-export const isPersonalFilter = ({ without, exceptions }: EligibilityFilter): boolean =>
-  without !== undefined || exceptions !== undefined
+export const isPersonalFilter = ({ excludedAdvertisers, exceptions }: EligibilityFilter): boolean =>
+  excludedAdvertisers !== undefined || exceptions !== undefined

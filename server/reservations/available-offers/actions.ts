@@ -4,17 +4,17 @@ import { foldCase } from '../../offers/available.ts'
 import { freshOfferIndex, type IndexSync, isWithin, syncOf } from '../../offers/offer-index/actions.ts'
 import { type Item, itemsAt } from '../../offers/offer-index/actions-items.ts'
 import {
-  ask,
-  type FoundPosition,
-  isFound,
+  findPage,
+  isCached,
+  type MatchPosition,
   type OfferIndex,
+  remove,
   type SearchResult,
-  take,
   textQueryFor,
 } from '../../offers/offer-index/offer-index.ts'
 import { everything } from '../../offers/offer-index/query.ts'
-import { rowsFound, type TextQuery } from '../../offers/offer-index/search.ts'
-import { askSorted, type WantedSorted } from '../../offers/offer-index/sort.ts'
+import { matchingRows, type TextQuery } from '../../offers/offer-index/search.ts'
+import { findPageByReward, type RewardSearch } from '../../offers/offer-index/sort.ts'
 import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -49,7 +49,7 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
   return Buffer.concat([itemsBytes(shown, executor), Buffer.from(restText(rest))])
 }
 
-type Search = WantedSorted &
+type Search = RewardSearch &
   Pick<Filter, 'search' | 'sort'> & {
     readonly pageSize: number
     /** Set if only offers that this executor can reserve are requested. */
@@ -57,13 +57,13 @@ type Search = WantedSorted &
   }
 
 /** Returns the position that a cursor encodes; its key has the format of `keyOf`. Throws NoCursor. */
-function positionBehind({ after, parameter = 'cursor' }: Page): FoundPosition | undefined {
+function positionBehind({ after, parameter = 'cursor' }: Page): MatchPosition | undefined {
   const [at = Number.NaN, rewardUnits = Number.NaN] = (after?.key ?? '').split(' ').map(Number)
   if (after && Number.isNaN(at + rewardUnits)) throw NoCursor(parameter)
   return after && { at, rewardUnits, id: Number(after.id) }
 }
 
-const keyOf = ({ at, rewardUnits }: FoundPosition): string => `${at} ${rewardUnits}`
+const keyOf = ({ at, rewardUnits }: MatchPosition): string => `${at} ${rewardUnits}`
 
 function searchOf(filter: Filter, page: Page): Omit<Search, 'executor'> {
   const { search, sort, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
@@ -80,7 +80,7 @@ function searchOf(filter: Filter, page: Page): Omit<Search, 'executor'> {
     filter: narrowing,
     after: positionBehind(page),
     offset: offsetOf(page),
-    most: pageSize + 1,
+    limit: pageSize + 1,
     pageSize,
     search,
     sort,
@@ -93,7 +93,7 @@ type SearchPage = SearchResult & { readonly items: readonly (Item | undefined)[]
 type CachedSearch = {
   readonly found: SearchPage
   readonly offerIndex: OfferIndex
-  readonly ended: number
+  readonly readsCompleted: number
   readonly readAt: number
   /** Set if the result applies to this executor only. */
   readonly executor: EligibleExecutor | undefined
@@ -112,12 +112,15 @@ async function searchCached(ctx: Ctx, page: string, wanted: Search, locale: stri
     wanted.executor && isPersonalFilter(eligibilityFilter(offerIndex, wanted.executor)) ? wanted.executor : undefined
   const key = `${page} ${locale} ${wanted.executor?.key} ${executor?.account}`
   const last = known.get(key)
-  const isSame = last?.offerIndex === offerIndex && last.ended === sync.ended && isSameExecutor(last.executor, executor)
+  const isSame =
+    last?.offerIndex === offerIndex &&
+    last.readsCompleted === sync.readsCompleted &&
+    isSameExecutor(last.executor, executor)
   if (isSame && isWithin(sync, last.readAt, listLagMs)) return last.found
-  const { ended } = sync
+  const { readsCompleted } = sync
   const found = await searchAndRead(ctx, wanted, locale)
-  const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.seenAt)
-  known.set(key, { found, offerIndex: offerIndex, ended, readAt, executor })
+  const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.syncedAt)
+  known.set(key, { found, offerIndex, readsCompleted, readAt, executor })
   return found
 }
 
@@ -138,13 +141,13 @@ async function searchAndRead(ctx: Ctx, wanted: Search, locale: string | undefine
     const offerIndex = await freshOfferIndex(sync, listLagMs)
     const result = await searchIndex(sync, offerIndex, wanted)
     const places = result.positions.slice(0, wanted.pageSize)
-    const { begun, reading } = sync
+    const { readsStarted, currentRead } = sync
     const items = await itemsAt(sync, places, { lagMs: listLagMs, locale })
     const gone = places.filter((_, index) => !items[index])
     if (gone.length === 0 || attempt === searchesMax)
-      return { ...result, items, rows: rowsOf({ ...result, items }, wanted.most) }
+      return { ...result, items, rows: rowsOf({ ...result, items }, wanted.limit) }
     // Only if no index read ran meanwhile: a concurrent read may have found the offer reservable again.
-    if (!reading && sync.begun === begun) for (const place of gone) take(offerIndex, place)
+    if (!currentRead && sync.readsStarted === readsStarted) for (const place of gone) remove(offerIndex, place)
   }
 }
 
@@ -153,14 +156,14 @@ async function searchIndex(
   offerIndex: OfferIndex,
   { search, sort, executor, ...wanted }: Search,
 ): Promise<SearchResult> {
-  const run = sort === '-reward' ? askSorted : ask
+  const run = sort === '-reward' ? findPageByReward : findPage
   const eligible = () => ({
     ...wanted,
     filter: executor ? { ...wanted.filter, ...eligibilityFilter(offerIndex, executor) } : wanted.filter,
   })
   if (search === undefined) return run(offerIndex, eligible())
   const query = textQueryFor(offerIndex, foldCase(search))
-  if (!isFound(offerIndex, query)) await searchCooperatively(sync, offerIndex, query)
+  if (!isCached(offerIndex, query)) await searchCooperatively(sync, offerIndex, query)
   // Eligibility is computed after the search, which yields: by now the index may have more audiences.
   const current = eligible()
   return run(offerIndex, { ...current, filter: { ...current.filter, query } })
@@ -180,7 +183,7 @@ async function searchCooperatively({ db }: IndexSync, offerIndex: OfferIndex, qu
 }
 
 function* searchAll(offerIndex: OfferIndex, query: TextQuery) {
-  for (const block of [...offerIndex.blocks]) yield rowsFound(block, query)
+  for (const block of [...offerIndex.blocks]) yield matchingRows(block, query)
 }
 
 type Row = Placed & { readonly item: Item | undefined }

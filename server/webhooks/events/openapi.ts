@@ -8,7 +8,7 @@ import {
   shownWithdrawn,
 } from '../../executions/openapi-v1.ts'
 import { lowBalanceExample } from '../../ledger/openapi.ts'
-import { shownSubmittedTask, shownTask } from '../../offers/openapi-v1.ts'
+import { submittedTaskExample, taskExample } from '../../offers/openapi-v1.ts'
 import { at } from '../../values/example.ts'
 import type { Id } from '../../values/id.ts'
 import type { Docs, WebhookDocs } from '../../values/requests/operation.ts'
@@ -21,8 +21,8 @@ const asSent = ({ history: _, proofs, ...report }: typeof shownReport) => ({
   ...report,
   proofs: proofs.map(({ downloadUrl: __, ...proof }) => proof),
 })
-const { externalId, title, status, counts, totalLimit } = shownTask
-const taskRef = { id: shownTask.id, externalId, title, status, counts, totalLimit }
+const { externalId, title, status, counts, totalLimit } = taskExample
+const taskRef = { id: taskExample.id, externalId, title, status, counts, totalLimit }
 
 type EventDoc = { readonly summary: string; readonly about: string; readonly time: string; readonly data: object }
 
@@ -32,14 +32,14 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     summary: 'Task created',
     about: 'In either group, as a draft or submitted; `source` names the operation.',
     time: '09:00:00',
-    data: { task: shownSubmittedTask, source: 'GroupB' },
+    data: { task: submittedTaskExample, source: 'GroupB' },
   },
   'task.completed': {
     summary: 'Task completed',
     about: 'Sent after the `report.accepted` that completed it. `summary` has the amounts spent and released.',
     time: '11:40:00',
     data: {
-      task: { ...shownTask, status: 'Completed' },
+      task: { ...taskExample, status: 'Completed' },
       completionReason: 'LimitReached',
       summary: { accepted: 200, rejected: 4, spent: 110, released: 0, currency: 'USD' },
     },
@@ -97,14 +97,14 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     summary: 'Task approved or rejected',
     about: 'Sent only if you list this type. `task.moderation` has the same decision.',
     time: '09:30:00',
-    data: { task: shownTask, decision: 'Approved', reasonCode: null, comment: null },
+    data: { task: taskExample, decision: 'Approved', reasonCode: null, comment: null },
   },
   'task.paused': {
     summary: 'Task paused',
     about:
       "Sent only if you list this type, also if an operator takes over the advertiser's pause. `reason` is the `statusReason` of the task.",
     time: '11:45:00',
-    data: { task: { ...shownTask, status: 'Paused' }, pausedBy: 'Operator', reason: null },
+    data: { task: { ...taskExample, status: 'Paused' }, pausedBy: 'Operator', reason: null },
   },
   'balance.low': {
     summary: 'Available balance below its threshold',
