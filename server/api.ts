@@ -43,8 +43,8 @@ export function createApi(surroundings: ApiContext): Api {
   const { publicUrl, trustedProxies } = config
   const counting = openCounting(surroundings)
   const sessionIn = sessionReader(secretKey, publicUrl)
-  const edge = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
-  const api = createHttp({ ...edge, capacity: capacityLimitsIn(config), connectionsMax: config.connectionsMax })
+  const options = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
+  const api = createHttp({ ...options, capacity: capacityLimitsIn(config), connectionsMax: config.connectionsMax })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const offerIndex = openOfferIndex(surroundings)
@@ -57,13 +57,16 @@ export function createApi(surroundings: ApiContext): Api {
 
   mountGroupA(api)
   mountGroupB(api)
-  api.register(async (scope) => signInRoutes(openSignIn(surroundings))(scope as unknown as Api))
-  api.register(async (scope) => signUpRoutes(surroundings)(scope as unknown as Api))
-  api.register(async (scope) => emailLinkRoutes(surroundings)(scope as unknown as Api))
-  api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
-  api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
-  api.register(async (scope) => pageRoutes(consoleFolder, consoleAddresses)(scope as unknown as Api))
-  api.register(async (scope) => healthRoutes(surroundings.db)(scope as unknown as Api))
+  for (const routes of [
+    signInRoutes(openSignIn(surroundings)),
+    signUpRoutes(surroundings),
+    emailLinkRoutes(surroundings),
+    stripeRoutes(surroundings),
+    contractRoutes(contract, publicUrl),
+    pageRoutes(consoleFolder, consoleAddresses),
+    healthRoutes(surroundings.db),
+  ])
+    api.register(async (scope) => routes(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())
   return api
 }
@@ -77,12 +80,12 @@ const capacityLimitsIn = (config: Ctx['config']) => ({
 })
 
 const consoleFolder = join(import.meta.dirname, '../console/dist')
-const rooms = ['/executor', '/advertiser', '/operator', '/settings']
+const sections = ['/executor', '/advertiser', '/operator', '/settings']
 /** Paths of the console's pages; the browser decides which page to show (console/routes.tsx). */
 const consoleAddresses = [
   ...['/', '/sign-in', '/sign-up', '/verify', '/forgot-password', '/reset-password', '/notifications'],
   ...['/confirm-email-change', '/cancel-email-change'],
-  ...rooms.flatMap((room) => [room, `${room}/*`]),
+  ...sections.flatMap((section) => [section, `${section}/*`]),
 ]
 
 function noteUses(api: Api, counting: Counting): void {

@@ -1,7 +1,7 @@
 import type { Api } from '../platform/http/api.ts'
 import { once } from '../values/once.ts'
 import type { Docs, WebhookDocs } from '../values/requests/operation.ts'
-import { type Document, mapValues, type Paths } from './document.ts'
+import { type Document, mapValues, type Paths, type Schema } from './document.ts'
 import { documentOf, type Part } from './openapi.ts'
 import { type Operation, watchOperations } from './operations.ts'
 
@@ -25,18 +25,14 @@ Every error is a problem (RFC 9457) with a \`code\`; \`GET {base_url}/problems/{
 resources return 404. Every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`. Unsupported methods return 405 with
 \`Allow\`; requests that are too slow return 408, requests with too long headers 431.`
 
-const accessToken = {
+const bearer = (bearerFormat: string, description: string) => ({
   type: 'http',
   scheme: 'bearer',
-  bearerFormat: 'mkt_at_…',
-  description: 'An access token with the role required by the operation',
-}
-const apiKey = {
-  type: 'http',
-  scheme: 'bearer',
-  bearerFormat: 'mkt_live_…',
-  description: "An advertiser's API key with the scope required by the operation",
-}
+  bearerFormat,
+  description,
+})
+const accessToken = bearer('mkt_at_…', 'An access token with the role required by the operation')
+const apiKey = bearer('mkt_live_…', "An advertiser's API key with the scope required by the operation")
 const session = {
   type: 'apiKey',
   in: 'cookie',
@@ -94,46 +90,34 @@ const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
   schemes: { apiKey },
 })
 
-const isB = ({ path }: Operation): boolean => path.startsWith('/v1/')
-
 /** Records the routes added from now on. The documents are generated on demand and cached. */
 export function watchContract(api: Api, { docs, webhooks }: ContractDocs, urls: PublicUrls): Contract {
   const operations = once(watchOperations(api, docs))
-  const sent = mapValues(webhooks, sentTo)
+  const ofGroup = (isB: boolean) => operations().filter(({ path }) => path.startsWith('/v1/') === isB)
   return {
-    a: once(() =>
-      documentOf(
-        partA(urls),
-        operations().filter((each) => !isB(each)),
-        {},
-      ),
-    ),
-    b: once(() => documentOf(partB(urls), operations().filter(isB), sent)),
+    a: once(() => documentOf(partA(urls), ofGroup(false), {})),
+    b: once(() => documentOf(partB(urls), ofGroup(true), mapValues(webhooks, webhookObject))),
     operations,
   }
 }
 
 /** The OpenAPI webhook object of one kind of event. */
-const sentTo = ({ summary, about, schema, example }: WebhookDocs): Paths[string] => ({
+const webhookObject = ({ summary, about, schema, example }: WebhookDocs): Paths[string] => ({
   post: {
     tags: ['Webhooks'],
     summary,
     description: about,
     parameters: [
-      { name: 'webhook-id', in: 'header', required: true, description: 'The same in every attempt', schema: text },
-      { name: 'webhook-timestamp', in: 'header', required: true, description: 'Unix seconds', schema: text },
-      { name: 'webhook-signature', in: 'header', required: true, description: '`v1,` and base64', schema: text },
+      header('webhook-id', 'The same in every attempt'),
+      header('webhook-timestamp', 'Unix seconds'),
+      header('webhook-signature', '`v1,` and base64'),
     ],
     requestBody: {
       required: true,
-      content: {
-        'application/json': {
-          schema: schema as Readonly<Record<string, unknown>>,
-          examples: { event: { value: example } },
-        },
-      },
+      content: { 'application/json': { schema: schema as Schema, examples: { event: { value: example } } } },
     },
     responses: { '2XX': { description: 'Any 2xx confirms receipt; any other response is retried' } },
   },
 })
-const text = { type: 'string' }
+const header = (name: string, description: string) =>
+  ({ name, in: 'header', required: true, description, schema: { type: 'string' } }) as const

@@ -56,21 +56,18 @@ type Named = { readonly title: string; readonly type: unknown }
 const isNamed = (value: object): value is Named =>
   'title' in value && typeof value.title === 'string' && 'type' in value
 
-/**
- * Turns every schema with a title into a component of that name and replaces it by a reference, so that readers and generated
- * clients see one Task instead of twelve. Throws if two different schemas have the same title.
- */
-export function hoistNamed(value: unknown, found: Record<string, unknown>): unknown {
-  if (Array.isArray(value)) return value.map((each) => hoistNamed(each, found))
+/** Makes every schema with a title a component, and refers to it. Throws if two different schemas have the same title. */
+export function hoistNamed(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((each) => hoistNamed(each, schemas))
   if (typeof value !== 'object' || value === null) return value
   const inner = mapValues(value as Readonly<Record<string, unknown>>, (each, name) =>
     // A record in an example may have a member named title.
-    name === 'examples' ? each : hoistNamed(each, found),
+    name === 'examples' ? each : hoistNamed(each, schemas),
   )
   if (!isNamed(value)) return inner
-  const known = found[value.title]
+  const known = schemas[value.title]
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(inner))
     throw new Error(`two schemas have the title ${value.title}`)
-  found[value.title] = inner
+  schemas[value.title] = inner
   return refTo('schemas', value.title)
 }

@@ -1,9 +1,7 @@
-import type { Requirement } from '../platform/database/ctx.ts'
 import type { Examples, OperationDocs } from '../values/requests/operation.ts'
 import {
   type Content,
   type Document,
-  type Example,
   hoistNamed,
   mapValues,
   type OperationObject,
@@ -40,9 +38,9 @@ export type Part = {
 /** Returns the OpenAPI document of these operations and webhooks. */
 export function documentOf(part: Part, operations: readonly Operation[], webhooks: Paths): Document {
   const schemas: Record<string, unknown> = {}
-  const named = operations.map((operation) => ({
+  const described = operations.map((operation) => ({
     ...operation,
-    made: hoistNamed(describeMembers(operation.made), schemas) as OperationObject,
+    generated: hoistNamed(describeMembers(operation.generated), schemas) as OperationObject,
   }))
   const sent = mapValues(webhooks, (item) => hoistNamed(describeMembers(item), schemas)) as Paths
   const { variable, url, about } = part.server
@@ -51,7 +49,7 @@ export function documentOf(part: Part, operations: readonly Operation[], webhook
     info: { title: part.title, version: part.version, description: part.description },
     servers: [{ url: `{${variable}}`, variables: { [variable]: { default: url, description: about } } }],
     tags: part.tags,
-    paths: pathsOf(named, part.prefix),
+    paths: pathsOf(described, part.prefix),
     ...(Object.keys(sent).length > 0 ? { webhooks: sent } : {}),
     components: {
       schemas: { ...schemas, Problem: problemSchema },
@@ -68,62 +66,58 @@ function pathsOf(operations: readonly Operation[], prefix: string): Paths {
   const paths: Record<string, Record<string, OperationObject>> = {}
   for (const operation of operations) {
     const path = operation.path.slice(prefix.length)
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: shown(operation) }
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(operation) }
   }
   return paths
 }
 
-function shown(operation: Operation): OperationObject {
+function operationObject(operation: Operation): OperationObject {
   const { docs } = operation
   const body = bodyOf(operation)
+  const { text, security } = securityOf(operation)
   return {
     ...(docs ? { operationId: docs.id, tags: [docs.tag], summary: docs.summary } : {}),
-    description: [docs?.about ?? [], needed(operation)].flat().join('\n\n'),
-    security: securityOf(operation),
+    description: [docs?.about ?? [], text].flat().join('\n\n'),
+    security,
     parameters: parametersOf(operation),
     ...(body ? { requestBody: body } : {}),
-    responses: { ...mapValues(successes(operation), (each) => each), ...problemAnswers(operation) },
+    responses: { ...successes(operation), ...problemAnswers(operation) },
   }
 }
 
-/** Describes the security requirement in words. */
-function needed({ requirement }: Operation): string {
-  if (requirement?.credential === 'AccessToken')
-    return `Requires an access token with the role \`${requirement.role}\`.`
-  if (requirement?.credential === 'ApiKey') return `Requires an API key with the scope \`${requirement.scope}\`.`
-  if (requirement?.credential === 'Session') return sessionNeeded(requirement)
-  return 'Requires a credential of either group, or a signed link.'
+/** Returns the security requirement in words and as OpenAPI objects. */
+function securityOf({ requirement }: Operation): { text: string; security: Readonly<Record<string, string[]>>[] } {
+  const { credential, role = 'Any', scope } = requirement ?? {}
+  if (credential === 'AccessToken')
+    return { text: `Requires an access token with the role \`${role}\`.`, security: [{ accessToken: [role] }] }
+  if (credential === 'ApiKey')
+    return { text: `Requires an API key with the scope \`${scope}\`.`, security: [{ apiKey: scope ? [scope] : [] }] }
+  if (credential === 'Session') {
+    const ofRole = role === 'Any' ? '' : ` with the role \`${role}\``
+    return { text: `Requires a console session${ofRole}.`, security: [{ session: [] }] }
+  }
+  const text = 'Requires a credential of either group, or a signed link.'
+  return { text, security: requirement ? [{ accessToken: [] }, { apiKey: ['reports:read'] }] : [] }
 }
-
-const sessionNeeded = ({ role }: Requirement): string =>
-  role === 'Any' ? 'Requires a console session.' : `Requires a console session with the role \`${role}\`.`
-
-/** Returns the security requirement, with the role or scope. */
-function securityOf({ requirement }: Operation): { [scheme: string]: string[] }[] {
-  if (!requirement) return []
-  if (requirement.credential === 'AccessToken') return [{ accessToken: [requirement.role] }]
-  if (requirement.credential === 'ApiKey') return [{ apiKey: requirement.scope ? [requirement.scope] : [] }]
-  if (requirement.credential === 'Session') return [{ session: [] }]
-  return [{ accessToken: [] }, { apiKey: ['reports:read'] }]
-}
-
-const named = (examples: Examples): Record<string, Example> => mapValues(examples, (value) => ({ value }))
 
 const withExamples = (content: Content, examples: Examples | undefined): Content =>
-  mapValues(content, ({ schema }) => ({ schema, ...(examples ? { examples: named(examples) } : {}) }))
+  mapValues(content, ({ schema }) => ({
+    schema,
+    ...(examples ? { examples: mapValues(examples, (value) => ({ value })) } : {}),
+  }))
 
-function bodyOf({ made, docs }: Operation): RequestBody | undefined {
+function bodyOf({ generated, docs }: Operation): RequestBody | undefined {
   if (docs?.form) return { required: true, content: { 'multipart/form-data': { schema: docs.form } } }
-  if (!made.requestBody) return undefined
-  const content = withExamples(made.requestBody.content, docs?.body)
+  if (!generated.requestBody) return undefined
+  const content = withExamples(generated.requestBody.content, docs?.body)
   // A body that may be null may also be omitted.
-  const maybe = Object.values(content).some(({ schema }) => [schema['type']].flat().includes('null'))
-  return { required: !maybe, content }
+  const isOptional = Object.values(content).some(({ schema }) => [schema['type']].flat().includes('null'))
+  return { required: !isOptional, content }
 }
 
 function successes(operation: Operation): Record<string, Response> {
-  const { made, docs } = operation
-  const answers = Object.entries(made.responses) as [string, Response][]
+  const { generated, docs } = operation
+  const answers = Object.entries(generated.responses) as [string, Response][]
   return Object.fromEntries(
     answers.map(([status, { content }]) => {
       const body = docs?.files ? filesOf(docs.files) : content && withExamples(content, docs?.answers[Number(status)])

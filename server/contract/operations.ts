@@ -20,7 +20,7 @@ export type Operation = {
   readonly ifMatch: boolean
   /** The statuses with which it returns a versioned record, and so an `ETag`. */
   readonly tagged: readonly string[]
-  readonly made: OperationObject
+  readonly generated: OperationObject
   /** Undefined if it is not documented; a test lists such operations. */
   readonly docs: OperationDocs | undefined
 }
@@ -51,8 +51,8 @@ const isHidden = ({ schema }: RouteOptions): boolean => schema?.hide === true
 function operationOf(name: string, route: RouteOptions, paths: Paths, docs: OperationDocs | undefined): Operation {
   const method = methodOf(route)
   const path = route.url.replace(/:(\w+)/g, '{$1}')
-  const made = paths[path]?.[method.toLowerCase()]
-  if (!made) throw new Error(`the contract has no ${name}`)
+  const generated = paths[path]?.[method.toLowerCase()]
+  if (!generated) throw new Error(`the contract has no ${name}`)
   const { requirement, concerns, ifMatch = false } = route.config ?? {}
-  return { route: name, method, path, requirement, concerns, ifMatch, tagged: taggedStatuses(route), made, docs }
+  return { route: name, method, path, requirement, concerns, ifMatch, tagged: taggedStatuses(route), generated, docs }
 }

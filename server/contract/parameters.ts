@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts'
 import { isChanging } from './problem-answers.ts'
 
 /** Descriptions of parameters whose schema has none. */
-const abouts: Readonly<Record<string, string>> = {
+const descriptions: Readonly<Record<string, string>> = {
   offerId: 'The id of the offer',
   depositId: 'The id of the deposit',
   name: 'The name of the file, the last part of its url',
@@ -13,36 +13,15 @@ const abouts: Readonly<Record<string, string>> = {
   OfferPlatformId: 'Filter by platform',
   MinReward: 'Minimum reward',
   MaxReward: 'Maximum reward',
-  Page: '1 by default; brought into range',
-  PageSize: '20 by default, 100 at most; brought into range',
   offerCategoryId: 'Filter by category',
   offerPlatformId: 'Filter by platform',
   offerPriceId: 'Filter by price',
-  search: 'Part of the title',
-  status: 'Only these statuses, as `a,b` or repeated',
   externalId: 'Filter by externalId',
-  includeArchived: 'Whether archived tasks are listed too',
-  createdFrom: 'Made at this time or later (ISO 8601 date or date-time)',
-  createdTo: 'Made at this time or earlier; a date means its end, in UTC',
-  updatedFrom: 'Changed last at this time or later',
-  updatedTo: 'Changed last at this time or earlier',
-  submittedFrom: 'Submitted at this time or later',
-  submittedTo: 'Submitted at this time or earlier',
-  decidedFrom: 'Decided at this time or later',
-  decidedTo: 'Decided at this time or earlier',
-  reviewDeadlineBefore: 'To be reviewed before this time',
-  taskId: 'Only reports on these tasks',
   taskExternalId: 'Filter by the externalId of the task',
   executorId: 'Filter by executor',
-  flags: 'Only reports with one of these flags',
   hasDispute: 'Filter by reports with or without a dispute',
-  sort: 'The order; a minus turns it round',
-  cursor: 'The nextCursor of the answer before; wins over page',
-  after: 'Only events with a greater sequence',
   accountId: 'The id of the account',
   deliveryId: 'The id of the delivery',
-  eventType: 'Only deliveries of these kinds of events, as `a,b` or repeated',
-  types: 'Only these kinds of events, as `a,b` or repeated',
 }
 
 const longId: Schema = { type: 'integer', format: 'int64', minimum: 1 }
@@ -55,19 +34,15 @@ const schemaOf = ({ in: place, name, schema }: Parameter): Schema =>
 const idOf = (path: string): string => `The id of the ${path.split('/{')[0]?.split('/').at(-1)?.replace(/s$/, '')}`
 
 function described(parameter: Parameter, path: string): Parameter {
-  const known = parameter.name === 'id' ? idOf(path) : abouts[parameter.name]
-  const about = parameter.description ?? known
-  const schema = schemaOf(parameter)
+  const { name, in: place, required } = parameter
+  const description = parameter.description ?? (name === 'id' ? idOf(path) : descriptions[name])
   return {
-    name: parameter.name,
-    in: parameter.in,
-    ...rest(parameter),
-    ...(about ? { description: about } : {}),
-    schema,
+    ...{ name, in: place },
+    ...(required ? { required } : {}),
+    ...(description ? { description } : {}),
+    schema: schemaOf(parameter),
   }
 }
-
-const rest = ({ required }: Parameter) => (required ? { required } : {})
 
 const headerParameters = ({ headers = {} }: Pick<OperationDocs, 'headers'>): Parameter[] =>
   Object.entries(headers).map(([name, description]) => ({
@@ -79,10 +54,11 @@ const headerParameters = ({ headers = {} }: Pick<OperationDocs, 'headers'>): Par
 
 /** Returns the path, query and header parameters of an operation. */
 export function parametersOf(operation: Operation): (Parameter | Reference)[] {
-  const made = (operation.made.parameters ?? []) as readonly Parameter[]
+  const generated = (operation.generated.parameters ?? []) as readonly Parameter[]
   return [
-    ...made.filter(({ in: place }) => place === 'path').map((each) => described(each, operation.path)),
-    ...made.filter(({ in: place }) => place === 'query').map((each) => described(each, operation.path)),
+    ...['path', 'query'].flatMap((place) =>
+      generated.filter((each) => each.in === place).map((each) => described(each, operation.path)),
+    ),
     ...headerParameters(operation.docs ?? {}),
     ...(operation.ifMatch ? [refTo('parameters', 'IfMatch')] : []),
     ...(isChanging(operation) ? [refTo('parameters', 'IdempotencyKey')] : []),

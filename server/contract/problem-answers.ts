@@ -53,12 +53,12 @@ const everywhere: Readonly<Record<string, { readonly status: number; readonly co
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
 /** Returns the codes that follow from an operation's requirement, method and parameters. */
-function impliedCodes({ requirement, method, made, path, docs, concerns, ifMatch }: Operation): string[] {
+function impliedCodes({ requirement, method, generated, path, docs, concerns, ifMatch }: Operation): string[] {
   const codes = ['validation_error', 'malformed_request']
   // A body is parsed even if none is expected.
   if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
   // Members that only other operations of these groups support are refused.
-  if (made.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
+  if (generated.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
   if (ifMatch) codes.push('version_conflict')
   else if (requirement && isChanging({ method })) codes.push('not_supported')
   if (requirement) codes.push('account_suspended')

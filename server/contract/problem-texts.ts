@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { once } from '../values/once.ts'
 
 export type ProblemText = { readonly happened: string; readonly remedy: string }
 export type Language = 'en' | 'ru'
@@ -20,14 +21,9 @@ export function textsIn(document: string): ReadonlyMap<string, ProblemText> {
 const read = (language: Language) => textsIn(readFileSync(join(import.meta.dirname, `problems/${language}.md`), 'utf8'))
 
 /** Texts by language, read on first use. */
-const known = new Map<Language, ReadonlyMap<string, ProblemText>>()
+const texts = { en: once(() => read('en')), ru: once(() => read('ru')) }
 
-export function textsOf(language: Language): ReadonlyMap<string, ProblemText> {
-  const texts = known.get(language) ?? read(language)
-  known.set(language, texts)
-  return texts
-}
+export const textsOf = (language: Language): ReadonlyMap<string, ProblemText> => texts[language]()
 
-const nothing: ProblemText = { happened: '', remedy: '' }
-
-export const textOf = (code: string, language: Language): ProblemText => textsOf(language).get(code) ?? nothing
+export const textOf = (code: string, language: Language): ProblemText =>
+  textsOf(language).get(code) ?? { happened: '', remedy: '' }

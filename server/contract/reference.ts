@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import { once } from '../values/once.ts'
 
 /** Settings of the reference library: both documents; no external services, fonts or telemetry. */
 const settings = {
@@ -46,22 +47,15 @@ export const referencePage = `<!doctype html>
 
 export const referenceStart = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)})\n`
 
-let script: Promise<string> | undefined
-
 /**
  * Loads the library's script from its Fastify plugin through a temporary server, because the plugin offers no other access. The
  * script has 4 MB and takes 250 ms to load, so it is loaded on the first request.
  */
-export function referenceScript(): Promise<string> {
-  script ??= loadScript()
-  return script
-}
-
-async function loadScript(): Promise<string> {
+export const referenceScript = once(async (): Promise<string> => {
   const { default: reference } = await import('@scalar/fastify-api-reference')
-  const shelf = Fastify()
-  await shelf.register(reference, { routePrefix: '/', configuration: { url: 'openapi.json' } })
-  const { body } = await shelf.inject('/js/scalar.js')
-  await shelf.close()
+  const server = Fastify()
+  await server.register(reference, { routePrefix: '/', configuration: { url: 'openapi.json' } })
+  const { body } = await server.inject('/js/scalar.js')
+  await server.close()
   return body
-}
+})

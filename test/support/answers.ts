@@ -24,7 +24,7 @@ export function breachesOf(schema: object, value: unknown): string[] {
 /** The statuses and problem codes that the contract documents for each operation. */
 function promisesOf(api: Api): Map<string, ReadonlySet<string>> {
   const documented = api.contract.operations().map((operation) => {
-    const statuses = Object.keys(operation.made.responses)
+    const statuses = Object.keys(operation.generated.responses)
     // The console's paths lead to the same operations and are in no document.
     return [operation.route, new Set([...statuses, ...codesOf(operation), 'cross_site_request'])] as const
   })
