@@ -1,7 +1,6 @@
 import { credentialDocs } from './accounts/credentials/openapi.ts'
 import { emailOperatorDocs, ownEmailDocs } from './accounts/email-change/openapi.ts'
-import { accountOperatorDocs } from './accounts/management/openapi.ts'
-import { profileChangeDocs } from './accounts/management/openapi-changes.ts'
+import { accountOperatorDocs, profileChangeDocs } from './accounts/management/openapi.ts'
 import { accountDocs } from './accounts/profile/openapi.ts'
 import { sanctionDocs, sanctionOperatorDocs } from './accounts/sanctions/openapi.ts'
 import { ledgerCheckDocs } from './audit/ledger-check/openapi.ts'

@@ -1,4 +1,10 @@
-import { endedSanctions, endedSessions, profileChangesDue, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
+import {
+  endedSanctions,
+  endedSessions,
+  profileChangesDue,
+  sweepResponses,
+  writeCredentialUses,
+} from './accounts/jobs.ts'
 import { oldDecisions } from './audit/jobs-retention.ts'
 import { ledgerCheckJob } from './audit/ledger-check/jobs.ts'
 import { daysToCount } from './audit/stats/jobs.ts'
@@ -37,7 +43,7 @@ export const ownSchedule: readonly Job<Ctx>[] = [writeCredentialUses, unfinished
 
 /** All background jobs. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
-  sweepAnswers,
+  sweepResponses,
   endedSanctions,
   endedSessions,
   profileChangesDue,

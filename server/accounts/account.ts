@@ -18,7 +18,7 @@ export const scopes = [
   'events:read',
 ] as const
 
-const genders = ['Male', 'Female'] as const
+export const genders = ['Male', 'Female'] as const
 
 export const tokenDaysDefault = 90
 export const tokenDaysMax = 365
@@ -103,24 +103,33 @@ export const isEmail = (email: string): boolean =>
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
+const includes = (known: readonly string[], text: string): boolean => known.includes(text)
+
+export const countryExpected = 'must be an ISO 3166-1 numeric code such as 840.'
+export const dayExpected = 'must be a day such as 1990-01-31.'
+export const languageExpected = 'must be a language tag such as en or pt-BR.'
+
+/** Returns the checked account with its address, language and roles normalized. */
+export function normalizedAccount<Input extends NewAccount>(input: Input): Input {
+  const language = canonical(input.language) ?? input.language
+  const account = { ...input, language, email: normalEmail(input.email), roles: [...new Set(input.roles)] }
+  checkAccount(account)
+  return account
+}
+
 /** Throws ValidationError naming every invalid member. */
 export function checkAccount(account: NewAccount): void {
   const errors: FieldError[] = []
   const wrong = (field: string, detail: string) => errors.push(bodyError(field, 'invalid', detail))
   if (!isEmail(account.email)) wrong('email', 'must be an e-mail address.')
   if (account.roles.length === 0) wrong('roles', `must name at least one of ${roles.join(', ')}.`)
-  for (const role of account.roles) {
-    if (!roles.some((known) => known === role)) wrong('roles', `must be among ${roles.join(', ')}, not ${role}.`)
-  }
-  if (account.gender !== undefined && !genders.some((known) => known === account.gender)) {
+  for (const role of account.roles)
+    if (!includes(roles, role)) wrong('roles', `must be among ${roles.join(', ')}, not ${role}.`)
+  if (account.gender !== undefined && !includes(genders, account.gender))
     wrong('gender', `must be one of ${genders.join(', ')}.`)
-  }
-  if (account.country !== undefined && !isCountry(account.country)) {
-    wrong('country', 'must be an ISO 3166-1 numeric code such as 840.')
-  }
-  if (account.birthDate !== undefined && !isDay(account.birthDate))
-    wrong('birthDate', 'must be a day such as 1990-01-31.')
-  if (canonical(account.language) === undefined) wrong('language', 'must be a language tag such as en or pt-BR.')
+  if (account.country !== undefined && !isCountry(account.country)) wrong('country', countryExpected)
+  if (account.birthDate !== undefined && !isDay(account.birthDate)) wrong('birthDate', dayExpected)
+  if (canonical(account.language) === undefined) wrong('language', languageExpected)
   const length = account.password === undefined ? passwordLengthMin : [...account.password].length
   if (length < passwordLengthMin || length > passwordLengthMax) {
     wrong('password', `must have ${passwordLengthMin} to ${passwordLengthMax} characters.`)
@@ -137,8 +146,8 @@ export const isDay = (text: string): boolean => {
 /** Returns the age in full years on the UTC date of `now`. */
 export function ageOn(birthDate: string, now: Date): number {
   const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number)
-  const had = now.getUTCMonth() + 1 > month || (now.getUTCMonth() + 1 === month && now.getUTCDate() >= day)
-  return now.getUTCFullYear() - year - (had ? 0 : 1)
+  const hadBirthday = now.getUTCMonth() + 1 > month || (now.getUTCMonth() + 1 === month && now.getUTCDate() >= day)
+  return now.getUTCFullYear() - year - (hadBirthday ? 0 : 1)
 }
 
 export function checkCredentialName(name: string | undefined): void {
@@ -147,8 +156,8 @@ export function checkCredentialName(name: string | undefined): void {
   }
 }
 
-export function checkScopes(asked: readonly string[]): void {
-  const unknown = asked.filter((scope) => !scopes.some((known) => known === scope))
+export function checkScopes(requested: readonly string[]): void {
+  const unknown = requested.filter((scope) => !includes(scopes, scope))
   if (unknown.length > 0) {
     throw ValidationError([
       bodyError('scopes', 'enum', `must be among ${scopes.join(', ')}, not ${unknown.join(', ')}.`),

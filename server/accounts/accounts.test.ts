@@ -42,10 +42,10 @@ describe('an account', () => {
   })
 
   test('is created once by twenty concurrent requests for the same address', async () => {
-    const asked = Array.from({ length: 20 }, () =>
+    const requests = Array.from({ length: 20 }, () =>
       createAccount(ctx, { email: 'crowd@example.com', roles: ['Executor'], language: 'en' }),
     )
-    const settled = await Promise.allSettled(asked)
+    const settled = await Promise.allSettled(requests)
     assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
@@ -144,7 +144,7 @@ describe('a credential', () => {
     await assert.rejects(issueToken(ctx, { email, name: '' }), refused('validation_error'))
   })
 
-  test('is limited to ten keys, even with twenty concurrent requests; revoking one makes room', async () => {
+  test('is limited to ten keys, even with twenty concurrent requests; revoking one allows another', async () => {
     const { email } = await account()
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => createKey(ctx, { email })))
     const made = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))

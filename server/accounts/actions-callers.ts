@@ -3,7 +3,7 @@ import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import { remembered } from '../platform/rate-limits/local-window.ts'
-import type { Extras, Problem } from '../values/problems/problem.ts'
+import { type Extras, forbidden, type Problem } from '../values/problems/problem.ts'
 import { listed, type Page, type PageOf, type Placed } from '../values/requests/page.ts'
 import {
   type Admitted,
@@ -15,26 +15,28 @@ import {
   type Holder,
   noProfile,
   presentedCredential,
+  presentedHash,
 } from './caller.ts'
 import { readCaller, readHolders } from './sql.ts'
+import { isConfirmed } from './sql-sessions.ts'
 
 /** How long credential holders are cached. Changes made by other processes take effect after this time. */
-const trustMs = 1000
+const cacheMs = 1000
 const credentialsMax = 50_000
 
-/** `askedAt`: process time in milliseconds before the query; `readAt`: process time plus clock offset after it. */
-type Memory = { holder: Holder | undefined; askedAt: number; readAt: number }
+/** `queriedAt`: process time in milliseconds before the query; `readAt`: process time plus clock offset after it. */
+type CachedHolder = { holder: Holder | undefined; queriedAt: number; readAt: number }
 
-const passed = stopwatch()
-const memories = remembered((): Memory => ({ holder: undefined, askedAt: 0, readAt: 0 }), credentialsMax)
-let forgottenAt = 0
+const elapsed = stopwatch()
+const cache = remembered((): CachedHolder => ({ holder: undefined, queriedAt: 0, readAt: 0 }), credentialsMax)
+let invalidatedAt = 0
 
 /** Returns the caller's account; null on the command line. Authenticates before any input is examined. */
 export const actingAccount = async (ctx: Ctx) => (ctx.by === 'Local' ? null : (await mayCall(ctx)).callerAccount)
 
 /** Invalidates the cache, so the next request to this process sees changed credentials and accounts. */
 export function forgetHolders(): void {
-  forgottenAt = passed()
+  invalidatedAt = elapsed()
 }
 
 /** Returns the caller and their profile. Throws 401 or 403 problems if they lack what `ctx.by` requires. */
@@ -42,12 +44,12 @@ export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
   const { by, db } = ctx
   if (by === 'Local') return { ...admit(by, await readCaller(db, by)), ...noProfile }
   const { hash, key } = presentedCredential(by)
-  const time = () => passed() + db.clock.offsetMs
-  const memory = memories(key, time())
+  const time = () => elapsed() + db.clock.offsetMs
+  const cached = cache(key, time())
   // Counted from before the query: the result may miss changes committed while it was running.
-  const isFresh = passed() - memory.askedAt < trustMs && time() - memory.readAt < trustMs
-  if (!memory.holder || !isFresh || memory.askedAt <= forgottenAt) await readInto(memory, db, hash, time)
-  return admit(by, memory.holder && callerOn(memory.holder, by.requirement, time() - memory.readAt))
+  const isFresh = elapsed() - cached.queriedAt < cacheMs && time() - cached.readAt < cacheMs
+  if (!cached.holder || !isFresh || cached.queriedAt <= invalidatedAt) await readInto(cached, db, hash, time)
+  return admit(by, cached.holder && callerOn(cached.holder, by.requirement, time() - cached.readAt))
 }
 
 /** Returns a page of the rows. Throws 401 or 403 problems if the caller may not read them. */
@@ -71,17 +73,34 @@ export async function foundFor<Row>(
   return row
 }
 
-async function readInto(memory: Memory, db: Database, hash: Buffer, time: () => number): Promise<void> {
-  const askedAt = passed()
-  memory.holder = await joinBatch(db, holders, hash)
-  memory.askedAt = askedAt
-  memory.readAt = time()
+async function readInto(cached: CachedHolder, db: Database, hash: Buffer, time: () => number): Promise<void> {
+  const queriedAt = elapsed()
+  cached.holder = await joinBatch(db, holders, hash)
+  cached.queriedAt = queriedAt
+  cached.readAt = time()
 }
 
 const holders: BatchKind<Buffer, Holder | undefined> = {
   limit: 256,
   send: async (db, hashes) => {
-    const found = new Map((await readHolders(db, hashes)).map((holder) => [holder.place, holder]))
-    return hashes.map((_, index) => found.get(index + 1))
+    const byPlace = new Map((await readHolders(db, hashes)).map((holder) => [holder.place, holder]))
+    return hashes.map((_, index) => byPlace.get(index + 1))
   },
+}
+
+/** How long a confirmation is valid, in seconds. */
+export const confirmedSeconds = 600
+
+export const ConfirmationRequired = forbidden<{ validSeconds: number }>(
+  'confirmation_required',
+  'Confirmation required',
+  ({ validSeconds }) =>
+    `Enter the password or use a passkey again: POST /console/api/auth/confirm. The confirmation is valid for ${validSeconds} s.`,
+)
+
+/** Throws ConfirmationRequired unless the caller's session was confirmed within `confirmedSeconds`. */
+export async function mustBeConfirmed({ db, by }: Ctx): Promise<void> {
+  if (by === 'Local') return
+  const { isRecent } = await isConfirmed(db, presentedHash(by), confirmedSeconds)
+  if (!isRecent) throw ConfirmationRequired({ validSeconds: confirmedSeconds })
 }

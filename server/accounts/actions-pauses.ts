@@ -10,7 +10,7 @@ export async function mustNotBePaused(db: Db, account: Id<'account'>): Promise<v
   if (causes.length > 0) throw OffersPaused({ causes })
 }
 
-export const unappliedPauses = (db: Db, most: number) => readUnapplied(db, most)
+export const unappliedPauses = (db: Db, limit: number) => readUnapplied(db, limit)
 
 /** Locks the account's pause causes until the transaction ends. Returns the oldest one in force; undefined if all have ended. */
 export const lockPause = async (db: Db, account: Id<'account'>): Promise<PauseCause | undefined> =>

@@ -1,7 +1,6 @@
 import type { By, Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Id, idOf } from '../values/id.ts'
-import { canonical } from '../values/language.ts'
 import {
   type Account,
   AccountNotFound,
@@ -9,7 +8,6 @@ import {
   scopes as allScopes,
   type Credential,
   CredentialNotFound,
-  checkAccount,
   checkCredentialName,
   checkDays,
   checkScopes,
@@ -17,12 +15,12 @@ import {
   EmailTaken,
   type NewAccount,
   normalEmail,
+  normalizedAccount,
   OwnerSuspended,
   TooManyCredentials,
   tokenDaysDefault,
 } from './account.ts'
-import { forgetHolders } from './actions-callers.ts'
-import { mustBeConfirmed } from './actions-confirmed.ts'
+import { forgetHolders, mustBeConfirmed } from './actions-callers.ts'
 import { credentialOf } from './caller.ts'
 import { type CredentialKind, hashOf, type IssuedKind, makeSecret } from './credential.ts'
 import { addressText, networksFrom } from './network.ts'
@@ -43,17 +41,11 @@ import {
 } from './sql.ts'
 
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
-  const language = canonical(input.language) ?? input.language
-  const account = { ...input, language, email: normalEmail(input.email), roles: [...new Set(input.roles)] }
-  checkAccount(account)
-  const made = await insertAccount(
-    ctx.db,
-    account,
-    account.password === undefined ? null : await hashPassword(account.password),
-    true,
-  )
-  if (!made) throw EmailTaken({ email: account.email })
-  return made
+  const account = normalizedAccount(input)
+  const passwordHash = account.password === undefined ? null : await hashPassword(account.password)
+  const created = await insertAccount(ctx.db, account, passwordHash, true)
+  if (!created) throw EmailTaken({ email: account.email })
+  return created
 }
 
 export async function findAccount(ctx: Ctx, email: string): Promise<Account> {
@@ -67,11 +59,9 @@ export async function mustNotBeSuspended(db: Db, account: Id<'account'>): Promis
   if ((await readStatus(db, account)).status === 'Suspended') throw OwnerSuspended({})
 }
 
-const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetHolders)
-
 export async function removeProfile(ctx: Ctx, email: string): Promise<Account> {
   const account = await findAccount(ctx, email)
-  await forgetting(deleteProfile(ctx.db, account.id))
+  await deleteProfile(ctx.db, account.id).finally(forgetHolders)
   return account
 }
 
@@ -99,9 +89,10 @@ export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenInput): P
   checkCredentialName(input.name)
   const account = await owner()
   const roles = input.roles && input.roles.length > 0 ? input.roles : account.roles
-  const lacking = roles.find((role) => !account.roles.some((own) => own === role))
-  if (lacking !== undefined) throw AccountRoleMissing({ role: lacking })
-  return issue(ctx, 'AccessToken', { account: account.id, name: input.name ?? null, roles, ...noScopes, days })
+  const missing = roles.find((role) => !account.roles.some((own) => own === role))
+  if (missing !== undefined) throw AccountRoleMissing({ role: missing })
+  const { name = null } = input
+  return issue(ctx, 'AccessToken', { account: account.id, name, roles, scopes: [], networks: null, days })
 }
 
 /** Creates an API key for Group B with the named scopes, by default all. The secret is returned only here. */
@@ -116,21 +107,11 @@ export async function createKeyFor(ctx: Ctx, owner: Owner, input: KeyInput): Pro
   if (input.days !== undefined) checkDays(input.days)
   const account = await owner()
   if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
-  return issue(ctx, 'ApiKey', {
-    account: account.id,
-    name: input.name ?? null,
-    roles: [],
-    scopes,
-    networks,
-    days: input.days ?? null,
-  })
+  const { name = null, days = null } = input
+  return issue(ctx, 'ApiKey', { account: account.id, name, roles: [], scopes, networks, days })
 }
 
-const noScopes = { scopes: [], networks: null } as const
-
-type NewOne = Omit<NewCredential, 'kind' | 'hash'>
-
-async function issue(ctx: Ctx, kind: IssuedKind, credential: NewOne): Promise<Issued> {
+async function issue(ctx: Ctx, kind: IssuedKind, credential: Omit<NewCredential, 'kind' | 'hash'>): Promise<Issued> {
   const secret = makeSecret(kind)
   return ctx.db.transaction(async (db) => {
     await lockAccount(db, credential.account)
@@ -143,11 +124,11 @@ async function issue(ctx: Ctx, kind: IssuedKind, credential: NewOne): Promise<Is
 }
 
 /** Revokes all credentials of an account with this name. Returns how many. */
-export const revokeCalled = (ctx: Ctx, email: string, name: string): Promise<number> =>
-  forgetting(revokeNamed(ctx.db, normalEmail(email), name))
+export const revokeByName = (ctx: Ctx, email: string, name: string): Promise<number> =>
+  revokeNamed(ctx.db, normalEmail(email), name).finally(forgetHolders)
 
 export async function revokeCredential(ctx: Ctx, kind: CredentialKind, id: number): Promise<Credential> {
-  const revoked = await forgetting(revoke(ctx.db, idOf(id), kind))
+  const revoked = await revoke(ctx.db, idOf(id), kind).finally(forgetHolders)
   if (!revoked) throw CredentialNotFound({})
   return revoked
 }
@@ -174,8 +155,8 @@ export async function writeUses({ db }: Pick<Ctx, 'db'>): Promise<number> {
   used.clear()
   refused.clear()
   const touched = uses.length > 0 ? await touchCredentials(db, uses.map(hashFrom)) : 0
-  const found = refusals.map(([key, address]) => ({ hash: hashFrom(key), address }))
-  return touched + (found.length > 0 ? await writeRefusals(db, found) : 0)
+  const refusedKeys = refusals.map(([key, address]) => ({ hash: hashFrom(key), address }))
+  return touched + (refusedKeys.length > 0 ? await writeRefusals(db, refusedKeys) : 0)
 }
 
 const hashFrom = (key: string): Buffer => Buffer.from(key, 'base64')

@@ -4,23 +4,16 @@ import { forbidden, missing, unauthenticated } from '../values/problems/problem.
 import { type CredentialKind, hashOf, kindOf } from './credential.ts'
 import { AddressNotAllowed, addressText, isAllowedFrom } from './network.ts'
 
-const again = 'Ask for a new one in the console or from the operator.'
 export const TokenMissing = unauthenticated(
   'token_missing',
   'Credential missing',
   'Send the header Authorization: Bearer with an access token (Group A) or an API key (Group B).',
 )
-export const TokenInvalid = unauthenticated('token_invalid', 'Invalid credential', `Invalid credential. ${again}`)
-export const TokenExpired = unauthenticated(
-  'token_expired',
-  'Credential expired',
-  `This credential has expired. ${again}`,
-)
-export const TokenRevoked = unauthenticated(
-  'token_revoked',
-  'Credential revoked',
-  `This credential was revoked. ${again}`,
-)
+const unusable = (code: string, title: string, text: string) =>
+  unauthenticated(code, title, `${text} Ask for a new one in the console or from the operator.`)
+export const TokenInvalid = unusable('token_invalid', 'Invalid credential', 'Invalid credential.')
+export const TokenExpired = unusable('token_expired', 'Credential expired', 'This credential has expired.')
+export const TokenRevoked = unusable('token_revoked', 'Credential revoked', 'This credential was revoked.')
 export const RoleRequired = forbidden<{ role: string }>(
   'role_required',
   'Role required',
@@ -110,17 +103,18 @@ export type Holder = {
   readonly now: Date
 }
 
-/** Evaluates a holder for an operation `laterMs` after it was read; the counterpart of `callerBy` in `sql-fragments.ts`. */
+/** Evaluates a holder for an operation `elapsedMs` after it was read; the counterpart of `callerBy` in `sql-fragments.ts`. */
 export function callerOn(
   holder: Holder,
   requirement: AccessRequirement,
-  laterMs: number,
+  elapsedMs: number,
 ): (Caller & CallerProfile) | undefined {
   const { kind, expiresAt } = holder
-  if (!isTaken(kind, requirement.credential)) return undefined
-  const now = new Date(holder.now.getTime() + Math.floor(laterMs))
+  if (!isAccepted(kind, requirement.credential)) return undefined
+  const now = new Date(holder.now.getTime() + Math.floor(elapsedMs))
   const asExecutor = requirement.role === 'Executor' && holder.hasProfile
   const { birthDate: callerBirthDate, country: callerCountry, gender: callerGender } = holder
+  const callerLevel = levelOf(holder.accepted ?? 0, holder.rejected ?? 0)
   return {
     callerAccount: holder.account,
     callerRevoked: holder.isRevoked,
@@ -131,11 +125,9 @@ export function callerOn(
     callerHasProfile: asExecutor,
     callerNetworks: holder.networks,
     now,
-    ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel: levelIn(holder) } : noProfile),
+    ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel } : noProfile),
   }
 }
-
-const levelIn = ({ accepted, rejected }: Holder): number => levelOf(accepted ?? 0, rejected ?? 0)
 
 // Keys and sessions act with all roles of their account; a token only with the roles it was issued for.
 const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: AccessRequirement): boolean =>
@@ -143,11 +135,11 @@ const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: AccessRe
   (accountRoles.includes(role) && (credential === 'ApiKey' || credential === 'Session' || roles.includes(role)))
 
 /** Whether an operation with this requirement accepts credentials of this kind. */
-const isTaken = (kind: CredentialKind, asked: string): boolean =>
-  asked === 'Any' ? kind !== 'Session' : asked === kind
+const isAccepted = (kind: CredentialKind, required: string): boolean =>
+  required === 'Any' ? kind !== 'Session' : required === kind
 
 /** Returns the presented credential. Rejects malformed ones without a query. */
-export function presentedCredential(by: Presented): InBearer {
+export function presentedCredential(by: Presented): ParsedCredential {
   if (by === 'Local') throw new Error('the command line presents no credential')
   if (by.bearer === undefined) throw TokenMissing({})
   const credential = credentialOf(by)
@@ -177,23 +169,23 @@ function mustBeAllowedFrom(networks: readonly string[] | null, by: Presented): v
 }
 
 /** A syntactically valid credential: its hash, as bytes and in base64. */
-type InBearer = { readonly kind: CredentialKind; readonly hash: Buffer; readonly key: string }
+type ParsedCredential = { readonly kind: CredentialKind; readonly hash: Buffer; readonly key: string }
 
-/** The parsed credential, cached for the lifetime of its request. */
-const found = new WeakMap<object, InBearer | undefined>()
+/** Parsed credentials, cached for the lifetime of their requests. */
+const parsed = new WeakMap<object, ParsedCredential | undefined>()
 
 /** Parses a bearer token. Returns undefined if it is malformed or of a kind that the operation does not accept. */
 export function credentialOf(by: {
   readonly bearer: string | undefined
   readonly requirement: AccessRequirement
-}): InBearer | undefined {
-  if (!found.has(by)) found.set(by, credentialIn(by.bearer, by.requirement.credential))
-  return found.get(by)
+}): ParsedCredential | undefined {
+  if (!parsed.has(by)) parsed.set(by, parse(by.bearer, by.requirement.credential))
+  return parsed.get(by)
 }
 
-function credentialIn(bearer: string | undefined, credential: string): InBearer | undefined {
+function parse(bearer: string | undefined, credential: string): ParsedCredential | undefined {
   const kind = bearer === undefined ? undefined : kindOf(bearer)
-  if (!kind || !isTaken(kind, credential)) return undefined
+  if (!kind || !isAccepted(kind, credential)) return undefined
   const hash = hashOf(bearer as string)
   return { kind, hash, key: hash.toString('base64') }
 }

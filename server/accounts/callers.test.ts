@@ -62,16 +62,19 @@ describe('a cached caller', () => {
     for (const bearer of [...secrets, revoked.secret]) {
       for (const requirement of needs) {
         const { by, db } = asking(bearer, requirement)
-        const said = await outcome(async () => admit(by, await readCaller(db, by)))
-        const remembered = await outcome(() => mayCall(asking(bearer, requirement)))
-        const plain = (found: unknown) => (typeof found === 'object' ? { ...found, now: undefined } : found)
+        const fromDatabase = await outcome(async () => admit(by, await readCaller(db, by)))
+        const fromCache = await outcome(() => mayCall(asking(bearer, requirement)))
+        const withoutNow = (value: unknown) => (typeof value === 'object' ? { ...value, now: undefined } : value)
         const own = {
           callerBirthDate: undefined,
           callerCountry: undefined,
           callerGender: undefined,
           callerLevel: undefined,
         }
-        assert.deepEqual({ ...own, ...Object(plain(remembered)), ...own }, { ...own, ...Object(plain(said)), ...own })
+        assert.deepEqual(
+          { ...own, ...Object(withoutNow(fromCache)), ...own },
+          { ...own, ...Object(withoutNow(fromDatabase)), ...own },
+        )
       }
     }
   })

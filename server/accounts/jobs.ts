@@ -1,9 +1,9 @@
 import type { Ctx } from '../platform/database/ctx.ts'
 import { writeUses } from './actions.ts'
-import { forgetOldAnswers } from './idempotency/actions.ts'
+import { deleteExpiredResponses } from './idempotency/actions.ts'
 import { applyDueChanges } from './profile/actions.ts'
 import { endDue } from './sanctions/actions.ts'
-import { forgetEnded } from './sessions/actions.ts'
+import { deleteEnded } from './sessions/actions.ts'
 
 /** Records when credentials were last used. */
 export const writeCredentialUses = {
@@ -14,13 +14,13 @@ export const writeCredentialUses = {
 }
 
 /** Deletes stored responses after a day. */
-export const sweepAnswers = { name: 'kept answers', everySeconds: 60, run: (ctx: Ctx) => forgetOldAnswers(ctx) }
+export const sweepResponses = { name: 'kept answers', everySeconds: 60, run: (ctx: Ctx) => deleteExpiredResponses(ctx) }
 
 /** Marks sanctions as ended. They lose their effect at their end, even if this has not run. */
 export const endedSanctions = { name: 'ended sanctions', everySeconds: 60, run: (ctx: Ctx) => endDue(ctx) }
 
 /** Deletes expired sessions, links and attempt counters. They are invalid even if this has not run. */
-export const endedSessions = { name: 'ended sessions', everySeconds: 60, run: (ctx: Ctx) => forgetEnded(ctx) }
+export const endedSessions = { name: 'ended sessions', everySeconds: 60, run: (ctx: Ctx) => deleteEnded(ctx) }
 
 /** Applies profile changes that are due. */
 export const profileChangesDue = { name: 'profile changes', everySeconds: 60, run: (ctx: Ctx) => applyDueChanges(ctx) }

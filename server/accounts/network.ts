@@ -12,10 +12,7 @@ export const AddressNotAllowed = forbidden<{ address: string }>(
   ({ address }) => `This API key is not allowed from ${address}. Its owner can add networks in the console.`,
 )
 
-/**
- * Normalizes networks: removes duplicates and turns a single address into a network. Returns null for an empty list, which allows
- * every address. Throws ValidationError.
- */
+/** Returns networks in their shortest form without duplicates; null for none, which allows every address. Throws ValidationError. */
 export function networksFrom(input: readonly string[]): readonly string[] | null {
   const errors: FieldError[] = []
   const networks = input.map((text, index) => {

@@ -21,8 +21,8 @@ export async function hashPassword(password: string): Promise<string> {
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /** Whether the password matches the stored hash, computed with the cost stored in it. */
-export async function isPassword(password: string, kept: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', tag = ''] = phc.exec(kept) ?? []
+export async function isPassword(password: string, storedHash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = phc.exec(storedHash) ?? []
   if (tag === '') return false
   const expected = Buffer.from(tag, 'base64')
   const derived = await derive('argon2id', {

@@ -1,7 +1,16 @@
 import { isCountry } from '../values/countries.ts'
 import { canonical } from '../values/language.ts'
 import { bodyError, conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
-import { type Account, ageOn, isDay, type Role } from './account.ts'
+import {
+  type Account,
+  ageOn,
+  countryExpected,
+  dayExpected,
+  type genders,
+  isDay,
+  languageExpected,
+  type Role,
+} from './account.ts'
 import { ExecutorNotFound } from './caller.ts'
 
 /** Minimum age of executors, in full years. */
@@ -9,8 +18,7 @@ export const ageMin = 16
 const ageMax = 130
 export const languagesMax = 20
 export const languageLengthMax = 35
-export const genders = ['Male', 'Female'] as const
-/** Roles that an account may take up on its own. */
+/** Roles that an account may add on its own. */
 export const sides = ['Advertiser', 'Executor'] as const satisfies readonly Role[]
 export type Side = (typeof sides)[number]
 
@@ -61,14 +69,12 @@ export const RoleWithheld = conflict<{ role: string }>(
   ({ role }) => `An operator removed the role ${role} from this account. Only an operator can restore it.`,
 )
 
-const wrongTag = 'must be a language tag such as en or pt-BR.'
-
 /** Returns the validated change. Throws ValidationError naming every invalid member. */
 export function decideChange({ hasProfile }: Pick<WholeAccount, 'hasProfile'>, input: ProfileInput, now: Date): Change {
   const errors: FieldError[] = []
   const { language, profile } = input
   const known = language === undefined ? undefined : canonical(language)
-  if (language !== undefined && known === undefined) errors.push(bodyError('language', 'invalid', wrongTag))
+  if (language !== undefined && known === undefined) errors.push(bodyError('language', 'invalid', languageExpected))
   if (profile) errors.push(...errorsIn(profile, now))
   if (errors.length > 0) throw ValidationError(errors)
   if (profile && !hasProfile) throw ExecutorNotFound({})
@@ -79,16 +85,12 @@ function errorsIn({ birthDate, countryId, languages }: NonNullable<ProfileInput[
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) =>
     errors.push(bodyError(`profile.${field}`, code, detail))
-  if (typeof birthDate === 'string' && !isDay(birthDate))
-    wrong('birthDate', 'invalid', 'must be a day such as 1990-01-31.')
-  else if (typeof birthDate === 'string' && !isOldEnough(birthDate, now)) {
+  if (typeof birthDate === 'string' && !isDay(birthDate)) wrong('birthDate', 'invalid', dayExpected)
+  else if (typeof birthDate === 'string' && !isOldEnough(birthDate, now))
     wrong('birthDate', 'range', `must be of somebody who is ${ageMin} to ${ageMax} years old.`)
-  }
-  if (typeof countryId === 'number' && !isCountry(countryId)) {
-    wrong('countryId', 'invalid', 'must be an ISO 3166-1 numeric code such as 840.')
-  }
+  if (typeof countryId === 'number' && !isCountry(countryId)) wrong('countryId', 'invalid', countryExpected)
   languages?.forEach((tag, index) => {
-    if (canonical(tag) === undefined) wrong(`languages.${index}`, 'invalid', wrongTag)
+    if (canonical(tag) === undefined) wrong(`languages.${index}`, 'invalid', languageExpected)
   })
   return errors
 }
@@ -105,8 +107,8 @@ const profileOf = ({ birthDate, countryId, gender, languages }: NonNullable<Prof
   ...(languages === undefined ? {} : { languages: [...new Set(languages.map((tag) => canonical(tag) ?? tag))] }),
 })
 
-/** Whether the role must be added. Throws if an operator removed it. */
-export function decideTakeUp(
+/** Whether the role must be added. Throws RoleWithheld if an operator removed it. */
+export function decideAddRole(
   { roles, withheldRoles }: Pick<WholeAccount, 'roles' | 'withheldRoles'>,
   role: Side,
 ): boolean {
@@ -118,6 +120,4 @@ export function decideTakeUp(
 export const ownActions = ({ status, roles, withheldRoles }: WholeAccount): string[] =>
   status === 'Suspended'
     ? []
-    : ['Change', ...sides.filter((side) => !roles.includes(side) && !withheldRoles.includes(side)).map(becoming)]
-
-const becoming = (side: Side): string => `Become${side}`
+    : ['Change', ...sides.filter((side) => ![...roles, ...withheldRoles].includes(side)).map((side) => `Become${side}`)]

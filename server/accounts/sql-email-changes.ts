@@ -32,9 +32,9 @@ export const cancelEmailChange = (db: Db, account: Id<'account'>) =>
     ${decision(db, 'account.email_change_cancel', sql`changed.account`)}`)
 
 /** Deletes uncompleted changes. */
-export const deleteOldChanges = (db: Db, most: number) =>
+export const deleteOldChanges = (db: Db, limit: number) =>
   db.run(sql`
     delete from email_changes where status <> 'Changed' and id = any(array(
       select id from email_changes where status <> 'Changed'
         and requested_at < ${db.now()} - ${keptDays}::integer * interval '1 day'
-      order by requested_at limit ${most}::bigint))`)
+      order by requested_at limit ${limit}::bigint))`)

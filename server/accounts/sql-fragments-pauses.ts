@@ -2,10 +2,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { PauseCause } from './pause-cause.ts'
 
-/**
- * Starts a cause that pauses all offers of the accounts. Expects rows with account. The accounts must be locked, so that no offer
- * becomes active concurrently.
- */
+/** Starts a cause that pauses all offers of the accounts, which must be locked. Expects rows with account. */
 export const beginPause = (db: Db, accounts: Sql, cause: PauseCause): Sql => sql`
   insert into pause_causes (account, cause, began_at)
   select account, ${cause}, ${db.now()} from (${accounts}) begun

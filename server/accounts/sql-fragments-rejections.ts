@@ -4,10 +4,7 @@ import { type Sql, sql } from '../platform/sql.ts'
 export const rejectionsOf = (account: Sql): Sql => sql`
   select rejections_made from advertisers where account = ${account}`
 
-/**
- * Locks the rejecting advertisers before the rest of the statement: concurrent rejections then see how many rejections took effect
- * since their facts were read.
- */
+/** Locks the rejecting advertisers first, so that concurrent rejections see how many took effect since their facts were read. */
 export const lockRejecting = (accounts: Sql): Sql => sql`
   select account, rejections_made from advertisers where account = any(array(${accounts})) order by account for update`
 

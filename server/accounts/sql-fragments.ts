@@ -58,10 +58,7 @@ export const countDecisions = (counted: Sql): Sql => sql`
   from (${counted}) counted where executors.account = counted.executor
   returning executors.account, executors.country, executors.accepted, executors.rejected`
 
-/**
- * Locks executors without new reservations since their facts were read. Expects the part `asked` with executor and made. Callers
- * must reread the facts of executors that are missing from the result.
- */
+/** Locks executors of the part `asked` whose count of reservations is still `made`. Callers reread the facts of the missing ones. */
 export const lockUnchanged = sql`
   select account from executors join asked on asked.executor = account and asked.made = reservations_made
   where account = any(array(select executor from asked)) order by account for update of executors`

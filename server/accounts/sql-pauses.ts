@@ -13,9 +13,9 @@ export const readCauses = (db: Db, account: Id<'account'>) =>
   db.many<{ cause: PauseCause }>(causesInForce(sql`${account}::bigint`))
 
 /** Selects accounts with a started or ended cause that is not applied to their offers yet. */
-export const readUnapplied = (db: Db, most: number) =>
+export const readUnapplied = (db: Db, limit: number) =>
   db.many<{ account: Id<'account'> }>(sql`
-    select distinct account from pause_causes where not is_applied order by account limit ${most}::bigint`)
+    select distinct account from pause_causes where not is_applied order by account limit ${limit}::bigint`)
 
 /** Locks the causes of an account until the transaction ends, oldest first. */
 export const lockCauses = (db: Db, account: Id<'account'>) =>

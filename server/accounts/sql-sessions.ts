@@ -11,18 +11,15 @@ export type NewSession = {
   readonly password?: string | undefined
 }
 
-/**
- * Inserts the credential of a session; it is deleted with the session's row. Inserts none if the session has ended or was started
- * with a password that has changed; waits for a concurrent password change.
- */
+/** Inserts a session's credential, unless the session has ended or its password has changed; waits for a concurrent change. */
 export const insertSession = (db: Db, { session, account, hash, seconds, password }: NewSession) =>
   db.run(sql`
     insert into credentials (kind, account, hash, session, created_at, expires_at)
     select 'Session', ${account}, ${hash}::bytea, id, ${db.now()}, ${db.now()} + ${seconds}::integer * interval '1 second'
     from sign_in_sessions where id = ${session}::bigint and (${password ?? null}::text is null or exists (
       select from (
-        select password from sign_in_passwords where user_id = ${account}::bigint for share) kept
-      where kept.password = ${password ?? null}::text))
+        select password from sign_in_passwords where user_id = ${account}::bigint for share) stored
+      where stored.password = ${password ?? null}::text))
     for key share`)
 
 /** Records that the session's holder has confirmed their identity. No row if the session no longer belongs to the account. */
@@ -43,11 +40,11 @@ export const endSession = (db: Db, hash: Buffer) =>
     delete from sign_in_sessions where id = any(array(
       select session from credentials where hash = ${hash}::bytea and session is not null))`)
 
-/** Ends the oldest sessions of an account beyond the newest `most`. */
-export const endOldest = (db: Db, account: Id<'account'>, most: number) =>
+/** Ends the oldest sessions of an account beyond the newest `limit`. */
+export const endOldest = (db: Db, account: Id<'account'>, limit: number) =>
   db.run(sql`
     delete from sign_in_sessions where id = any(array(
-      select id from sign_in_sessions where user_id = ${account}::bigint order by id desc offset ${most}::bigint))`)
+      select id from sign_in_sessions where user_id = ${account}::bigint order by id desc offset ${limit}::bigint))`)
 
 /** Ends every session of an account. */
 export const endSessions = (db: Db, account: Id<'account'>) =>
@@ -60,13 +57,13 @@ export const endOthers = (db: Db, account: Id<'account'>, hash: Buffer) =>
       select session from credentials where hash = ${hash}::bytea and session is not null))`)
 
 /** Deletes expired sessions. */
-export const deleteEndedSessions = (db: Db, most: number) =>
+export const deleteEndedSessions = (db: Db, limit: number) =>
   db.run(sql`
     delete from sign_in_sessions where id = any(array(
-      select session from credentials where session is not null and expires_at <= ${db.now()} limit ${most}::bigint))`)
+      select session from credentials where session is not null and expires_at <= ${db.now()} limit ${limit}::bigint))`)
 
 /** Deletes expired attempts and links. Repeats the condition, because some are extended concurrently. */
-export const deleteEndedVerifications = (db: Db, most: number) =>
+export const deleteEndedVerifications = (db: Db, limit: number) =>
   db.run(sql`
     delete from sign_in_verifications where expires_at <= ${db.now()} and id = any(array(
-      select id from sign_in_verifications where expires_at <= ${db.now()} order by expires_at limit ${most}::bigint))`)
+      select id from sign_in_verifications where expires_at <= ${db.now()} order by expires_at limit ${limit}::bigint))`)

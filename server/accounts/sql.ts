@@ -12,16 +12,16 @@ export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
 /** Selects the holders of the credentials with these hashes, each with its 1-based position; no row for an unknown hash. */
 export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
   db.many<Holder>(sql`
-    select asked.place, credential.*, profile.account is not null as has_profile, profile.birth_date, profile.country,
+    select requested.place, credential.*, profile.account is not null as has_profile, profile.birth_date, profile.country,
       profile.gender, profile.accepted, profile.rejected, ${db.now()} as now
-    from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
+    from unnest(${hashes}::bytea[]) with ordinality as requested (hash, place)
     cross join lateral (
       select credentials.kind, credentials.account, credentials.revoked_at is not null as is_revoked,
         credentials.expires_at, coalesce(accounts.suspended_until > ${db.now()}, false) as is_suspended,
         accounts.roles as account_roles,
         credentials.roles, credentials.scopes, credentials.networks
       from credentials join accounts on accounts.id = credentials.account
-      where credentials.hash = asked.hash limit 1
+      where credentials.hash = requested.hash limit 1
     ) credential
     left join lateral (
       select account, birth_date, country, gender, accepted, rejected from executors
@@ -100,10 +100,7 @@ export const revoke = (db: Db, id: Id<'credential'>, kind: CredentialKind) =>
 /** Granularity of the last use, in seconds. Recording every use would dominate the write load. */
 const usedSeconds = 60
 
-/**
- * Records uses and returns how many rows changed. Selects and then locks in order: PostgreSQL 15 would otherwise scan the whole
- * table in that order.
- */
+/** Records uses. Returns how many rows changed. Selects before it locks in order: PostgreSQL 15 would otherwise scan the table. */
 export const touchCredentials = (db: Db, hashes: readonly Buffer[]) =>
   db.run(sql`
     update credentials set last_used_at = ${db.now()} where id = any(array(
@@ -118,9 +115,9 @@ type RefusedKey = { readonly hash: Buffer; readonly address: string | null }
 export const writeRefusals = (db: Db, refused: readonly RefusedKey[]) =>
   db.run(sql`
     with refused as materialized (
-      select credential.id, asked.address from unnest(${refused.map(({ hash }) => hash)}::bytea[],
-        ${refused.map(({ address }) => address)}::inet[]) as asked (hash, address)
-      join credentials credential on credential.hash = asked.hash
+      select credential.id, requested.address from unnest(${refused.map(({ hash }) => hash)}::bytea[],
+        ${refused.map(({ address }) => address)}::inet[]) as requested (hash, address)
+      join credentials credential on credential.hash = requested.hash
       where credential.refused_at is null or credential.refused_at <= ${db.now()} - ${usedSeconds} * interval '1 second'
     ),
     locked as materialized (
@@ -130,10 +127,10 @@ export const writeRefusals = (db: Db, refused: readonly RefusedKey[]) =>
     from refused join locked on locked.id = refused.id where credentials.id = refused.id`)
 
 /** Revokes every credential of an account with this name. */
-export const revokeNamed = (db: Db, email: string, called: string) =>
+export const revokeNamed = (db: Db, email: string, name: string) =>
   db.run(sql`
     update credentials set revoked_at = ${db.now()}
-    where account = (select id from accounts where email = ${email}) and name = ${called} and revoked_at is null`)
+    where account = (select id from accounts where email = ${email}) and name = ${name} and revoked_at is null`)
 
 export const deleteProfile = (db: Db, account: Id<'account'>) =>
   db.run(sql`update executors set deleted_at = ${db.now()} where account = ${account} and deleted_at is null`)

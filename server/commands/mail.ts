@@ -12,8 +12,8 @@ export function mailCommand(program: Command): void {
     .option('--most <number>', `number of mails, up to ${countMax}`, countOf, countDefault)
     .option('--show-secrets', 'show sign-in mails too; their links open accounts')
     .action(async ({ json, most: count, showSecrets }: Options) => {
-      const found = await withInstallation(({ db }) => listMails(db, count))
-      const mails = showSecrets ? found : found.map(masked)
+      const stored = await withInstallation(({ db }) => listMails(db, count))
+      const mails = showSecrets ? stored : stored.map(masked)
       if (json) print(JSON.stringify({ mails: mails.map(serialize) }))
       else print(mails.length === 0 ? 'No e-mails.' : mails.map(asText).join('\n\n'))
     })

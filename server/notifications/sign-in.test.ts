@@ -5,7 +5,7 @@ import { expectOk, outcome } from '../../test/support/fixtures.ts'
 import { linkTo, mailsTo } from '../../test/support/mailbox.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { createAccount } from '../accounts/actions.ts'
-import { recordDoorChange } from '../accounts/sign-in/sql.ts'
+import { recordAuthenticationChange } from '../accounts/sign-in/sql.ts'
 import { notify } from './actions-notify.ts'
 import type { NotificationValues } from './notification.ts'
 
@@ -74,7 +74,7 @@ describe('a change in authentication notifies the owner', () => {
   test('when a passkey is added or removed', async () => {
     const somebody = await person()
     for (const change of ['passkey_add', 'passkey_remove'] as const) {
-      await recordDoorChange(market.ctx.db, somebody.id, change)
+      await recordAuthenticationChange(market.ctx.db, somebody.id, change)
     }
     assert.deepEqual(await told(somebody), ['PasskeyRemoved', 'PasskeyAdded'])
   })

@@ -1,5 +1,5 @@
 import { forgetHolders } from '../accounts/actions-callers.ts'
-import { addressHash, renewAccountStatus } from '../accounts/sanctions/actions-closings.ts'
+import { addressHash, renewAccountStatus } from '../accounts/sanctions/actions.ts'
 import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'

@@ -1,12 +1,11 @@
 import { findAccount } from '../accounts/actions.ts'
-import { mayCall } from '../accounts/actions-callers.ts'
-import { mustBeConfirmed } from '../accounts/actions-confirmed.ts'
-import { mayAttempt } from '../accounts/sign-in/actions-guesses.ts'
+import { mayCall, mustBeConfirmed } from '../accounts/actions-callers.ts'
+import { countAttempts } from '../accounts/sign-in/actions-attempts.ts'
 import { unsealedMethod } from '../payments/withdrawals/actions-methods.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { type Extension, signedUrl } from '../proofs/proof.ts'
 import type { Id } from '../values/id.ts'
-import { exportAttempt, publicRow } from './export.ts'
+import { exportLimit, publicRow } from './export.ts'
 import { readNow, readSection, recordExport, type SectionName, type SectionRow, sectionNames } from './sql-export.ts'
 
 /** Maximum number of rows in memory per export. */
@@ -25,7 +24,7 @@ export async function mayExport(ctx: Ctx): Promise<Id<'account'>> {
 /** Exports the caller's own data. Throws ConfirmationRequired, and RateLimited after five exports in a day. */
 export async function exportOwn(ctx: Ctx): Promise<DataExport> {
   const callerAccount = await mayExport(ctx)
-  await mayAttempt(ctx, [exportAttempt(callerAccount)], 'data-exports')
+  await countAttempts(ctx, [exportLimit(callerAccount)], 'data-exports')
   return begin(ctx, callerAccount, callerAccount)
 }
 

@@ -4,9 +4,9 @@ import { decimalOf } from '../values/money.ts'
 export const exportsPerDay = 5
 
 /** Rate limit for an account's exports. */
-export const exportAttempt = (account: number) => ({
+export const exportLimit = (account: number) => ({
   subject: `exports of ${account}`,
-  most: exportsPerDay,
+  max: exportsPerDay,
   seconds: 86_400,
 })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { forgetOldAnswers } from '../../server/accounts/idempotency/actions.ts'
+import { deleteExpiredResponses } from '../../server/accounts/idempotency/actions.ts'
 import { requestHash } from '../../server/accounts/idempotency/idempotency.ts'
-import { claimAnswer } from '../../server/accounts/idempotency/sql.ts'
+import { claimRequest } from '../../server/accounts/idempotency/sql.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import type { Database } from '../../server/platform/database/db.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
@@ -160,7 +160,7 @@ describe('an idempotency key', () => {
     assert.notEqual(later.body.id, first.body.id)
     assert.deepEqual(kept(await drafting(a, 'daily')), kept(later))
     own.pass(86_460)
-    assert.equal(await forgetOldAnswers(own.ctx), 1)
+    assert.equal(await deleteExpiredResponses(own.ctx), 1)
     assert.deepEqual(await own.ctx.db.many(sql`select from kept_answers`), [])
   })
   test('is ignored by read operations', async () => {
@@ -264,7 +264,7 @@ test('the lock timeout for a key ends with the claim', async () => {
     const request = requestHash('POST', '/nowhere', 'patient')
     const patience = sql`select current_setting('lock_timeout') as timeout`
     const before = await db.one(patience)
-    assert.equal((await claimAnswer(db, by, { request, fingerprint: request })).claimed, true)
+    assert.equal((await claimRequest(db, by, { request, fingerprint: request })).claimed, true)
     assert.deepEqual(await db.one(patience), before)
   })
 })

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { Credential } from '../account.ts'
-import { credentialActions, statusOf } from './credentials.ts'
 
 const list = (description: string) => Type.Unsafe<readonly string[]>({ ...arrayOf(text), description })
 
@@ -38,6 +37,18 @@ export const issuedSchema = Type.Object(
   { ...members, secret: Type.String({ description: 'The secret for requests, returned only once' }) },
   { title: 'IssuedCredential' },
 )
+
+/** Returns the status of a credential. Expiry depends on the time only, not on a job. */
+function statusOf({ revokedAt, expiresAt }: Credential, now: Date): 'Active' | 'Expired' | 'Revoked' {
+  if (revokedAt !== null) return 'Revoked'
+  return expiresAt !== null && expiresAt <= now ? 'Expired' : 'Active'
+}
+
+/** Expired credentials can be revoked too: until then they count towards the maximum. */
+function credentialActions({ kind, revokedAt }: Credential): string[] {
+  if (revokedAt !== null) return []
+  return kind === 'ApiKey' ? ['ChangeNetworks', 'Revoke'] : ['Revoke']
+}
 
 export const serializeOwnCredential = (credential: Credential & { readonly now: Date }) => ({
   id: credential.id,

@@ -7,21 +7,20 @@ import type { Id } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { AccountNotFound, EmailTaken, isEmail, normalEmail } from '../account.ts'
 import { findAccount } from '../actions.ts'
-import { actingAccount, forgetHolders, mayCall } from '../actions-callers.ts'
-import { mustBeConfirmed } from '../actions-confirmed.ts'
+import { actingAccount, forgetHolders, mayCall, mustBeConfirmed } from '../actions-callers.ts'
+import { networkLimit } from '../attempt-limits.ts'
 import { AccountSuspended, presentedHash } from '../caller.ts'
 import { hashOf } from '../credential.ts'
-import { addressHash } from '../sanctions/actions-closings.ts'
-import { mayAttempt } from '../sign-in/actions-guesses.ts'
-import { endMailedLinks, readerOf } from '../sign-in/actions-links.ts'
+import { accountMail } from '../mails.ts'
+import { addressHash } from '../sanctions/actions.ts'
+import { countAttempts } from '../sign-in/actions-attempts.ts'
+import { endMailedLinks, mailLink } from '../sign-in/actions-links.ts'
 import { answerMs } from '../sign-in/actions-sign-up.ts'
 import { brokenLink } from '../sign-in/problems.ts'
 import { accountByEmail, lockAccount } from '../sql.ts'
 import { cancelEmailChange } from '../sql-email-changes.ts'
-import { changeRequests, EmailChangeNotFound, type EmailState, linkAttempt } from './email-change.ts'
-import { emailChangeMail } from './mails.ts'
+import { EmailChangeNotFound, type EmailState, requestLimits } from './email-change.ts'
 import {
-  type Addressee,
   type Confirmed,
   confirmAddress,
   endExpiredChange,
@@ -32,8 +31,6 @@ import {
   readEmailChange,
   writeEmail,
 } from './sql.ts'
-
-const policy = 'email-changes'
 
 type Where = Pick<Ctx, 'db' | 'config' | 'secretKey'>
 
@@ -51,19 +48,19 @@ export const ownEmail = async (ctx: Ctx): Promise<EmailState> => stateOf(ctx, (a
  * has an account it gets no link, and the response does not reveal this. Throws ConfirmationRequired, ValidationError and
  * RateLimited.
  */
-export async function requestEmailChange(ctx: Ctx, wished: string): Promise<EmailState> {
+export async function requestEmailChange(ctx: Ctx, newEmail: string): Promise<EmailState> {
   const { callerAccount: account } = await mayCall(ctx)
   await mustBeConfirmed(ctx)
-  const email = await checkedEmail(ctx, account, wished)
-  await mayAttempt(ctx, changeRequests(account, addressHash(ctx.secretKey, email)), policy)
+  const email = await checkedEmail(ctx, account, newEmail)
+  await countAttempts(ctx, requestLimits(account, addressHash(ctx.secretKey, email)), 'email-changes')
   const session = ctx.by === 'Local' ? null : presentedHash(ctx.by)
   // Fixed response time: it must not reveal whether the address has an account.
-  await Promise.all([askBoth(ctx, { account, email, session }), setTimeout(answerMs)])
+  await Promise.all([requestOfBoth(ctx, { account, email, session }), setTimeout(answerMs)])
   return stateOf(ctx, account)
 }
 
-async function checkedEmail(ctx: Pick<Ctx, 'db'>, account: Id<'account'>, wished: string): Promise<string> {
-  const email = normalEmail(wished)
+async function checkedEmail(ctx: Pick<Ctx, 'db'>, account: Id<'account'>, newEmail: string): Promise<string> {
+  const email = normalEmail(newEmail)
   const wrong = (detail: string) => ValidationError([bodyError('email', 'invalid', detail)])
   if (!isEmail(email)) throw wrong('must be an e-mail address.')
   if (email === (await stateOf(ctx, account)).email) throw wrong('is already the address of this account.')
@@ -72,21 +69,17 @@ async function checkedEmail(ctx: Pick<Ctx, 'db'>, account: Id<'account'>, wished
 
 type EmailChangeInput = { readonly account: Id<'account'>; readonly email: string; readonly session: Buffer | null }
 
-async function askBoth(ctx: Ctx, { account, email, session }: EmailChangeInput): Promise<void> {
-  const { db, config } = ctx
-  const isTaken = await db.transaction(async (within) => {
+async function requestOfBoth(ctx: Ctx, { account, email, session }: EmailChangeInput): Promise<void> {
+  const isTaken = await ctx.db.transaction(async (within) => {
     // Checked again under the lock: a new password may have ended the session.
     await lockAccount(within, account)
     await mustBeConfirmed({ ...ctx, db: within })
     const taken = (await accountByEmail(within, email)) !== undefined
     const request = { account, email, by: account, reason: null, session, oldConfirms: true, newConfirms: !taken }
-    await begin({ ...ctx, db: within }, request)
+    await startChange({ ...ctx, db: within }, request)
     return taken
   })
-  if (!isTaken) return
-  const owner = await readerOf(db, email)
-  const link = `${config.publicUrl}/sign-in`
-  if (owner) await recordMails(db, [emailChangeMail('Taken', { email, ...owner }, { ...config, link })])
+  if (isTaken) await mailLink(ctx, 'Taken', email, '/sign-in')
 }
 
 type Request = EmailChangeInput & {
@@ -99,7 +92,7 @@ type Request = EmailChangeInput & {
 }
 
 /** Starts a change, replacing the pending one, and mails both addresses. The account must be locked. */
-async function begin({ db, config, secretKey }: Omit<Where, 'db'> & { db: Db }, request: Request): Promise<void> {
+async function startChange({ db, config, secretKey }: Omit<Where, 'db'> & { db: Db }, request: Request): Promise<void> {
   const { account, email } = request
   const person = await readAddressee(db, account)
   if (!person) throw AccountNotFound({ accountId: account })
@@ -118,9 +111,9 @@ async function begin({ db, config, secretKey }: Omit<Where, 'db'> & { db: Db }, 
   const { publicUrl } = config
   const link = (token: string) => `${publicUrl}/confirm-email-change?token=${token}`
   const cancel = `${publicUrl}/cancel-email-change?token=${cancelToken}`
-  const toNew = emailChangeMail('New', { email, language: person.language }, { publicUrl, link: link(newToken) })
+  const toNew = accountMail('New', { email, language: person.language }, { publicUrl, link: link(newToken) })
   const kind = request.oldConfirms ? 'Old' : 'OldByOperator'
-  const toOld = emailChangeMail(kind, person, { publicUrl, email, link: link(oldToken), cancel })
+  const toOld = accountMail(kind, person, { publicUrl, email, link: link(oldToken), cancel })
   await recordMails(db, request.newConfirms ? [toOld, toNew] : [toOld])
 }
 
@@ -129,25 +122,25 @@ const makeToken = (): string => randomBytes(32).toString('base64url')
 /** Cancels the caller's pending change. Throws EmailChangeNotFound. */
 export async function cancelOwnEmailChange(ctx: Ctx): Promise<EmailState> {
   const { callerAccount: account } = await mayCall(ctx)
-  if (!(await cancelOf(ctx, account))) throw EmailChangeNotFound({})
+  await ctx.db.transaction(async (db) => {
+    await lockAccount(db, account)
+    if ((await cancelEmailChange(db, account)) === 0) throw EmailChangeNotFound({})
+  })
   return stateOf(ctx, account)
 }
 
-const cancelOf = ({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise<boolean> =>
-  db.transaction(async (within) => {
-    await lockAccount(within, account)
-    return (await cancelEmailChange(within, account)) > 0
-  })
+const countLinkAttempt = (around: Where, network: string) =>
+  countAttempts(around, [networkLimit('/email-change', network, around.config.signInRatePerMinute)])
 
 /** Cancels a change with the link sent to the old address. Throws LinkInvalid. */
 export async function cancelByLink(around: Where, token: string, network: string): Promise<void> {
-  await mayAttempt(around, [linkAttempt(network, around.config.signInRatePerMinute)], 'sign-in')
+  await countLinkAttempt(around, network)
   await around.db.transaction(async (db) => {
-    const found = await findChangeOf(db, 'cancel', hashOf(token))
-    if (found) await lockAccount(db, found.account)
+    const pending = await findChangeOf(db, 'cancel', hashOf(token))
+    if (pending) await lockAccount(db, pending.account)
     // Looked up again under the lock: another change, with its own link, may have replaced it.
-    if (!found || !(await findChangeOf(db, 'cancel', hashOf(token)))) throw brokenLink()
-    await cancelEmailChange(db, found.account)
+    if (!pending || !(await findChangeOf(db, 'cancel', hashOf(token)))) throw brokenLink()
+    await cancelEmailChange(db, pending.account)
   })
 }
 
@@ -156,16 +149,16 @@ export async function cancelByLink(around: Where, token: string, network: string
  * AccountSuspended, and EmailTaken if another account has taken the address; the link then stays valid.
  */
 export async function confirmByLink(around: Where, token: string, network: string): Promise<'Waiting' | 'Changed'> {
-  await mayAttempt(around, [linkAttempt(network, around.config.signInRatePerMinute)], 'sign-in')
+  await countLinkAttempt(around, network)
   try {
     return await around.db.transaction(async (db) => {
-      const found = await findChangeOf(db, 'confirm', hashOf(token))
-      if (found) await lockAccount(db, found.account)
-      const change = found && (await confirmAddress(db, hashOf(token)))
+      const pending = await findChangeOf(db, 'confirm', hashOf(token))
+      if (pending) await lockAccount(db, pending.account)
+      const change = pending && (await confirmAddress(db, hashOf(token)))
       if (!change) throw brokenLink()
       if (change.isSuspended) throw AccountSuspended({})
       if (!change.oldConfirmedAt || !change.newConfirmedAt) return 'Waiting'
-      await makeChange(db, change, around.config.publicUrl)
+      await applyChange(db, change, around.config.publicUrl)
       return 'Changed'
     })
   } finally {
@@ -173,7 +166,7 @@ export async function confirmByLink(around: Where, token: string, network: strin
   }
 }
 
-async function makeChange(db: Db, change: Confirmed, publicUrl: string): Promise<void> {
+async function applyChange(db: Db, change: Confirmed, publicUrl: string): Promise<void> {
   const { account, oldEmail, newEmail, language, session } = change
   try {
     await writeEmail(db, change)
@@ -184,9 +177,9 @@ async function makeChange(db: Db, change: Confirmed, publicUrl: string): Promise
   await endSessionsBut(db, account, session)
   // Password links were sent to the old address.
   await endMailedLinks(db, account)
-  const done = ({ email }: Pick<Addressee, 'email'>) =>
-    emailChangeMail('Done', { email, language }, { publicUrl, email: newEmail, link: `${publicUrl}/sign-in` })
-  await recordMails(db, [done({ email: oldEmail }), done({ email: newEmail })])
+  const values = { publicUrl, email: newEmail, link: `${publicUrl}/sign-in` }
+  const mails = [oldEmail, newEmail].map((email) => accountMail('Done', { email, language }, values))
+  await recordMails(db, mails)
 }
 
 export type OperatorEmailChangeInput = { readonly email: string; readonly reason: string }
@@ -206,7 +199,7 @@ export async function changeEmailOf(
     await lockAccount(db, account)
     if (await accountByEmail(db, email)) throw EmailTaken({ email })
     const request = { account, email, by, reason: input.reason, session: null, oldConfirms: false, newConfirms: true }
-    await begin({ ...ctx, db }, request)
+    await startChange({ ...ctx, db }, request)
   })
   return stateOf(ctx, account)
 }

@@ -9,7 +9,7 @@ import { advanceClosings } from '../../privacy/actions-closing-steps.ts'
 import type { Id } from '../../values/id.ts'
 import { createAccount, createKey } from '../actions.ts'
 import { imposeSanction, restoreAccount, suspendAccount } from '../sanctions/actions.ts'
-import { forgetEnded } from '../sessions/actions.ts'
+import { deleteEnded } from '../sessions/actions.ts'
 
 const market = await openMarket()
 const { ctx, owner } = market
@@ -79,7 +79,7 @@ describe('a change of the e-mail address', () => {
       actions.map(({ action }) => action),
       ['account.email_change_request', 'account.email_change'],
     )
-    assert.ok(!JSON.stringify(actions).includes('@'), 'no address stands in the audit log')
+    assert.ok(!JSON.stringify(actions).includes('@'), 'no address is in the audit log')
   })
 
   const sendPassword = (email: string) => market.console().post('/auth/sign-in/email', { email, password })
@@ -173,7 +173,7 @@ describe('the links of an address change', () => {
     await confirmSessions(ctx, mover.id)
     expectOk(await page.post(path, { email: newAddress() }))
     market.pass(31 * day)
-    await forgetEnded(ctx)
+    await deleteEnded(ctx)
     assert.deepEqual(await ctx.db.many(sql`select 1 from email_changes where account = ${mover.id}::bigint`), [])
   })
 
@@ -269,7 +269,7 @@ describe('requests for an address change', () => {
     const late = await person()
     assert.equal(outcome(await late.page.post(path, { email: target.replace('@', '+again@') })), '429 rate_limited')
     market.pass(20 * 3_600)
-    await forgetEnded(ctx)
+    await deleteEnded(ctx)
     await confirmSessions(ctx, mover.id)
     assert.equal(
       outcome(await mover.page.post(path, { email: newAddress() })),

@@ -1,6 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { missing } from '../../values/problems/problem.ts'
-import type { Guess } from '../guesses.ts'
+import type { AttemptLimit } from '../attempt-limits.ts'
 
 /** Lifetime of both links, in hours. No mailed link is valid longer. */
 export const changeHours = 24
@@ -34,14 +34,7 @@ export const EmailChangeNotFound = missing(
 )
 
 /** Rate limits for requests: per account, and per mailbox, identified by its keyed hash. */
-export const changeRequests = (account: Id<'account'>, mailbox: Buffer): readonly Guess[] => [
-  { subject: `email changes of ${account}`, most: requestsPerDay, seconds: daySeconds },
-  { subject: `email changes to ${mailbox.toString('base64url')}`, most: mailboxPerDay, seconds: daySeconds },
+export const requestLimits = (account: Id<'account'>, mailbox: Buffer): readonly AttemptLimit[] => [
+  { subject: `email changes of ${account}`, max: requestsPerDay, seconds: daySeconds },
+  { subject: `email changes to ${mailbox.toString('base64url')}`, max: mailboxPerDay, seconds: daySeconds },
 ]
-
-/** Rate limit for opening links, which name no account. */
-export const linkAttempt = (network: string, perMinute: number): Guess => ({
-  subject: `attempts at /email-change of ${network}`,
-  most: perMinute,
-  seconds: 60,
-})

@@ -6,7 +6,7 @@ import { changeHours, type EmailChange } from './email-change.ts'
 
 const columns = sql`account, old_email, new_email, requested_by, old_confirmed_at, new_confirmed_at, requested_at, expires_at`
 
-export type Addressee = { readonly email: string; readonly language: string }
+type Addressee = { readonly email: string; readonly language: string }
 
 /** Selects the address of an account; no row if the account is closed. */
 export const readAddressee = (db: Db, account: Id<'account'>) =>

@@ -6,40 +6,31 @@ import { codeOf } from '../../platform/database/db.ts'
 import type { RunOnce, StoredResponse } from '../../platform/http/idempotency.ts'
 import { admit, presentedHash } from '../caller.ts'
 import { KeyInProgress, KeyReused, requestHash, waitMsMax } from './idempotency.ts'
-import { claimAnswer, deleteOldAnswers, type RequestKey, readAnswer, writeAnswer } from './sql.ts'
+import { claimRequest, deleteOldResponses, type RequestKey, readResponse, writeResponse } from './sql.ts'
 
 const deletedMax = 1000
 const lockTimedOut = '55P03'
 
-/**
- * Runs a request with an Idempotency-Key once in 24 hours. Commits the effect and the response in one transaction. A repeated
- * request gets the stored response and has no effect.
- */
+/** Runs a request once in 24 hours; the effect and the response commit together. A repeated request gets the stored response. */
 export const once: RunOnce = (ctx, { key, method, path, fingerprint }, work) => {
-  const asked = { request: requestHash(method, path, key), fingerprint }
-  const name = presentedHash(ctx.by).toString('hex') + asked.request.toString('hex')
-  return inTurn(name, () => onceInDatabase(ctx, asked, work))
+  const request = requestHash(method, path, key)
+  const name = presentedHash(ctx.by).toString('hex') + request.toString('hex')
+  return serially(name, () => onceInDatabase(ctx, { request, fingerprint }, work))
 }
 
-const underWay = new Map<string, Promise<unknown>>()
+const running = new Map<string, Promise<unknown>>()
 
-/**
- * Serializes requests with the same key and credential in this process. Otherwise each request that waits for the first would hold
- * a database connection and could exhaust the pool.
- */
-async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-  let late: Promise<boolean> | undefined
-  for (let before = underWay.get(name); before; before = underWay.get(name)) {
-    late ??= setTimeout(waitMsMax, true, { ref: false })
-    const over = before.then(
-      () => false,
-      () => false,
-    )
-    if (await Promise.race([over, late])) throw KeyInProgress({})
+/** Serializes requests with the same key in this process: waiting in the database would hold a connection each. */
+async function serially<T>(name: string, work: () => Promise<T>): Promise<T> {
+  let timeout: Promise<'timeout'> | undefined
+  for (let previous = running.get(name); previous; previous = running.get(name)) {
+    timeout ??= setTimeout(waitMsMax, 'timeout', { ref: false })
+    const ended = previous.catch(() => undefined)
+    if ((await Promise.race([ended, timeout])) === 'timeout') throw KeyInProgress({})
   }
-  const working = work().finally(() => underWay.delete(name))
-  underWay.set(name, working)
-  return working
+  const result = work().finally(() => running.delete(name))
+  running.set(name, result)
+  return result
 }
 
 async function onceInDatabase(ctx: Ctx, request: RequestKey, work: (ctx: Ctx) => Promise<StoredResponse>) {
@@ -47,24 +38,24 @@ async function onceInDatabase(ctx: Ctx, request: RequestKey, work: (ctx: Ctx) =>
   return ctx.db
     .transaction(async (db) => {
       isClaimed = false
-      const claim = await claimAnswer(db, ctx.by, request)
+      const claim = await claimRequest(db, ctx.by, request)
       isClaimed = true
       const { callerAccount } = admit(ctx.by, claim)
-      if (!claim.claimed) return repeated({ ...ctx, db }, callerAccount, request)
-      const answered = await work({ ...ctx, db })
-      await writeAnswer(db, callerAccount, request.request, seal(ctx.secretKey, JSON.stringify(answered)))
-      return { ...answered, isReplayed: false }
+      if (!claim.claimed) return storedResponse({ ...ctx, db }, callerAccount, request)
+      const response = await work({ ...ctx, db })
+      await writeResponse(db, callerAccount, request.request, seal(ctx.secretKey, JSON.stringify(response)))
+      return { ...response, isReplayed: false }
     })
     .catch((error: unknown) => {
       throw codeOf(error) === lockTimedOut && !isClaimed ? KeyInProgress({}) : error
     })
 }
 
-async function repeated(ctx: Ctx, account: number, request: RequestKey) {
-  const { fingerprint, answer } = await readAnswer(ctx.db, account, request.request)
+async function storedResponse(ctx: Ctx, account: number, request: RequestKey) {
+  const { fingerprint, answer } = await readResponse(ctx.db, account, request.request)
   if (!fingerprint.equals(request.fingerprint)) throw KeyReused({})
   return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as StoredResponse), isReplayed: true }
 }
 
-export const forgetOldAnswers = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  drainInBatches(deletedMax, (most) => deleteOldAnswers(db, most))
+export const deleteExpiredResponses = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  drainInBatches(deletedMax, (limit) => deleteOldResponses(db, limit))

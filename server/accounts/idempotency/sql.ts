@@ -10,18 +10,15 @@ const isOld = (db: Db): Sql => sql`kept_answers.created_at <= ${db.now()} - ${ke
 /** Identifies a request of an account. */
 export type RequestKey = { readonly request: Buffer; readonly fingerprint: Buffer }
 
-/**
- * Selects the caller and claims the request if it is new or its stored response has expired. Waits up to one second for a running
- * request with the same key; then PostgreSQL reports lock_not_available (55P03).
- */
-export const claimAnswer = (db: Db, by: By, { request, fingerprint }: RequestKey) =>
+/** Selects the caller and claims a new or expired request. Waits one second for a running one, then fails with 55P03. */
+export const claimRequest = (db: Db, by: By, { request, fingerprint }: RequestKey) =>
   db.one<Caller & { readonly claimed: boolean }>(sql`
-    with patient as materialized (
+    with timeout as materialized (
       select current_setting('lock_timeout') as before, set_config('lock_timeout', ${String(waitMsMax)}, true)),
     caller as materialized (${callerOf(db, by)}),
     claimed as (
       insert into kept_answers (account, request, fingerprint, created_at)
-      select caller_account, ${request}::bytea, ${fingerprint}::bytea, ${db.now()} from caller, patient
+      select caller_account, ${request}::bytea, ${fingerprint}::bytea, ${db.now()} from caller, timeout
       where not (caller_revoked or caller_expired) and caller_has_role and caller_has_scope
         and (not caller_suspended or ${requirementOf(by)?.evenSuspended === true}::boolean)
       on conflict on constraint kept_answers_once do update
@@ -30,19 +27,19 @@ export const claimAnswer = (db: Db, by: By, { request, fingerprint }: RequestKey
       returning account
     )
     select caller.*, claimed.account is not null as claimed,
-      set_config('lock_timeout', (select before from patient), true)
+      set_config('lock_timeout', (select before from timeout), true)
     from (select) one left join caller on true left join claimed on true`)
 
-export const readAnswer = (db: Db, account: number, request: Buffer) =>
+export const readResponse = (db: Db, account: number, request: Buffer) =>
   db.one<{ readonly fingerprint: Buffer; readonly answer: Buffer }>(sql`
     select fingerprint, answer from kept_answers where account = ${account}::bigint and request = ${request}::bytea`)
 
-export const writeAnswer = (db: Db, account: number, request: Buffer, answer: Buffer) =>
+export const writeResponse = (db: Db, account: number, request: Buffer, answer: Buffer) =>
   db.run(sql`
     update kept_answers set answer = ${answer}::bytea where account = ${account}::bigint and request = ${request}::bytea`)
 
-/** Deletes up to `most` expired responses. Returns how many. */
-export const deleteOldAnswers = (db: Db, most: number) =>
+/** Deletes up to `limit` expired responses. Returns how many. */
+export const deleteOldResponses = (db: Db, limit: number) =>
   db.run(sql`
     delete from kept_answers where ctid = any(array(
-      select ctid from kept_answers where ${isOld(db)} order by created_at limit ${most} for update skip locked))`)
+      select ctid from kept_answers where ${isOld(db)} order by created_at limit ${limit} for update skip locked))`)

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import type { Database, Db } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { findAccount } from '../actions.ts'
@@ -8,7 +8,7 @@ import { admitted } from '../caller.ts'
 import { openAccount } from '../profile/actions.ts'
 import type { WholeAccount } from '../profile.ts'
 import { lockAccount } from '../sql.ts'
-import { decideRoles, LastOperator, type RolesInput, rolesNamed } from './management.ts'
+import { decideRoles, LastOperator, parseRoles, type RolesInput } from './management.ts'
 import {
   type AccountFilter,
   lockOperators,
@@ -18,7 +18,7 @@ import {
   writeRoles,
 } from './sql.ts'
 
-/** Accounts with the operator who views them. */
+/** An account or accounts with the operator who views them. */
 export type Managed<T> = T & { readonly operator: Id<'account'> }
 
 /** Lists all accounts, newest first. */
@@ -37,12 +37,12 @@ export const operatorsNow = (db: Db) => readOperators(db)
 /** Adds roles to an account or removes them, for an operator. */
 export async function changeRoles(ctx: Ctx, id: Id<'account'>, input: RolesInput & { readonly reason: string }) {
   const { by } = await openAccount(ctx, id)
-  await ctx.db.transaction((db) => writeWished({ ...ctx, db }, id, input)).finally(forgetHolders)
+  await ctx.db.transaction((db) => writeRoleChange({ ...ctx, db }, id, input)).finally(forgetHolders)
   const { account } = await openAccount(ctx, id)
   return { ...account, operator: by } satisfies Managed<WholeAccount>
 }
 
-async function writeWished(ctx: Ctx & { db: Database }, id: Id<'account'>, input: RolesInput & { reason: string }) {
+async function writeRoleChange(ctx: Ctx, id: Id<'account'>, input: RolesInput & { readonly reason: string }) {
   const { db, by } = ctx
   // Locked before the account: otherwise two operators could remove each other's role and leave none.
   if (input.remove.includes('Operator')) await lockOperators(db)
@@ -50,16 +50,16 @@ async function writeWished(ctx: Ctx & { db: Database }, id: Id<'account'>, input
   const { account, by: operator } = await openAccount(ctx, id)
   const change = decideRoles(account, input)
   if (!change) return
-  const ends = account.roles.includes('Operator') && !change.roles.includes('Operator')
-  if (ends && !(await readOtherOperators(db, id)).areThere) throw LastOperator({})
+  const isRemoved = account.roles.includes('Operator') && !change.roles.includes('Operator')
+  if (isRemoved && !(await readOtherOperators(db, id)).exist) throw LastOperator({})
   await writeRoles(db, { ...change, account: id, by: by === 'Local' ? null : operator, reason: input.reason })
 }
 
-type Named = { readonly add: readonly string[]; readonly remove: readonly string[]; readonly reason: string }
+type RoleNames = { readonly add: readonly string[]; readonly remove: readonly string[]; readonly reason: string }
 
 /** The same for the command line, by e-mail address. */
-export async function changeRolesOf(ctx: Ctx, email: string, { add, remove, reason }: Named) {
-  const input = { add: rolesNamed('add', add), remove: rolesNamed('remove', remove), reason }
+export async function changeRolesOf(ctx: Ctx, email: string, { add, remove, reason }: RoleNames) {
+  const input = { add: parseRoles('add', add), remove: parseRoles('remove', remove), reason }
   const { id } = await findAccount(ctx, email)
   return changeRoles(ctx, id, input)
 }

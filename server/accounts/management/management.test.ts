@@ -14,14 +14,14 @@ const path = '/api/operator/accounts'
 const reason = 'They asked for it.'
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: number }
-const found = async (query: string): Promise<Item[]> => expectOk(await boss.a.get(`${path}?${query}`)).items
-const idsOf = async (query: string): Promise<number[]> => (await found(query)).map(({ id }) => id)
+const search = async (query: string): Promise<Item[]> => expectOk(await boss.a.get(`${path}?${query}`)).items
+const idsOf = async (query: string): Promise<number[]> => (await search(query)).map(({ id }) => id)
 const roles = (who: Person, body: object, by = boss) => by.a.post(`${path}/${who.id}/roles`, { reason, ...body })
 
 describe('the list of accounts for operators', () => {
   test('shows accounts newest first with their current state', async () => {
     const [owner, worker] = [await advertiser(market), await executor(market)]
-    const items = await found('pageSize=2')
+    const items = await search('pageSize=2')
     assert.deepEqual([items[0]?.id, items[1]?.id], [worker.id, owner.id])
     const { createdAtUtc, ...rest } = items[0] as Item
     assert.match(String(createdAtUtc), /Z$/)
@@ -55,7 +55,7 @@ describe('the list of accounts for operators', () => {
     assert.ok(!(await idsOf('role=Advertiser')).includes(worker.id))
     assert.deepEqual((await idsOf('role=Operator')).includes(boss.id), true)
     await suspendAccount(ctx, worker.email, 'spam')
-    const [item] = await found('status=Suspended&role=Executor')
+    const [item] = await search('status=Suspended&role=Executor')
     assert.deepEqual(
       [item?.id, item?.['status'], item?.['statusReason'], item?.['suspendedUntilUtc']],
       [worker.id, 'Suspended', 'spam', null],
@@ -115,8 +115,8 @@ describe('an operator', () => {
 
   test('makes no change and no audit entry if nothing would change', async () => {
     const worker = await executor(market)
-    const asked = { add: ['Executor'], remove: ['Operator'] }
-    assert.deepEqual(expectOk(await roles(worker, asked)).roles, ['Executor'])
+    const input = { add: ['Executor'], remove: ['Operator'] }
+    assert.deepEqual(expectOk(await roles(worker, input)).roles, ['Executor'])
     const { totalCount } = expectOk(await boss.a.get(`/api/operator/audit?subject=account&subjectId=${worker.id}`))
     assert.equal(totalCount, 0)
   })
@@ -130,10 +130,10 @@ describe('an operator', () => {
       [{ add: ['Operator'], reason: '  ' }, '400 validation_error'],
       [{ remove: ['Executor'] }, '409 no_role_left'],
     ]
-    for (const [body, told] of cases) assert.equal(outcome(await roles(worker, body)), told)
+    for (const [body, expected] of cases) assert.equal(outcome(await roles(worker, body)), expected)
     assert.equal(outcome(await roles({ ...worker, id: 4_711_000 }, { add: ['Operator'] })), '404 account_not_found')
     assert.equal(outcome(await roles(boss, { add: ['Executor'] })), '409 own_interest')
-    assert.deepEqual((await found(`search=${boss.email}`))[0]?.['allowedActions'], [])
+    assert.deepEqual((await search(`search=${boss.email}`))[0]?.['allowedActions'], [])
   })
 })
 
@@ -144,16 +144,16 @@ describe('the last operator cannot be removed', () => {
       const [one, two] = [await operator(other), await operator(other)]
       const take = (by: Person, from: Person) =>
         by.a.post(`${path}/${from.id}/roles`, { add: ['Executor'], remove: ['Operator'], reason })
-      const told = (await Promise.all([take(one, two), take(two, one)])).map(outcome)
-      assert.ok(told.includes('200'), told.join())
+      const outcomes = (await Promise.all([take(one, two), take(two, one)])).map(outcome)
+      assert.ok(outcomes.includes('200'), outcomes.join())
       const left = await other.ctx.db.many<{ email: string }>(
         sql`select email from accounts where 'Operator' = any(roles) order by id`,
       )
       assert.ok(left.length >= 1)
       const [last, ...rest] = left.map(({ email }) => email)
-      const wish = { add: ['Executor'], remove: ['Operator'], reason }
-      for (const email of rest) await changeRolesOf(other.ctx, email, wish)
-      await assert.rejects(changeRolesOf(other.ctx, String(last), wish), { message: /^last_operator/ })
+      const change = { add: ['Executor'], remove: ['Operator'], reason }
+      for (const email of rest) await changeRolesOf(other.ctx, email, change)
+      await assert.rejects(changeRolesOf(other.ctx, String(last), change), { message: /^last_operator/ })
     }
   })
 
@@ -161,8 +161,8 @@ describe('the last operator cannot be removed', () => {
     const other = await openMarket()
     const [one, two] = [await operator(other), await operator(other)]
     await suspendAccount(other.ctx, two.email, 'away')
-    const wish = { add: ['Executor'], remove: ['Operator'], reason }
-    await assert.rejects(changeRolesOf(other.ctx, one.email, wish), { message: /^last_operator/ })
-    await assert.rejects(changeRolesOf(other.ctx, one.email, { ...wish, remove: ['Boss'] }), /Boss/)
+    const change = { add: ['Executor'], remove: ['Operator'], reason }
+    await assert.rejects(changeRolesOf(other.ctx, one.email, change), { message: /^last_operator/ })
+    await assert.rejects(changeRolesOf(other.ctx, one.email, { ...change, remove: ['Boss'] }), /Boss/)
   })
 })

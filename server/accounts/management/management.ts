@@ -21,8 +21,8 @@ export const NoRoleLeft = conflict(
 )
 
 /** Validates roles typed on the command line. */
-export const rolesNamed = (member: string, named: readonly string[]): Role[] =>
-  named.map((each) => {
+export const parseRoles = (member: string, names: readonly string[]): Role[] =>
+  names.map((each) => {
     const role = roles.find((known) => known === each)
     if (role) return role
     throw ValidationError([bodyError(member, 'enum', `must be among ${roles.join(', ')}, not ${each}.`)])
@@ -34,17 +34,18 @@ export function decideRoles(account: WholeAccount, { add, remove }: RolesInput):
     throw ValidationError([bodyError('add', 'required', 'add or remove must name a role.')])
   const both = remove.find((role) => add.includes(role))
   if (both) throw ValidationError([bodyError('remove', 'invalid', `must not name ${both}, which is to be added.`)])
-  const then = [...new Set([...account.roles.filter((role) => !remove.includes(role)), ...add])]
-  const kept = account.withheldRoles.filter((role) => !add.includes(role))
-  const withheld = [...new Set([...kept, ...sides.filter((side) => remove.includes(side))])]
-  const change = { roles: then, withheld, add: add.filter((role) => isLacking(account, role)), remove }
-  if (then.length === 0) throw NoRoleLeft({})
-  const isSame = change.add.length === 0 && isSameSet(then, account.roles) && isSameSet(withheld, account.withheldRoles)
+  const roles = [...new Set([...account.roles.filter((role) => !remove.includes(role)), ...add])]
+  const stillWithheld = account.withheldRoles.filter((role) => !add.includes(role))
+  const withheld = [...new Set([...stillWithheld, ...sides.filter((side) => remove.includes(side))])]
+  const change = { roles, withheld, add: add.filter((role) => isMissing(account, role)), remove }
+  if (roles.length === 0) throw NoRoleLeft({})
+  const isSame =
+    change.add.length === 0 && isSameSet(roles, account.roles) && isSameSet(withheld, account.withheldRoles)
   return isSame ? undefined : change
 }
 
 /** An executor whose profile was deleted gets it back with the role. */
-const isLacking = ({ roles, hasProfile }: WholeAccount, role: Role): boolean =>
+const isMissing = ({ roles, hasProfile }: WholeAccount, role: Role): boolean =>
   !roles.includes(role) || (role === 'Executor' && !hasProfile)
 
 const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>

@@ -1,8 +1,9 @@
-import { pageWith } from '../../values/example.ts'
+import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import { anna } from '../profile/openapi.ts'
-import { serializeManaged, serializeManagedList } from './serialize.ts'
+import type { ProfileChange } from '../profile/profile-change.ts'
+import { serializeManaged, serializeManagedList, serializeProfileChanges } from './serialize.ts'
 
 const tag = 'Accounts'
 const operator = idOf<'account'>(2)
@@ -24,5 +25,41 @@ export const accountOperatorDocs: Docs = {
     body: { operator: { add: ['Operator'], reason: 'Helps with moderation from today on.' } },
     answers: { 200: { changed: serializeManaged({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
     problems: ['account_not_found', 'last_operator', 'no_role_left'],
+  },
+}
+
+const problems = ['profile_change_not_found']
+const change: ProfileChange = {
+  id: idOf(7),
+  account: anna.id,
+  members: { country: 840 },
+  status: 'Pending',
+  requestedAt: at('09:00:00'),
+  dueAt: at('10:00:00'),
+}
+
+/** Group A: profile changes, for operators. */
+export const profileChangeDocs: Docs = {
+  'GET /api/operator/profile-changes': {
+    id: 'listProfileChanges',
+    tag,
+    summary: 'List pending profile changes, newest first',
+    answers: { 200: { page: serializeProfileChanges(pageWith(change)) } },
+  },
+  'POST /api/operator/accounts/:accountId/profile-change/approve': {
+    id: 'approveProfileChange',
+    tag,
+    summary: 'Approve a profile change',
+    about: 'If the executor has an active reservation, it takes effect when that ends.',
+    answers: { 200: { changed: serializeManaged({ ...anna, country: 840 }, operator) } },
+    problems,
+  },
+  'POST /api/operator/accounts/:accountId/profile-change/reject': {
+    id: 'rejectProfileChange',
+    tag,
+    summary: 'Reject a profile change',
+    body: { reason: { reason: 'The documents name another country.' } },
+    answers: { 200: { unchanged: serializeManaged(anna, operator) } },
+    problems,
   },
 }

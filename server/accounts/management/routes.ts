@@ -1,12 +1,25 @@
 import { Type } from 'typebox'
+import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
+import { answerChange, listChanges, openAccount } from '../profile/actions.ts'
 import { changeRoles, listAccounts } from './actions.ts'
-import { managedListSchema, managedSchema, serializeManaged, serializeManagedList } from './serialize.ts'
+import {
+  managedListSchema,
+  managedSchema,
+  profileChangesSchema,
+  serializeManaged,
+  serializeManagedList,
+  serializeProfileChanges,
+} from './serialize.ts'
+
+const reason = Type.String({ minLength: 3, maxLength: 2_000 })
+const one = { params: idParams('accountId'), response: { 200: managedSchema } }
+const config = { concerns: 'account' } as const
 
 const query = Type.Object({
   ...pageQuery,
@@ -15,30 +28,39 @@ const query = Type.Object({
   status: Type.Optional(Type.Enum(['Active', 'Suspended'], { description: 'Default: both' })),
 })
 const someRoles = Type.Optional(Type.Array(Type.Enum([...roles]), { maxItems: roles.length, uniqueItems: true }))
-const rolesBody = Type.Object({
-  add: someRoles,
-  remove: someRoles,
-  reason: Type.String({ minLength: 3, maxLength: 2_000 }),
-})
+const rolesBody = Type.Object({ add: someRoles, remove: someRoles, reason })
 
 /** Group A: operators find accounts and change their roles. */
 export async function accountOperatorRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: managedListSchema } }
-  api.get('/accounts', { schema: listed }, async ({ ctx, query: { search, role, status, ...asked } }) => {
+  api.get('/accounts', { schema: listed }, async ({ ctx, query: { search, role, status, ...paging } }) => {
     const filter = { search: search?.trim() || undefined, role, status }
-    return serializeManagedList(
-      await listAccounts(ctx, filter, requestedPage(ctx.secretKey, asked, 'accounts', filter)),
-    )
+    const page = requestedPage(ctx.secretKey, paging, 'accounts', filter)
+    return serializeManagedList(await listAccounts(ctx, filter, page))
   })
-  const changed = { params: idParams('accountId'), body: rolesBody, response: { 200: managedSchema } }
-  api.post(
-    '/accounts/:accountId/roles',
-    { schema: changed, config: { concerns: 'account' } },
-    async ({ ctx, params, body }) => {
-      const { add = [], remove = [] } = body
-      const input = { add, remove, reason: reasonOf(body.reason) }
-      const account = await changeRoles(ctx, idFromPath(params.accountId), input)
-      return serializeManaged(account, account.operator)
-    },
+  const schema = { ...one, body: rolesBody }
+  api.post('/accounts/:accountId/roles', { schema, config }, async ({ ctx, params, body }) => {
+    const { add = [], remove = [] } = body
+    const input = { add, remove, reason: reasonOf(body.reason) }
+    const account = await changeRoles(ctx, idFromPath(params.accountId), input)
+    return serializeManaged(account, account.operator)
+  })
+}
+
+/** Group A: operators decide on pending profile changes. */
+export async function profileChangeRoutes(api: Api) {
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: profileChangesSchema } }
+  api.get('/profile-changes', { schema: listed }, async ({ ctx, query }) =>
+    serializeProfileChanges(await listChanges(ctx, requestedPage(ctx.secretKey, query, 'profile changes'))),
+  )
+  const answer = async (ctx: Ctx, id: string, rejection: string | null) => {
+    const account = await answerChange(ctx, idFromPath(id), rejection)
+    return serializeManaged(account, (await openAccount(ctx, account.id)).by)
+  }
+  const path = '/accounts/:accountId/profile-change'
+  api.post(`${path}/approve`, { schema: one, config }, ({ ctx, params }) => answer(ctx, params.accountId, null))
+  const schema = { ...one, body: Type.Object({ reason }) }
+  api.post(`${path}/reject`, { schema, config }, ({ ctx, params, body }) =>
+    answer(ctx, params.accountId, reasonOf(body.reason)),
   )
 }

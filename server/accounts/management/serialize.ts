@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import type { Id } from '../../values/id.ts'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
+import type { ProfileChange } from '../profile/profile-change.ts'
 import type { WholeAccount } from '../profile.ts'
-import { profileSchema, serializeProfile } from '../serialize-account.ts'
+import { profileSchema, serializeMembers, serializeProfile } from '../serialize-account.ts'
 import { operatorActions } from './management.ts'
 
 /** An account, for operators. */
@@ -47,3 +48,31 @@ export const serializeManaged = (account: WholeAccount, operator: Id<'account'>)
 
 export const serializeManagedList = ({ operator, ...list }: PageOf<WholeAccount> & { operator: Id<'account'> }) =>
   mapItems(list, (account) => serializeManaged(account, operator))
+
+/** A pending profile change, for operators. */
+const profileChangeSchema = Type.Object(
+  {
+    id,
+    accountId: id,
+    status: Type.String({ description: 'Pending; or Approved: takes effect when active reservations end' }),
+    birthDate: Type.Optional(nullable(text)),
+    countryId: Type.Optional(nullable(Type.Integer())),
+    gender: Type.Optional(nullable(text)),
+    requestedAtUtc: instant,
+    appliesAtUtc: instant,
+    allowedActions: arrayOf(text),
+  },
+  { title: 'ProfileChange' },
+)
+export const profileChangesSchema = listOf(profileChangeSchema)
+
+export const serializeProfileChanges = (list: PageOf<ProfileChange>) =>
+  mapItems(list, ({ id: change, account, status, members, requestedAt, dueAt }) => ({
+    id: change,
+    accountId: account,
+    status,
+    ...serializeMembers(members),
+    requestedAtUtc: iso(requestedAt),
+    appliesAtUtc: iso(dueAt),
+    allowedActions: status === 'Pending' ? ['Approve', 'Reject'] : ['Reject'],
+  }))

@@ -17,7 +17,7 @@ export type AccountFilter = {
   readonly status?: 'Active' | 'Suspended' | undefined
 }
 
-/** Operators are few and have their own partial index; the condition must match its definition literally. */
+/** Operators are few and have a partial index; the condition must match the index's definition literally. */
 const hasRole = (role: Role): Sql =>
   role === 'Operator' ? sql`'Operator' = any(accounts.roles)` : sql`${role}::text = any(accounts.roles)`
 
@@ -27,22 +27,22 @@ const operatorsMax = 100
 const isSuspended = (db: Db): Sql => sql`accounts.suspended_until > ${db.now()}`
 const mayAct = (db: Db): Sql => sql`coalesce(not ${isSuspended(db)}, true)`
 
-const found = (search: string): Sql => {
+const matchesSearch = (search: string): Sql => {
   const inAddress = sql`strpos(accounts.email, ${search.toLowerCase()}::text) > 0`
   const id = idFromPath(search)
   return id === 0 ? inAddress : sql`(${inAddress} or accounts.id = ${id}::bigint)`
 }
 
-const narrowed = (db: Db, { search, role, status }: AccountFilter): Sql =>
+const filterCondition = (db: Db, { search, role, status }: AccountFilter): Sql =>
   every([
-    ...when(search, found(search ?? '')),
+    ...when(search, matchesSearch(search ?? '')),
     ...when(role, hasRole(role ?? 'Operator')),
     ...when(status, status === 'Suspended' ? isSuspended(db) : mayAct(db)),
   ])
 
 /** Selects a page of accounts, newest first, for an operator. */
 export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) => {
-  const condition = narrowed(db, filter)
+  const condition = filterCondition(db, filter)
   const list = {
     columns: wholeColumns(db),
     from: sql`from accounts ${withProfile} where ${condition}`,
@@ -57,10 +57,10 @@ export const lockOperators = (db: Db) => db.run(sql`select pg_advisory_xact_lock
 
 /** Whether another operator exists who is not suspended. */
 export const readOtherOperators = (db: Db, account: Id<'account'>) =>
-  db.one<{ areThere: boolean }>(sql`
+  db.one<{ exist: boolean }>(sql`
     select exists (
       select from accounts where 'Operator' = any(roles) and id <> ${account}::bigint
-        and ${mayAct(db)}) as are_there`)
+        and ${mayAct(db)}) as exist`)
 
 /** Selects the addresses of active operators. */
 export const readOperators = (db: Db) =>

@@ -6,16 +6,25 @@ import { findAccount } from '../actions.ts'
 import { forgetHolders, listedFor, mayCall } from '../actions-callers.ts'
 import { admitted } from '../caller.ts'
 import {
+  decideAddRole,
   decideChange,
-  decideTakeUp,
   type Profile,
   type ProfileInput,
   type Side,
   type WholeAccount,
 } from '../profile.ts'
 import { type ProfileChange, ProfileChangeNotFound, splitChange } from './profile-change.ts'
-import { readWhole, takeUpRole, writeChange } from './sql.ts'
-import { applyChanges, approveChange, endChange, readChanges, recordCorrection, requestChange } from './sql-changes.ts'
+import {
+  addRole,
+  applyChanges,
+  approveChange,
+  endChange,
+  readChanges,
+  readWhole,
+  recordCorrection,
+  requestChange,
+  writeChange,
+} from './sql.ts'
 
 /** Returns the caller's account or another one. */
 export async function openAccount(ctx: Ctx, id: Id<'account'> | 'own') {
@@ -41,11 +50,13 @@ export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<Whol
 /** Cancels the caller's pending profile change. Throws ProfileChangeNotFound. */
 export async function cancelChange(ctx: Ctx): Promise<WholeAccount> {
   const { account } = await openAccount(ctx, 'own')
-  const decision = { actor: 'executor', by: account.id, action: 'cancel_change' }
-  const ended = await endChange(ctx.db, { account: account.id, to: 'Cancelled', reason: null, ...decision })
-  if (!ended) throw ProfileChangeNotFound({})
+  const cancelled = await endChange(ctx.db, { ...cancelling(account.id), actor: 'executor', by: account.id })
+  if (!cancelled) throw ProfileChangeNotFound({})
   return (await openAccount(ctx, 'own')).account
 }
+
+const cancelling = (account: Id<'account'>) =>
+  ({ account, to: 'Cancelled', reason: null, action: 'cancel_change' }) as const
 
 /** Lists pending changes, for operators. */
 export const listChanges = (ctx: Ctx, page: Page): Promise<PageOf<ProfileChange>> =>
@@ -55,11 +66,15 @@ export const listChanges = (ctx: Ctx, page: Page): Promise<PageOf<ProfileChange>
 export async function answerChange(ctx: Ctx, account: Id<'account'>, rejection: string | null): Promise<WholeAccount> {
   const { callerAccount } = await mayCall(ctx)
   const by = callerAccount || null
-  const decision = { actor: 'operator', by, action: 'reject_change' }
-  const answered =
-    rejection === null
-      ? await approveChange(ctx.db, account, by)
-      : await endChange(ctx.db, { account, to: 'Rejected', reason: rejection, ...decision })
+  const rejected = {
+    account,
+    to: 'Rejected',
+    reason: rejection,
+    actor: 'operator',
+    by,
+    action: 'reject_change',
+  } as const
+  const answered = rejection === null ? await approveChange(ctx.db, account, by) : await endChange(ctx.db, rejected)
   if (!answered) throw ProfileChangeNotFound({})
   if (rejection === null) await applyDueChanges(ctx)
   return (await openAccount(ctx, account)).account
@@ -72,9 +87,9 @@ type Correction = {
 }
 
 /** Changes a profile immediately, for the owner of the installation, and cancels the pending change. */
-export async function correctProfile(ctx: Ctx, email: string, said: Correction): Promise<WholeAccount> {
+export async function correctProfile(ctx: Ctx, email: string, correction: Correction): Promise<WholeAccount> {
   const { account, now } = await openAccount(ctx, (await findAccount(ctx, email)).id)
-  const { country, birthDate, gender } = said
+  const { country, birthDate, gender } = correction
   const profile = {
     ...(country === undefined ? {} : { countryId: Number(country) }),
     ...(birthDate === undefined ? {} : { birthDate }),
@@ -82,8 +97,7 @@ export async function correctProfile(ctx: Ctx, email: string, said: Correction):
   }
   const change = decideChange(account, { profile }, now)
   await ctx.db.transaction(async (db) => {
-    const decision = { actor: 'operator', by: null, action: 'cancel_change' }
-    await endChange(db, { account: account.id, to: 'Cancelled', reason: null, ...decision })
+    await endChange(db, { ...cancelling(account.id), actor: 'operator', by: null })
     await writeChange(db, account.id, change)
     await recordCorrection(db, account.id, Object.keys(change))
   })
@@ -94,10 +108,10 @@ export async function correctProfile(ctx: Ctx, email: string, said: Correction):
 /** Applies the changes that are due. Returns how many. */
 export const applyDueChanges = ({ db }: Pick<Ctx, 'db'>): Promise<number> => applyChanges(db).finally(forgetHolders)
 
-/** Gives the caller the other role of the market as well. */
-export async function takeUp(ctx: Ctx, role: Side): Promise<WholeAccount> {
+/** Adds the role of the market's other side to the caller's account. */
+export async function addOwnRole(ctx: Ctx, role: Side): Promise<WholeAccount> {
   const { account } = await openAccount(ctx, 'own')
-  if (!decideTakeUp(account, role)) return account
-  await takeUpRole(ctx.db, account.id, role).finally(forgetHolders)
+  if (!decideAddRole(account, role)) return account
+  await addRole(ctx.db, account.id, role).finally(forgetHolders)
   return (await openAccount(ctx, 'own')).account
 }

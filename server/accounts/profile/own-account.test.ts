@@ -5,7 +5,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { issueToken, removeProfile } from '../actions.ts'
 import { suspendAccount } from '../sanctions/actions.ts'
-import { takeUpRole } from './sql.ts'
+import { addRole } from './sql.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -113,7 +113,7 @@ describe('an account', () => {
 })
 
 describe('the other side of the market', () => {
-  test('is taken up once, with its profile', async () => {
+  test('is added once, with its profile', async () => {
     const { a, email, id } = await executor(market)
     const { roles, allowedActions } = expectOk(await a.post(`${path}/roles`, { role: 'Advertiser' }))
     assert.deepEqual([roles, allowedActions], [['Executor', 'Advertiser'], ['Change']])
@@ -139,7 +139,7 @@ describe('the other side of the market', () => {
     expectOk(await market.as((await issueToken(ctx, { email })).secret).get('/api/executor/balance'))
   })
 
-  test('is taken up once by twenty concurrent requests', async () => {
+  test('is added once by twenty concurrent requests', async () => {
     const { a } = await advertiser(market)
     const answers = await Promise.all(Array.from({ length: 20 }, () => a.post(`${path}/roles`, { role: 'Executor' })))
     for (const answer of answers) assert.deepEqual(expectOk(answer).roles, ['Advertiser', 'Executor'])
@@ -152,12 +152,12 @@ describe('the other side of the market', () => {
     }
   })
 
-  test('cannot be taken up again after an operator removed it', async () => {
+  test('cannot be added again after an operator removed it', async () => {
     const worker = await executor(market)
     await ctx.db.run(sql`update accounts set withheld_roles = array['Advertiser'] where id = ${worker.id}`)
     assert.deepEqual(expectOk(await worker.a.get(path)).allowedActions, ['Change'])
     assert.equal(outcome(await worker.a.post(`${path}/roles`, { role: 'Advertiser' })), '409 role_withheld')
-    await takeUpRole(ctx.db, worker.id as never, 'Advertiser')
+    await addRole(ctx.db, worker.id as never, 'Advertiser')
     assert.deepEqual(expectOk(await worker.a.get(path)).roles, ['Executor'])
   })
 })

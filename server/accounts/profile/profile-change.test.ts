@@ -36,8 +36,8 @@ const answerPath = ({ id }: Person, answer: string) => `/api/operator/accounts/$
 describe('a profile that was used for a reservation', () => {
   test('changes birth date, country and gender only after PROFILE_CHANGE_DAYS, and shows the pending change', async () => {
     const worker = await cancelled(await used())
-    const wish = { birthDate: '1991-01-31', countryId: 276, gender: 'Male', languages: ['de'] }
-    const { pendingChange, ...profile } = expectOk(await worker.a.patch(path, { profile: wish })).profile
+    const requested = { birthDate: '1991-01-31', countryId: 276, gender: 'Male', languages: ['de'] }
+    const { pendingChange, ...profile } = expectOk(await worker.a.patch(path, { profile: requested })).profile
     assert.deepEqual(profile, { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['de'] })
     const { requestedAtUtc, appliesAtUtc, ...members } = pendingChange
     assert.deepEqual(members, { birthDate: '1991-01-31', countryId: 276, gender: 'Male' })
@@ -46,7 +46,7 @@ describe('a profile that was used for a reservation', () => {
     assert.equal((await profileOf(worker)).countryId, 840)
     market.pass(30 * day)
     await applyDueChanges(ctx)
-    assert.deepEqual(await profileOf(worker), { ...wish, pendingChange: null })
+    assert.deepEqual(await profileOf(worker), { ...requested, pendingChange: null })
   })
 
   test('cannot be changed, used and changed back', async () => {
@@ -73,7 +73,7 @@ describe('a profile that was used for a reservation', () => {
     const { pendingChange } = expectOk(await worker.a.patch(path, { profile: { gender: 'Male' } })).profile
     assert.deepEqual([pendingChange.countryId, pendingChange.gender], [276, 'Male'])
     const again = expectOk(await worker.a.patch(path, german)).profile.pendingChange
-    assert.deepEqual(again, pendingChange, 'the same wish again changes nothing')
+    assert.deepEqual(again, pendingChange, 'the same change again has no effect')
   })
 
   test('does not change during a running reservation', async () => {

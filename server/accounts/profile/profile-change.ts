@@ -20,10 +20,7 @@ export const ProfileChangeNotFound = missing(
   'This profile has no pending change.',
 )
 
-/**
- * Splits a change. Targeting members are delayed once a reservation has used the profile; members without a value yet are set
- * immediately. Returns what applies now and what is delayed.
- */
+/** Splits a change: targeting members with a value are delayed once a reservation has used the profile, others apply now. */
 export function splitChange(account: WholeAccount, change: Change): { now: Change; waiting: GuardedChange } {
   const waits = (name: string): name is Guarded =>
     account.isProfileUsed &&

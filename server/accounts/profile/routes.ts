@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { nullable } from '../../values/requests/schema.ts'
-import { ageMin, genders, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
+import { genders } from '../account.ts'
+import { ageMin, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
 import { ownAccountSchema, serializeOwnAccount } from '../serialize-account.ts'
-import { cancelChange, changeAccount, openAccount, takeUp } from './actions.ts'
+import { addOwnRole, cancelChange, changeAccount, openAccount } from './actions.ts'
 
 const tag = Type.String({ maxLength: languageLengthMax, description: 'BCP 47' })
 const day = Type.String({
@@ -36,6 +37,6 @@ export async function accountRoutes(api: Api) {
   )
   const roleBody = Type.Object({ role: Type.Enum([...sides]) })
   api.post('/roles', { schema: { body: roleBody, response } }, async ({ ctx, body }) =>
-    serializeOwnAccount(await takeUp(ctx, body.role)),
+    serializeOwnAccount(await addOwnRole(ctx, body.role)),
   )
 }

@@ -1,10 +1,13 @@
+import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { type Sql, sql } from '../../platform/sql.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Change, Side, WholeAccount } from '../profile.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Change, GuardedChange, Side, WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
 import { forCaller } from '../sql-fragments.ts'
+import type { ProfileChange } from './profile-change.ts'
 
 /** Selects the caller's own account, or another one. */
 export const readWhole = (db: Db, by: By, account: Id<'account'> | 'own') => {
@@ -13,22 +16,22 @@ export const readWhole = (db: Db, by: By, account: Id<'account'> | 'own') => {
       select ${wholeColumns(db)} from accounts ${withProfile} where accounts.id = ${id}`
 }
 
-const changed = (column: Sql, value: unknown, type: Sql): Sql =>
+const assignment = (column: Sql, value: unknown, type: Sql): Sql =>
   sql`${column} = case when ${value !== undefined}::boolean then ${value ?? null}::${type} else ${column} end`
 
 /** Updates the account, and its profile if it has one. */
 export const writeChange = (db: Db, account: Id<'account'>, change: Change) =>
   db.run(sql`
     with account as (
-      update accounts set ${changed(sql`language`, change.language, sql`text`)} where id = ${account}::bigint
+      update accounts set ${assignment(sql`language`, change.language, sql`text`)} where id = ${account}::bigint
     )
-    update executors set ${changed(sql`birth_date`, change.birthDate, sql`date`)},
-      ${changed(sql`country`, change.country, sql`integer`)}, ${changed(sql`gender`, change.gender, sql`text`)},
-      ${changed(sql`languages`, change.languages, sql`text[]`)}
+    update executors set ${assignment(sql`birth_date`, change.birthDate, sql`date`)},
+      ${assignment(sql`country`, change.country, sql`integer`)}, ${assignment(sql`gender`, change.gender, sql`text`)},
+      ${assignment(sql`languages`, change.languages, sql`text[]`)}
     where account = ${account}::bigint and deleted_at is null`)
 
 /** Adds the role and its profile unless the account has it or an operator has removed it. */
-export const takeUpRole = (db: Db, account: Id<'account'>, role: Side) =>
+export const addRole = (db: Db, account: Id<'account'>, role: Side) =>
   db.run(sql`
     with changed as (
       update accounts set roles = roles || ${role}::text
@@ -40,3 +43,98 @@ export const takeUpRole = (db: Db, account: Id<'account'>, role: Side) =>
     )
     insert into advertisers (account, created_at)
     select id, ${db.now()} from changed where ${role}::text = 'Advertiser' on conflict (account) do nothing`)
+
+const columns = sql`id, account, members, status, requested_at, due_at`
+const isOpen = sql`status in ('Pending', 'Approved')`
+
+type Decision = { readonly actor: string; readonly by: Id<'account'> | null; readonly action: string }
+
+/** Records which members change. Their values are only in the change itself. */
+const decisionOf = ({ actor, by, action }: Decision): Sql => sql`
+  select ${actor}::text as actor, ${by}::bigint as account, ${`profile.${action}`}::text as action, 'account' as subject,
+    changed.account as subject_id, changed.account as owner, changed.reason,
+    jsonb_build_object('change', changed.id, 'members', array(select jsonb_object_keys(changed.members))) as data from changed`
+
+/** Inserts a change. Merges it into a pending one, which restarts the delay. */
+export const requestChange = (db: Db, account: Id<'account'>, members: GuardedChange, days: number) =>
+  db.run(sql`
+    with changed as (
+      insert into profile_changes as waiting (account, members, status, requested_at, due_at)
+      values (${account}::bigint, ${JSON.stringify(members)}::jsonb, 'Pending', ${db.now()},
+        ${db.now()} + ${days}::integer * interval '1 day')
+      on conflict (account) where status in ('Pending', 'Approved') do update set status = 'Pending',
+        members = waiting.members || excluded.members, requested_at = excluded.requested_at, due_at = excluded.due_at
+        where not waiting.members @> excluded.members
+      returning *
+    )
+    ${recordDecisions(db)`${decisionOf({ actor: 'executor', by: account, action: 'request_change' })}`}`)
+
+/** Selects all pending changes, newest first, for operators. */
+export const readChanges = (db: Db, by: By, page: Page) => {
+  const list = { columns, from: sql`from profile_changes where ${isOpen}`, order: newestFirst(sql`id`) }
+  return forCaller<ProfileChange & Placed>(db, by)`${pageOfList(list, page)}`
+}
+
+export type Ending = Decision & {
+  readonly account: Id<'account'>
+  readonly to: 'Rejected' | 'Cancelled'
+  readonly reason: string | null
+}
+
+/** Ends a pending change without applying it. Returns no row if none is pending. */
+export const endChange = (db: Db, { account, to, reason, ...decision }: Ending) =>
+  db.maybe<ProfileChange>(sql`
+    with changed as (
+      update profile_changes set status = ${to}, ended_at = ${db.now()}, reason = ${reason}
+      where account = ${account}::bigint and ${isOpen} returning *
+    ),
+    audit as (${recordDecisions(db)`${decisionOf(decision)}`})
+    select ${columns} from changed`)
+
+/** Makes a change due because an operator approved it. Returns no row if none is pending. */
+export const approveChange = (db: Db, account: Id<'account'>, by: Id<'account'> | null) =>
+  db.maybe<ProfileChange>(sql`
+    with changed as (
+      update profile_changes set status = 'Approved', due_at = ${db.now()}
+      where account = ${account}::bigint and ${isOpen} returning *
+    ),
+    audit as (${recordDecisions(db)`${decisionOf({ actor: 'operator', by, action: 'approve_change' })}`})
+    select ${columns} from changed`)
+
+const appliedMax = 100
+
+/** Returns the new value of a column if the change names the member, otherwise the current value. */
+const member = (column: Sql, name: string, type: Sql): Sql =>
+  sql`${column} = case when due.members ? ${name} then (due.members ->> ${name})::${type} else executors.${column} end`
+
+/** Applies due changes of executors without a running reservation, which relied on the old profile. Returns how many. */
+export const applyChanges = async (db: Db): Promise<number> =>
+  (
+    await db.one<{ applied: number }>(sql`
+      with due as materialized (
+        select * from profile_changes where ${isOpen} and due_at <= ${db.now()} and not exists (
+          select from reservations where executor = profile_changes.account and reservations.status = 'Active'
+            and expires_at > ${db.now()})
+        order by due_at, id limit ${appliedMax}::bigint for update skip locked
+      ),
+      profile as (
+        update executors set ${member(sql`birth_date`, 'birthDate', sql`date`)},
+          ${member(sql`country`, 'country', sql`integer`)}, ${member(sql`gender`, 'gender', sql`text`)}
+        from due where executors.account = due.account
+      ),
+      changed as (
+        update profile_changes set status = 'Applied', ended_at = ${db.now()}
+        where id = any(array(select id from due)) returning profile_changes.*
+      ),
+      audit as (${recordDecisions(db)`${decisionOf({ actor: 'system', by: null, action: 'apply_change' })}`})
+      select count(*) as applied from changed`)
+  ).applied
+
+/** Records that the owner of the installation changed these members immediately. */
+export const recordCorrection = (db: Db, account: Id<'account'>, members: readonly string[]) =>
+  db.run(
+    recordDecisions(db)`
+      select 'operator' as actor, null::bigint as account, 'profile.correct' as action, 'account' as subject,
+        ${account}::bigint as subject_id, ${account}::bigint as owner, null::text as reason,
+        ${JSON.stringify({ members })}::jsonb as data`,
+  )

@@ -21,7 +21,7 @@ test('all credentials of an account share the account’s limit', async () => {
   const token = await owner.a.get('/api/advertiser/offers')
   assert.equal(outcome(token), '429 rate_limited', 'tokens and keys are counted together')
   market.pass(refused.body.retryAfterSeconds)
-  assert.equal((await other.get('/v1/balance')).status, 200, 'who waits as long as told is served')
+  assert.equal((await other.get('/v1/balance')).status, 200, 'is served after the stated wait')
 })
 
 test('the limit of one account does not affect another', async () => {

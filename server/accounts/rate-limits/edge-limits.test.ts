@@ -42,13 +42,13 @@ describe('while another session holds the counter’s lock in the database', () 
     const market = await openMarket({ keyRatePerMinute: 5 })
     const { db } = market.ctx
     const { b, email } = await advertiser(market)
-    const beside = await createKey(market.ctx, { email })
+    const other = await createKey(market.ctx, { email })
     assert.equal(await passed(b, 2), 2)
     await db.transaction(async (holder) => {
       await holder.run(sql`select subject from limit_counters order by subject for update`)
       // All of these are answered while the counter is blocked; it is released only after them.
       assert.equal(await passed(b, 6), 3, 'what passed before is still known')
-      assert.equal(await passed(market.as(beside.secret), 7), 5)
+      assert.equal(await passed(market.as(other.secret), 7), 5)
     })
     const total = async () => db.one<{ sum: number }>(sql`select sum(requests)::bigint as sum from limit_counters`)
     const before = (await total()).sum

@@ -23,7 +23,7 @@ const market = await openMarket(perMinute)
 const { ctx } = market
 
 /** Parses the headers: each policy's quota (`q`), what remains (`r`) and the seconds until the next request is allowed (`t`). */
-function told({ headers }: Answer): Record<string, { q: number; r: number; t: number }> {
+function limitsIn({ headers }: Answer): Record<string, { q: number; r: number; t: number }> {
   const members = (name: string) =>
     String(headers.get(name))
       .split(', ')
@@ -47,12 +47,12 @@ describe('an API key', () => {
   test('has a limit per minute, reports what remains, and then how long to wait', async () => {
     const { b } = await advertiser(market)
     for (const left of [4, 3, 2, 1, 0]) {
-      const { default: limit } = told(await b.get('/v1/balance'))
+      const { default: limit } = limitsIn(await b.get('/v1/balance'))
       assert.deepEqual([limit?.q, limit?.r], [5, left])
       assert.ok(limit && limit.t > 30 && limit.t <= 60)
     }
     const refused = await b.get('/v1/balance')
-    const { default: limit } = told(refused)
+    const { default: limit } = limitsIn(refused)
     const { type, status, code, title, detail, retryAfterSeconds, 'violated-policies': violated } = refused.body
     assert.equal(type, 'https://iana.org/assignments/http-problem-types#quota-exceeded')
     assert.deepEqual([refused.status, status, code, title], [429, 429, 'rate_limited', 'Too many requests'])
@@ -61,7 +61,7 @@ describe('an API key', () => {
     assert.match(detail, new RegExp(`in ${retryAfterSeconds} s`))
 
     market.pass(retryAfterSeconds)
-    assert.equal((await b.get('/v1/balance')).status, 200, 'whoever waits as long as told is served')
+    assert.equal((await b.get('/v1/balance')).status, 200, 'is served after the stated wait')
   })
   test('has its own sliding minute: no minute exceeds the limit', async () => {
     const { b } = await advertiser(market)
@@ -83,7 +83,7 @@ describe('an API key', () => {
   })
   test('is counted whatever the result, except for refusals by the limit itself', async () => {
     const { b } = await advertiser(market)
-    const asked = [
+    const responses = [
       await b.post('/v1/tasks', { title: 7 }),
       await b.get('/v1/tasks/999999'),
       await b.get('/v1/nothing'),
@@ -91,7 +91,7 @@ describe('an API key', () => {
       await b.get('/v1/tasks?search=%00'),
     ]
     assert.deepEqual(
-      asked.map((answer) => [answer.status, told(answer)['default']?.r]),
+      responses.map((answer) => [answer.status, limitsIn(answer)['default']?.r]),
       [
         [400, 4],
         [404, 3],
@@ -122,7 +122,7 @@ describe('an API key', () => {
 describe('an access token', () => {
   test('has its own limit', async () => {
     const { a } = await executor(market)
-    assert.deepEqual(told(await a.get('/api/executor/offers/available'))['default']?.q, 20)
+    assert.deepEqual(limitsIn(await a.get('/api/executor/offers/available'))['default']?.q, 20)
   })
   test('has a lower limit for uploads, and both policies are reported', async () => {
     const worker = await executor(market)
@@ -130,7 +130,7 @@ describe('an access token', () => {
     await reserved(worker, id)
     const answers = [await sendProof(worker, id), await sendProof(worker, id), await sendProof(worker, id)]
     assert.deepEqual(
-      answers.map((answer) => [answer.status, told(answer)['default']?.r, told(answer)['uploads']?.r]),
+      answers.map((answer) => [answer.status, limitsIn(answer)['default']?.r, limitsIn(answer)['uploads']?.r]),
       [
         [200, 18, 1],
         [200, 17, 0],
@@ -139,7 +139,7 @@ describe('an access token', () => {
     )
     const refused = answers[2] as Answer
     assert.deepEqual(refused.body['violated-policies'], ['uploads'])
-    assert.equal(told(refused)['uploads']?.t, refused.body.retryAfterSeconds)
+    assert.equal(limitsIn(refused)['uploads']?.t, refused.body.retryAfterSeconds)
     assert.equal((await worker.a.get('/api/executor/offers/available')).status, 200)
     market.pass(60)
     assert.equal((await sendProof(worker, id)).status, 200)
@@ -150,7 +150,7 @@ describe('an unauthenticated request', () => {
   const kinds: Readonly<Record<string, () => Promise<Answer>>> = {
     'no credential': () => market.as().get('/v1/tasks'),
     'a credential that was never one': () => market.as('garbage').get('/v1/tasks'),
-    'one that nobody has': () => market.as(makeSecret('ApiKey')).get('/v1/tasks'),
+    'a key that does not exist': () => market.as(makeSecret('ApiKey')).get('/v1/tasks'),
     'one of the other group': async () => market.as((await advertiser(market)).token).get('/v1/tasks'),
     'an address where nothing is': () => market.as().get('/nowhere'),
     'a method that is not offered': () => market.as().delete('/v1/tasks'),
@@ -161,7 +161,7 @@ describe('an unauthenticated request', () => {
       market.pass(60)
       for (const left of [3, 2, 1, 0]) {
         const answer = await ask()
-        assert.deepEqual(told(answer)['anonymous']?.r, left)
+        assert.deepEqual(limitsIn(answer)['anonymous']?.r, left)
         assert.ok([400, 401, 404, 405].includes(answer.status))
       }
       const refused = await ask()
@@ -189,7 +189,7 @@ describe('an unauthenticated request', () => {
     const path = link.pathname + link.search
     for (let opened = 1; opened <= 6; opened++) {
       const answer = await market.as().get(path)
-      const { signed } = told(answer)
+      const { signed } = limitsIn(answer)
       assert.deepEqual([answer.status, signed?.q, signed?.r], [200, 20, 20 - opened])
     }
     assert.deepEqual(await statuses(market.as(), 5, path.replace(/sig=.*/, 'sig=forged')), [403, 403, 403, 403, 429])

@@ -1,16 +1,17 @@
 import { drainInBatches } from '../../platform/batching/drain.ts'
+import { keyedHash } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { allowedActions, canTransition } from '../../values/transitions/transitions.ts'
-import { type Account, AccountNotFound } from '../account.ts'
+import { type Account, AccountNotFound, normalEmail } from '../account.ts'
 import { findAccount } from '../actions.ts'
 import { forgetHolders } from '../actions-callers.ts'
 import { actorOf, admit, admitted } from '../caller.ts'
 import { accountById, lockAccount, readCaller } from '../sql.ts'
 import {
-  endAsked,
+  endOf,
   type Sanction,
   type SanctionCode,
   type SanctionKind,
@@ -23,6 +24,7 @@ import {
 import {
   dueAccounts,
   endSanctions,
+  inheritSanctions,
   insertSanction,
   lockSanctioned,
   type NewSanction,
@@ -34,7 +36,7 @@ import {
   writeAccountStatus,
 } from './sql.ts'
 
-const sweptMax = 100
+const batchMax = 100
 
 export type SanctionInput = {
   readonly account: Id<'account'>
@@ -50,56 +52,66 @@ async function actingAs({ db, by }: Ctx) {
   return { account: actorOf(by, caller), now: caller.now }
 }
 
-const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetHolders)
+/** Runs `change` with the account locked and then updates the restrictions that its sanctions cause. */
+export const withAccountStatus = <T>(
+  db: Database,
+  account: Id<'account'>,
+  change: (within: Db) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (within) => {
+    await lockAccount(within, account)
+    const changed = await change(within)
+    await writeAccountStatus(within, account)
+    return changed
+  })
+
+export const renewAccountStatus = (db: Db, account: Id<'account'>) => writeAccountStatus(db, account)
 
 /** Imposes a sanction on an account, effective immediately. */
 export async function imposeSanction(ctx: Ctx, input: SanctionInput): Promise<Sanction> {
   const { account: by, now } = await actingAs(ctx)
-  const endsAt = endAsked(input.endsAtUtc, now)
+  const endsAt = endOf(input.endsAtUtc, now)
   if (!(await accountById(ctx.db, input.account))) throw AccountNotFound({ accountId: input.account })
   return impose(ctx.db, { ...input, endsAt, by })
 }
 
 const impose = (db: Database, sanction: NewSanction): Promise<Sanction> =>
-  forgetting(
-    db.transaction(async (within) => {
-      await lockAccount(within, sanction.account)
-      const made = await insertSanction(within, sanction)
-      await writeAccountStatus(within, sanction.account)
-      return made
-    }),
-  )
+  withAccountStatus(db, sanction.account, (within) => insertSanction(within, sanction)).finally(forgetHolders)
 
-type TransitionRequest = { readonly id: Id<'sanction'>; readonly move: SanctionTransition; readonly text: string }
+type TransitionRequest = {
+  readonly id: Id<'sanction'>
+  readonly move: SanctionTransition
+  readonly text: string
+  readonly by: Id<'account'> | null
+  /** The account that the sanction must concern; null: any. */
+  readonly owner: Id<'account'> | null
+}
 
 /** Appeals against a sanction of the caller. Works even for a suspended account. */
 export async function appeal(ctx: Ctx, id: Id<'sanction'>, statement: string): Promise<Sanction> {
   const { account } = await actingAs(ctx)
-  return move(ctx.db, { id, move: 'appeal', text: statement }, { by: account, owner: account })
+  return transition(ctx.db, { id, move: 'appeal', text: statement, by: account, owner: account })
 }
 
 /** Upholds an appealed sanction, or lifts a sanction whether or not it was appealed, for an operator. */
 export async function answerSanction(ctx: Ctx, id: Id<'sanction'>, verb: 'uphold' | 'lift', reason: string) {
   const { account } = await actingAs(ctx)
-  return move(ctx.db, { id, move: verb, text: reason }, { by: account, owner: null })
+  return transition(ctx.db, { id, move: verb, text: reason, by: account, owner: null })
 }
 
-type Who = { readonly by: Id<'account'> | null; readonly owner: Id<'account'> | null }
-
-const move = (db: Database, request: TransitionRequest, { by, owner }: Who): Promise<Sanction> =>
-  forgetting(
-    db.transaction(async (within) => {
-      const account = await lockSanctioned(within, request.id)
+const transition = (db: Database, { id, move, text, by, owner }: TransitionRequest): Promise<Sanction> =>
+  db
+    .transaction(async (within) => {
+      const account = await lockSanctioned(within, id)
       if (!account || (owner !== null && account.id !== owner)) throw SanctionNotFound({})
-      const sanction = await readSanction(within, request.id)
-      assertCanTransitionSanction(sanction, request.move, sanction.now)
-      const actor = request.move === 'appeal' ? await sideOf(within, account.id) : 'operator'
-      const { to } = sanctionTransitions[request.move]
-      const moved = await transitionSanction(within, { ...request, to, actor, by })
+      const sanction = await readSanction(within, id)
+      assertCanTransitionSanction(sanction, move, sanction.now)
+      const actor = move === 'appeal' ? await roleInLog(within, account.id) : 'operator'
+      const changed = await transitionSanction(within, { id, move, to: sanctionTransitions[move].to, actor, by, text })
       await writeAccountStatus(within, account.id)
-      return moved
-    }),
-  )
+      return changed
+    })
+    .finally(forgetHolders)
 
 function assertCanTransitionSanction(sanction: Sanction, verb: SanctionTransition, now: Date): void {
   const currentStatus = statusAt(sanction, now)
@@ -112,7 +124,7 @@ function assertCanTransitionSanction(sanction: Sanction, verb: SanctionTransitio
 }
 
 /** Returns the role with which the audit log lists an account. */
-async function sideOf(db: Db, id: Id<'account'>): Promise<'executor' | 'advertiser'> {
+async function roleInLog(db: Db, id: Id<'account'>): Promise<'executor' | 'advertiser'> {
   const account = await accountById(db, id)
   return account?.roles.includes('Executor') ? 'executor' : 'advertiser'
 }
@@ -133,36 +145,32 @@ export async function suspendAccount(ctx: Ctx, email: string, reason: string): P
 /** Lifts every suspension of an account. */
 export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> {
   const account = await findAccount(ctx, email)
-  const { id } = account
-  const lifted = ctx.db.transaction(async (within) => {
-    await lockAccount(within, id)
-    for (const sanction of await openSanctions(within, id, 'Suspension')) {
-      const words = {
-        move: 'lift',
-        to: sanctionTransitions.lift.to,
-        actor: 'operator',
-        by: null,
-        text: 'Restored',
-      } as const
-      await transitionSanction(within, { ...words, id: sanction.id })
-    }
-    await writeAccountStatus(within, id)
+  const lift = { move: 'lift', to: sanctionTransitions.lift.to, actor: 'operator', by: null, text: 'Restored' } as const
+  const lifted = withAccountStatus(ctx.db, account.id, async (db) => {
+    for (const { id } of await openSanctions(db, account.id, 'Suspension'))
+      await transitionSanction(db, { ...lift, id })
   })
-  await forgetting(lifted)
-  return (await accountById(ctx.db, id)) ?? account
+  await lifted.finally(forgetHolders)
+  return (await accountById(ctx.db, account.id)) ?? account
 }
 
 /** Marks expired sanctions as ended. They have no effect after their end, even if this has not run. */
 export const endDue = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  drainInBatches(sweptMax, async (most) => {
-    const accounts = await dueAccounts(db, most)
-    for (const { id } of accounts) await endOf(db, id)
+  drainInBatches(batchMax, async (limit) => {
+    const accounts = await dueAccounts(db, limit)
+    for (const { id } of accounts) await withAccountStatus(db, id, (within) => endSanctions(within, id))
     return accounts.length
   })
 
-const endOf = (db: Database, account: Id<'account'>) =>
-  db.transaction(async (within) => {
-    await lockAccount(within, account)
-    await endSanctions(within, account)
-    await writeAccountStatus(within, account)
-  })
+const subaddress = /\+.*$/
+
+/** Returns the keyed hash that identifies the address of a closed account; equal for spellings that reach the same mailbox. */
+export function addressHash(secretKey: string, email: string): Buffer {
+  const [name = '', host = ''] = normalEmail(email.normalize('NFKC')).split(/@(?=[^@]*$)/)
+  return keyedHash(secretKey, 'closed account', `${name.replace(subaddress, '')}@${host}`)
+}
+
+/** Imposes the sanctions of a closed account on a new account with the same address. */
+export async function inheritSanctionsOf(db: Db, account: Id<'account'>, hash: Buffer): Promise<void> {
+  if ((await inheritSanctions(db, account, hash)) > 0) await writeAccountStatus(db, account)
+}

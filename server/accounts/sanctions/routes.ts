@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
-import { idFromPath } from '../../values/id.ts'
+import { idFromPath, idOf } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import { idParams, pageQuery } from '../../values/requests/schema.ts'
-import { appeal, listSanctions } from './actions.ts'
+import { idParams, instant, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { answerSanction, appeal, imposeSanction, listSanctions } from './actions.ts'
+import { openStatuses, type Sanction, sanctionCodes, sanctionKinds } from './sanctions.ts'
 import { sanctionSchema, sanctionsSchema, serializeSanction, serializeSanctions } from './serialize.ts'
 
-const appealBody = Type.Object({ statement: Type.String({ minLength: 3, maxLength: 2_000 }) })
+const text = Type.String({ minLength: 3, maxLength: 2_000 })
+const response = { 200: sanctionSchema }
 
 /** Group A: the caller's sanctions and appeals. Open to suspended accounts too. */
 export async function sanctionRoutes(api: Api) {
@@ -15,9 +18,44 @@ export async function sanctionRoutes(api: Api) {
   api.get('/sanctions', { schema: listed }, async ({ ctx, query }) =>
     serializeSanctions(await listSanctions(ctx, 'own', requestedPage(ctx.secretKey, query, 'sanctions')), 'account'),
   )
-  const appealed = { params: idParams('id'), body: appealBody, response: { 200: sanctionSchema } }
-  api.post('/sanctions/:id/appeal', { schema: appealed }, async ({ ctx, params, body }) => {
+  const schema = { params: idParams('id'), body: Type.Object({ statement: text }), response }
+  api.post('/sanctions/:id/appeal', { schema }, async ({ ctx, params, body }) => {
     const sanction = await appeal(ctx, idFromPath(params.id), reasonOf(body.statement, 'statement'))
     return serializeSanction(sanction, 'account', sanction.updatedAt)
   })
+}
+
+const operatorQuery = Type.Object({
+  ...pageQuery,
+  accountId: Type.Optional(Type.String({ description: 'Of one account' })),
+  status: listOfTexts,
+})
+const imposeBody = Type.Object({
+  accountId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  kind: Type.Enum([...sanctionKinds]),
+  code: Type.Enum([...sanctionCodes]),
+  reason: text,
+  endsAtUtc: Type.Optional(nullable(instant)),
+})
+const forOperator = (sanction: Sanction) => serializeSanction(sanction, 'operator', sanction.updatedAt)
+
+/** Group A: operators impose sanctions and answer appeals. */
+export async function sanctionOperatorRoutes(api: Api) {
+  const listed = { querystring: operatorQuery, response: { 200: sanctionsSchema } }
+  api.get('/sanctions', { schema: listed }, async ({ ctx, query }) => {
+    const account = query.accountId === undefined ? undefined : idFromPath<'account'>(query.accountId)
+    const status = listParameter(query.status) ?? (account === undefined ? openStatuses : undefined)
+    const page = requestedPage(ctx.secretKey, query, 'all sanctions', { account, status })
+    return serializeSanctions(await listSanctions(ctx, { account, status }, page), 'operator')
+  })
+  const imposed = { schema: { body: imposeBody, response }, config: { concerns: 'accountInBody' } } as const
+  api.post('/sanctions', imposed, async ({ ctx, body }) => {
+    const input = { ...body, account: idOf<'account'>(body.accountId), reason: reasonOf(body.reason) }
+    return forOperator(await imposeSanction(ctx, input))
+  })
+  const schema = { params: idParams('id'), body: Type.Object({ reason: text }), response }
+  for (const verb of ['uphold', 'lift'] as const)
+    api.post(`/sanctions/:id/${verb}`, { schema, config: { concerns: 'sanction' } }, async ({ ctx, params, body }) =>
+      forOperator(await answerSanction(ctx, idFromPath(params.id), verb, reasonOf(body.reason))),
+    )
 }

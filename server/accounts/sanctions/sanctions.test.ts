@@ -48,10 +48,10 @@ describe('a sanction', () => {
     const worker = await executor(market)
     const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
     const { id } = await sanction(worker, { endsAtUtc: new Date(now.getTime() + 60_000).toISOString() })
-    const asked = async () => outcome(await worker.a.get('/api/executor/balance'))
-    assert.equal(await asked(), '403 account_suspended')
+    const result = async () => outcome(await worker.a.get('/api/executor/balance'))
+    assert.equal(await result(), '403 account_suspended')
     market.pass(61)
-    assert.equal(await asked(), '200')
+    assert.equal(await result(), '200')
     const shown = async () => expectOk(await worker.a.get('/api/account/sanctions')).items[0]
     assert.deepEqual([(await shown()).status, (await shown()).allowedActions], ['Ended', []])
     await endedSanctions.run(ctx)
@@ -80,8 +80,8 @@ describe('a sanction', () => {
     const { id } = await sanction(worker)
     const appeal = (who: Person) => who.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' })
     assert.equal(outcome(await appeal(other)), '404 sanction_not_found')
-    const { status, appeal: said } = expectOk(await appeal(worker))
-    assert.deepEqual([status, said], ['Appealed', 'It was not me.'])
+    const appealed = expectOk(await appeal(worker))
+    assert.deepEqual([appealed.status, appealed.appeal], ['Appealed', 'It was not me.'])
     assert.equal(outcome(await appeal(worker)), '409 sanction_state_conflict')
     const waiting = expectOk(await boss.a.get(`${path}?status=Appealed`)).items.map((item: { id: number }) => item.id)
     assert.ok(waiting.includes(id))
@@ -114,7 +114,7 @@ describe('a sanction', () => {
       [{ ...whole, reason: '   ' }, '400 validation_error'],
       [{ ...whole, accountId: 4_711_000 }, '404 account_not_found'],
     ]
-    for (const [body, told] of wrong) assert.equal(outcome(await boss.a.post(path, body)), told)
+    for (const [body, expected] of wrong) assert.equal(outcome(await boss.a.post(path, body)), expected)
   })
 
   test('can be appealed with an Idempotency-Key', async () => {
@@ -133,12 +133,12 @@ describe('a sanction', () => {
     const worker = await executor(market)
     for (let round = 0; round < 20; round += 1) {
       const { id } = await sanction(worker)
-      const asked = await Promise.all([
+      const responses = await Promise.all([
         worker.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' }),
         boss.a.post(`${path}/${id}/lift`, { reason }),
         boss.a.post(`${path}/${id}/lift`, { reason }),
       ])
-      const [appealed, ...lifted] = asked.map(outcome)
+      const [appealed, ...lifted] = responses.map(outcome)
       assert.deepEqual(lifted.sort(), ['200', '409 sanction_state_conflict'])
       assert.ok(['200', '409 sanction_state_conflict'].includes(appealed ?? ''))
     }

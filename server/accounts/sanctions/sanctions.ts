@@ -11,6 +11,8 @@ export const sanctionTransitions = {
 } as const satisfies Transitions
 export type SanctionTransition = keyof typeof sanctionTransitions
 export type SanctionStatus = StatusOf<typeof sanctionTransitions>
+/** Statuses in which a sanction is in force, until its end. */
+export const openStatuses: readonly SanctionStatus[] = sanctionTransitions.lift.from
 
 /** What a sanction bars: nothing, reserving, submitting offers, or everything except the appeal. */
 export const sanctionKinds = ['Warning', 'NoReservations', 'NoOffers', 'Suspension'] as const
@@ -66,10 +68,10 @@ export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
 
 /** Returns the status of a sanction. It ends at `endsAt`, even if the job has not run. */
 export const statusAt = ({ status, endsAt }: Sanction, now: Date): SanctionStatus =>
-  sanctionTransitions.end.from.some((open) => open === status) && endsAt !== null && endsAt <= now ? 'Ended' : status
+  openStatuses.includes(status) && endsAt !== null && endsAt <= now ? 'Ended' : status
 
-/** Parses the requested end of a sanction. Throws unless it is in the future. */
-export function endAsked(text: string | null | undefined, now: Date): Date | null {
+/** Parses the requested end of a sanction. Throws ValidationError unless it is in the future. */
+export function endOf(text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
   const end = new Date(text)
   if (!Number.isNaN(end.getTime()) && end > now) return end

@@ -16,14 +16,14 @@ export type SanctionFilter = {
   readonly status?: readonly string[] | undefined
 }
 
-const narrowed = ({ account, status }: SanctionFilter): Sql => {
+const filterCondition = ({ account, status }: SanctionFilter): Sql => {
   const ofAccount = account === undefined ? sql`true` : sql`account = ${account}::bigint`
   return status === undefined ? ofAccount : sql`${ofAccount} and status = any(${status}::text[])`
 }
 
 /** Selects a page of sanctions, newest first: the caller's own, or all of them for an operator. */
 export const readSanctions = (db: Db, by: By, filter: SanctionFilter | 'own', page: Page) => {
-  const condition = filter === 'own' ? sql`account = caller.caller_account` : narrowed(filter)
+  const condition = filter === 'own' ? sql`account = caller.caller_account` : filterCondition(filter)
   const list = { columns, from: sql`from sanctions where ${condition}`, order: newestFirst(sql`id`) }
   return forCaller<Sanction & Placed>(db, by)`${pageOfList(list, page)}`
 }
@@ -41,8 +41,8 @@ export type NewSanction = Pick<Sanction, 'account' | 'kind' | 'code' | 'reason' 
   readonly by: Id<'account'> | null
 }
 
-const decision = (actor: Sql, who: Sql, action: Sql, reason: Sql): Sql => sql`
-  select ${actor} as actor, ${who} as account, ${action} as action, 'sanction' as subject, id as subject_id,
+const decision = (actor: Sql, by: Sql, action: Sql, reason: Sql): Sql => sql`
+  select ${actor} as actor, ${by} as account, ${action} as action, 'sanction' as subject, id as subject_id,
     account as owner, ${reason} as reason, jsonb_build_object('kind', kind, 'code', code) as data from changed`
 
 export const insertSanction = (db: Db, { account, kind, code, reason, endsAt, by }: NewSanction) =>
@@ -80,11 +80,11 @@ export const transitionSanction = (db: Db, { id, move, to, actor, by, text }: Ap
     select ${columns} from changed`)
 }
 
-const inForce = (db: Db): Sql => sql`
-  status in ('InForce', 'Appealed', 'Upheld') and coalesce(ends_at > ${db.now()}, true)`
+const isOpen = sql`status in ('InForce', 'Appealed', 'Upheld')`
+const inForce = (db: Db): Sql => sql`${isOpen} and coalesce(ends_at > ${db.now()}, true)`
 
 /** Selects the end of the restriction by sanctions of this kind or a pending closing; null if there is none. */
-const until = (db: Db, account: Sql, kind: string): Sql => sql`
+const restrictedUntil = (db: Db, account: Sql, kind: string): Sql => sql`
   greatest((select max(coalesce(ends_at, 'infinity')) from sanctions
     where sanctions.account = ${account} and kind = ${kind} and ${inForce(db)}), (
     select ${closingBar}::timestamptz(3) from account_closings closing where closing.account = ${account}
@@ -93,48 +93,48 @@ const until = (db: Db, account: Sql, kind: string): Sql => sql`
 /** Selects the account if it is an advertiser's and its suspension matches the condition. */
 const advertiserSuspended = (db: Db, account: Id<'account'>, condition: Sql): Sql => sql`
   select account from advertisers
-  where account = ${account}::bigint and ${until(db, sql`${account}::bigint`, 'Suspension')} ${condition}`
+  where account = ${account}::bigint and ${restrictedUntil(db, sql`${account}::bigint`, 'Suspension')} ${condition}`
 
 /** Denormalizes the effect of the sanctions in force into the account's rows. The account must be locked. */
 export const writeAccountStatus = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     with suspended as (
-      update accounts set suspended_until = standing.until, status_reason = standing.reason,
-        status = case when standing.until is null then 'Active' else 'Suspended' end
-      from (select ${until(db, sql`${account}::bigint`, 'Suspension')} as until, (
+      update accounts set suspended_until = effect.until, status_reason = effect.reason,
+        status = case when effect.until is null then 'Active' else 'Suspended' end
+      from (select ${restrictedUntil(db, sql`${account}::bigint`, 'Suspension')} as until, (
         select reason from sanctions where sanctions.account = ${account}::bigint and kind = 'Suspension' and ${inForce(db)}
-        order by id desc limit 1) as reason) standing
+        order by id desc limit 1) as reason) effect
       where accounts.id = ${account}::bigint
     ),
     paused as (${beginPause(db, advertiserSuspended(db, account, sql`is not null`), 'advertiser_suspended')}),
     resumed as (${liftPause(db, advertiserSuspended(db, account, sql`is null`), 'advertiser_suspended')}),
     executor as (
-      update executors set barred_until = ${until(db, sql`executors.account`, 'NoReservations')}
+      update executors set barred_until = ${restrictedUntil(db, sql`executors.account`, 'NoReservations')}
       where account = ${account}::bigint
     )
-    update advertisers set barred_until = ${until(db, sql`advertisers.account`, 'NoOffers')}
+    update advertisers set barred_until = ${restrictedUntil(db, sql`advertisers.account`, 'NoOffers')}
     where account = ${account}::bigint`)
 
 /** Selects the sanctions of an account that are in force and of this kind. */
 export const openSanctions = (db: Db, account: Id<'account'>, kind: string) =>
   db.many<Pick<Sanction, 'id'>>(sql`
     select id from sanctions where account = ${account}::bigint and kind = ${kind}
-      and status in ('InForce', 'Appealed', 'Upheld') order by id for update`)
+      and ${isOpen} order by id for update`)
 
-const due = (db: Db): Sql => sql`status in ('InForce', 'Appealed', 'Upheld') and ends_at <= ${db.now()}`
+const isDue = (db: Db): Sql => sql`${isOpen} and ends_at <= ${db.now()}`
 
-/** Selects up to `most` accounts with sanctions past their end. */
-export const dueAccounts = (db: Db, most: number) =>
+/** Selects up to `limit` accounts with sanctions past their end. */
+export const dueAccounts = (db: Db, limit: number) =>
   db.many<{ id: Id<'account'> }>(sql`
     select distinct account as id from (
-      select account from sanctions where ${due(db)} order by ends_at limit ${most}::bigint) due order by account`)
+      select account from sanctions where ${isDue(db)} order by ends_at limit ${limit}::bigint) due order by account`)
 
 /** Marks expired sanctions of an account as ended. The account must be locked. */
 export const endSanctions = (db: Db, account: Id<'account'>) =>
   db.run(sql`
     with changed as (
       update sanctions set status = 'Ended', updated_at = ${db.now()}
-      where sanctions.account = ${account}::bigint and ${due(db)} returning *
+      where sanctions.account = ${account}::bigint and ${isDue(db)} returning *
     ),
     audit as (${recordDecisions(db)`${decision(sql`'system'`, sql`null::bigint`, sql`'sanction.end'`, sql`null::text`)}`})
     select id from changed`)

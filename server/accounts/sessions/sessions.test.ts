@@ -8,7 +8,7 @@ import { sql } from '../../platform/sql.ts'
 import { createAccount } from '../actions.ts'
 import { kindOf } from '../credential.ts'
 import { restoreAccount, suspendAccount } from '../sanctions/actions.ts'
-import { forgetEnded } from './actions.ts'
+import { deleteEnded } from './actions.ts'
 import { sessionsMax } from './sessions.ts'
 
 const market = await openMarket()
@@ -24,7 +24,7 @@ async function account(...roles: string[]) {
 
 const signIn = async (...roles: string[]) => market.signIn((await account(...roles)).email, password)
 const offers = '/advertiser/offers'
-const told = async (answer: ReturnType<ConsoleClient['get']>) => {
+const resultOf = async (answer: ReturnType<ConsoleClient['get']>) => {
   const { status, body } = await answer
   return status === 200 ? '200' : `${status} ${body.code}`
 }
@@ -32,11 +32,11 @@ const told = async (answer: ReturnType<ConsoleClient['get']>) => {
 describe('a session', () => {
   test('has the access of its account in both groups', async () => {
     const page = await signIn('Advertiser')
-    assert.equal(await told(page.get(offers)), '200')
-    assert.equal(await told(page.get('/v1/balance')), '200')
-    assert.equal(await told(page.get('/account/sanctions')), '200')
-    assert.equal(await told(page.get('/executor/offers/available')), '403 role_required')
-    assert.equal(await told(page.get('/operator/audit')), '403 role_required')
+    assert.equal(await resultOf(page.get(offers)), '200')
+    assert.equal(await resultOf(page.get('/v1/balance')), '200')
+    assert.equal(await resultOf(page.get('/account/sanctions')), '200')
+    assert.equal(await resultOf(page.get('/executor/offers/available')), '403 role_required')
+    assert.equal(await resultOf(page.get('/operator/audit')), '403 role_required')
   })
 
   test('has the rate limit of an access token and reports what remains', async () => {
@@ -62,14 +62,14 @@ describe('a session', () => {
   test('expires after thirty days, however much it is used', async () => {
     const page = await signIn('Advertiser')
     market.pass(30 * 86_400 - 10)
-    assert.equal(await told(page.get(offers)), '200')
+    assert.equal(await resultOf(page.get(offers)), '200')
     assert.ok((await page.get('/auth/get-session')).body)
     market.pass(10)
-    assert.equal(await told(page.get(offers)), '401 token_expired')
+    assert.equal(await resultOf(page.get(offers)), '401 token_expired')
     assert.equal((await page.get('/auth/get-session')).body, null)
-    await forgetEnded(market.ctx)
+    await deleteEnded(market.ctx)
     market.pass(2)
-    assert.equal(await told(page.get(offers)), '401 token_invalid')
+    assert.equal(await resultOf(page.get(offers)), '401 token_invalid')
   })
 
   test('ends at its sign-out; other sessions stay', async () => {
@@ -79,8 +79,8 @@ describe('a session', () => {
     expectOk(await one.post('/auth/sign-out'))
     assert.equal(one.cookies.size, 0)
     for (const [name, value] of cookies) one.cookies.set(name, value)
-    assert.equal(await told(one.get(offers)), '401 token_invalid')
-    assert.equal(await told(other.get(offers)), '200')
+    assert.equal(await resultOf(one.get(offers)), '401 token_invalid')
+    assert.equal(await resultOf(other.get(offers)), '200')
   })
 
   test('is listed for its account, which can end it, the others, or all', async () => {
@@ -92,40 +92,43 @@ describe('a session', () => {
     assert.deepEqual([listed[0].ipAddress, typeof listed[0].userAgent], ['127.0.0.1', 'string'])
     const own = expectOk(await second.get('/auth/get-session')).session.token
     expectOk(await first.post('/auth/revoke-session', { token: own }))
-    const open = async () => (await Promise.all(pages.map((page) => told(page.get(offers))))).join()
+    const open = async () => (await Promise.all(pages.map((page) => resultOf(page.get(offers))))).join()
     assert.equal(await open(), '200,401 token_invalid,200,200')
     expectOk(await first.post('/auth/revoke-other-sessions'))
     assert.equal(await open(), '200,401 token_invalid,401 token_invalid,401 token_invalid')
     expectOk(await first.post('/auth/revoke-sessions'))
-    assert.equal(await told(first.get(offers)), '401 token_invalid')
+    assert.equal(await resultOf(first.get(offers)), '401 token_invalid')
   })
 
   test('of another account cannot be ended, even by its token', async () => {
     const [one, other] = [await signIn('Advertiser'), await signIn('Advertiser')]
     const { token } = expectOk(await other.get('/auth/get-session')).session
     await one.post('/auth/revoke-session', { token })
-    assert.equal(await told(other.get(offers)), '200')
+    assert.equal(await resultOf(other.get(offers)), '200')
   })
 
   test('of a suspended account can read the sanction, as a token can', async () => {
     const { email } = await account('Advertiser')
     const page = await market.signIn(email, password)
     await suspendAccount(market.ctx, email, 'a test')
-    assert.equal(await told(page.get(offers)), '403 account_suspended')
-    assert.equal(await told(page.get('/account/sanctions')), '200')
-    assert.equal(await told((await market.signIn(email, password)).get('/account/sanctions')), '200')
+    assert.equal(await resultOf(page.get(offers)), '403 account_suspended')
+    assert.equal(await resultOf(page.get('/account/sanctions')), '200')
+    assert.equal(await resultOf((await market.signIn(email, password)).get('/account/sanctions')), '200')
     await restoreAccount(market.ctx, email)
-    assert.equal(await told(page.get(offers)), '200')
+    assert.equal(await resultOf(page.get(offers)), '200')
   })
 
   test('is limited to fifty: a further one ends the oldest', async () => {
     const { id, email } = await account('Advertiser')
     const oldest = market.console(await openSession(market, id))
     for (let more = 1; more < sessionsMax; more++) await openSession(market, id)
-    assert.equal(await told(oldest.get(offers)), '200')
+    assert.equal(await resultOf(oldest.get(offers)), '200')
     const newest = await market.signIn(email, password)
     market.pass(1)
-    assert.deepEqual([await told(oldest.get(offers)), await told(newest.get(offers))], ['401 token_invalid', '200'])
+    assert.deepEqual(
+      [await resultOf(oldest.get(offers)), await resultOf(newest.get(offers))],
+      ['401 token_invalid', '200'],
+    )
   })
 })
 
@@ -161,7 +164,7 @@ describe('the cookie of a session', () => {
     const safe = await openMarket({ publicUrl: 'https://market.example' })
     const email = 'safe@example.com'
     await createAccount(safe.ctx, { email, roles: ['Advertiser'], language: 'en', password })
-    assert.equal(await told((await safe.signIn(email, password)).get(offers)), '200')
+    assert.equal(await resultOf((await safe.signIn(email, password)).get(offers)), '200')
   })
 
   test('is not accepted outside the console; bearers are not accepted in it', async () => {
@@ -209,7 +212,7 @@ describe('the cookie of a session', () => {
     ]
     for (const each of [...others, `${token.slice(0, -1)}0.${signature}`, `"${good}"`]) {
       page.cookies.set('market.session_token', each)
-      assert.equal(await told(page.get(offers)), '401 token_missing', each)
+      assert.equal(await resultOf(page.get(offers)), '401 token_missing', each)
       assert.equal((await page.get('/auth/get-session')).body, null, each)
     }
   })
@@ -225,7 +228,7 @@ describe('the cookie of a session', () => {
       '__Secure-market.session_token',
     ])
       page.cookies.set(name, value)
-    assert.equal(await told(page.get(offers)), '401 token_missing')
+    assert.equal(await resultOf(page.get(offers)), '401 token_missing')
   })
 
   test('planted by someone else is replaced by signing in', async () => {

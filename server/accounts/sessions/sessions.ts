@@ -57,8 +57,8 @@ function isSame(expected: string, given: string): boolean {
 }
 
 function cookieOf(cookies: string, name: string): string | undefined {
-  const found = cookies.split(';').find((each) => each.trim().startsWith(`${name}=`))
-  const value = found?.slice(found.indexOf('=') + 1).trim()
+  const cookie = cookies.split(';').find((each) => each.trim().startsWith(`${name}=`))
+  const value = cookie?.slice(cookie.indexOf('=') + 1).trim()
   try {
     return value === undefined ? undefined : decodeURIComponent(value)
   } catch {

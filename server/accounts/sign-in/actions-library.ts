@@ -13,21 +13,19 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { FastifyBaseLogger } from 'fastify'
 import { machineSeconds } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { recordMails } from '../../platform/mail/mail.ts'
 import { type Id, idOf } from '../../values/id.ts'
-import { codeGuess } from '../guesses.ts'
+import { codeLimit } from '../attempt-limits.ts'
 import { hashPassword } from '../password.ts'
-import { withCredential } from '../sessions/actions.ts'
-import { isSignInPassword } from '../sessions/actions-signing-in.ts'
+import { isSignInPassword, withCredential } from '../sessions/actions.ts'
 import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from '../sessions/sessions.ts'
-import { countGuess } from '../sql-guesses.ts'
+import { countAttempt } from '../sql-attempts.ts'
+import { mailLink } from './actions-links.ts'
 import { passkeysOf } from './actions-passkeys.ts'
-import { signInMail } from './mails.ts'
-import { attemptsPrefix, countMail, readSecret, takeStep } from './sql.ts'
+import { attemptsPrefix, readSecret, takeStep } from './sql.ts'
 import * as tables from './tables.ts'
 import { codeOfNow, stepOf } from './totp.ts'
 
-export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
+export type SignInContext = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
 
 const issuer = 'Task Marketplace'
 const confirmSeconds = 86_400
@@ -36,21 +34,21 @@ const resetSeconds = 3_600
 const passwordUnitsMax = 256
 
 /** Configures the sign-in library. Loaded at the first sign-in, so commands do not wait for it. */
-export function loadLibrary(around: Around) {
+export function loadLibrary(around: SignInContext) {
   return betterAuth({
-    ...where(around),
-    ...tablesOf(around),
-    ...passwords(around),
-    // Attempts are counted before the library is called (actions-guesses.ts).
+    ...serverOptions(around),
+    ...tableOptions(around),
+    ...passwordOptions(around),
+    // Attempts are counted before the library is called (actions-attempts.ts).
     rateLimit: { enabled: false },
     databaseHooks: { session: withCredential(around) },
-    hooks: { before: onlyOnce(around) },
+    hooks: { before: acceptCodeOnce(around) },
     plugins: [twoFactor({ issuer, schema: tables.twoFactorTables }), passkey(passkeysOf(around, issuer))],
   })
 }
 
 /** Our server has already checked the request's origin and body. */
-const where = ({ config, secretKey, logger }: Around) =>
+const serverOptions = ({ config, secretKey, logger }: SignInContext) =>
   ({
     appName: issuer,
     baseURL: new URL(config.publicUrl).origin,
@@ -74,19 +72,19 @@ function passOn(error: unknown): void {
 }
 
 /** Counters of wrong codes survive a password change (endLinks); the prefix identifies them. */
-const attemptsHashed = { [attemptsPrefix]: { hash: async (identifier: string) => attemptsPrefix + hashed(identifier) } }
+const hashedAttempts = { [attemptsPrefix]: { hash: async (identifier: string) => attemptsPrefix + hashed(identifier) } }
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-const tablesOf = ({ db }: Around) =>
+const tableOptions = ({ db }: SignInContext) =>
   ({
     database: db.pool,
     user: tables.userTable,
     session: { ...tables.sessionTable, expiresIn: sessionSeconds, disableSessionRefresh: true, freshAge: 0 },
     account: tables.passwordTable,
-    verification: { ...tables.verificationTable, storeIdentifier: { default: 'hashed', overrides: attemptsHashed } },
+    verification: { ...tables.verificationTable, storeIdentifier: { default: 'hashed', overrides: hashedAttempts } },
   }) satisfies BetterAuthOptions
 
-const passwords = (around: Around) =>
+const passwordOptions = (around: SignInContext) =>
   ({
     emailAndPassword: {
       enabled: true,
@@ -108,22 +106,17 @@ const passwords = (around: Around) =>
 export const confirmationOf = (secretKey: string, email: string): Promise<string> =>
   createEmailVerificationToken(signInKey(secretKey), email, undefined, confirmSeconds)
 
-async function mailLink({ db, config }: Around, kind: 'Confirm' | 'Reset', email: string, path: string): Promise<void> {
-  const person = await countMail(db, email)
-  if (person) await recordMails(db, [signInMail(kind, { email, ...person }, config.publicUrl + path)])
-}
-
 /** The library accepts a code repeatedly. This accepts each code once and rejects older ones. */
-const onlyOnce = (around: Around) =>
+const acceptCodeOnce = (around: SignInContext) =>
   createAuthMiddleware(async (ctx) => {
     if (!codePaths.has(ctx.path)) return
     const account = await accountOf(ctx)
-    if (account !== undefined) await mayGuessCode(around, account)
-    if (ctx.path !== '/two-factor/verify-totp') return
-    const kept = account === undefined ? undefined : await readSecret(around.db, account)
-    if (account === undefined || !kept) return
-    const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: kept.secret })
-    const step = stepOf(ctx.body.code, secret, kept.seconds)
+    if (account === undefined) return
+    await countCodeAttempt(around, account)
+    const stored = ctx.path === '/two-factor/verify-totp' ? await readSecret(around.db, account) : undefined
+    if (!stored) return
+    const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: stored.secret })
+    const step = stepOf(ctx.body.code, secret, stored.seconds)
     // Wrong codes are left to the library to count and refuse, including codes valid only by its clock, which is this machine's.
     if (step === undefined) return { context: { body: { ...ctx.body, code: 'none' } } }
     if ((await takeStep(around.db, account, step)) === 1)
@@ -134,22 +127,22 @@ const onlyOnce = (around: Around) =>
 const codePaths: ReadonlySet<string> = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
 /** The library checks before it counts, so it would accept any number of concurrent attempts. This counts first. */
-async function mayGuessCode({ db }: Around, account: Id<'account'>): Promise<void> {
-  const guess = codeGuess(account)
-  const { guesses } = await countGuess(db, guess)
-  if (guesses <= guess.most) return
+async function countCodeAttempt({ db }: SignInContext, account: Id<'account'>): Promise<void> {
+  const limit = codeLimit(account)
+  const { guesses } = await countAttempt(db, limit)
+  if (guesses <= limit.max) return
   const message = 'Too many codes. Wait a while'
   throw new APIError('TOO_MANY_REQUESTS', { code: 'ACCOUNT_TEMPORARILY_LOCKED', message })
 }
 
-type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+type LibraryRequest = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** Returns the account that a code belongs to: the signed-in one, or the one that has given its password and owes a code. */
-async function accountOf(ctx: Asking) {
+/** Returns the account that a code belongs to: the signed-in one, or the one that has given its password and still has to enter a code. */
+async function accountOf(ctx: LibraryRequest) {
   const session = await getSessionFromCtx(ctx)
   if (session) return idOf<'account'>(Number(session.user.id))
   const { name } = ctx.context.createAuthCookie('two_factor')
   const identifier = await ctx.getSignedCookie(name, ctx.context.secret)
-  const asked = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : undefined
-  return asked ? idOf<'account'>(Number(asked.value)) : undefined
+  const signIn = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : undefined
+  return signIn ? idOf<'account'>(Number(signIn.value)) : undefined
 }

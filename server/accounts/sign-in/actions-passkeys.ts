@@ -5,24 +5,21 @@ import { idOf } from '../../values/id.ts'
 import { hasSecondFactor, hasSecondFactorBehind } from './sql.ts'
 import { passkeyTables } from './tables.ts'
 
-/**
- * Configures passkeys. User verification (PIN, fingerprint, face) is required to open an account with a second factor and to
- * confirm a session: possession of the device alone may not suffice next to an open page.
- */
-export const passkeysOf = (around: Pick<Ctx, 'config' | 'db'>, rpName: string): PasskeyOptions => ({
-  rpID: hostOf(around.config.publicUrl),
+/** Configures passkeys. With a second factor, and to confirm a session, they must verify the user by PIN, fingerprint or face. */
+export const passkeysOf = ({ config, db }: Pick<Ctx, 'config' | 'db'>, rpName: string): PasskeyOptions => ({
+  rpID: hostOf(config.publicUrl),
   rpName,
   schema: passkeyTables,
   registration: {
     afterVerification: async ({ user, verification: { registrationInfo } }) => {
-      const { isOn } = await hasSecondFactor(around.db, idOf(Number(user.id)))
+      const { isOn } = await hasSecondFactor(db, idOf(Number(user.id)))
       if (isOn && !registrationInfo?.userVerified) throw notVerified()
     },
   },
   authentication: {
     afterVerification: async ({ ctx, clientData, verification: { authenticationInfo } }) => {
       if (authenticationInfo.userVerified) return
-      const isOn = (await hasSecondFactorBehind(around.db, clientData.id))?.isOn ?? true
+      const isOn = (await hasSecondFactorBehind(db, clientData.id))?.isOn ?? true
       if (isOn || (await getSessionFromCtx(ctx))) throw notVerified()
     },
   },

@@ -1,15 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { recordMails } from '../../platform/mail/mail.ts'
-import { canonical } from '../../values/language.ts'
-import { checkAccount, normalEmail } from '../account.ts'
-import { signUpAttempt } from '../guesses.ts'
+import { normalizedAccount } from '../account.ts'
+import { networkLimit } from '../attempt-limits.ts'
+import { accountMail } from '../mails.ts'
 import { hashPassword } from '../password.ts'
-import { addressHash, takeOverSanctions } from '../sanctions/actions-closings.ts'
+import { addressHash, inheritSanctionsOf } from '../sanctions/actions.ts'
 import { insertAccount } from '../sql.ts'
-import { mayAttempt } from './actions-guesses.ts'
-import type { Around } from './actions-library.ts'
-import { signInMail } from './mails.ts'
-import { countMail, type Person } from './sql.ts'
+import { countAttempts } from './actions-attempts.ts'
+import type { SignInContext } from './actions-library.ts'
+import { countMail } from './sql.ts'
 
 export type SignUpInput = {
   readonly email: string
@@ -21,33 +20,28 @@ export type SignUpInput = {
 /** Fixed response time in milliseconds, which hides whether an address has an account. */
 export const answerMs = 300
 
-/**
- * Creates an account that cannot sign in until its address is confirmed, and mails a link. If the address already has an account,
- * mails its holder instead.
- */
-export async function signUp(around: Around, input: SignUpInput, network: string): Promise<void> {
-  await mayAttempt(around, [signUpAttempt(network, around.config.signInRatePerMinute)])
-  await Promise.all([makeOrTell(around, input), setTimeout(answerMs)])
+/** Creates an account that cannot sign in until a mailed link is opened. If the address has an account, mails its holder instead. */
+export async function signUp(around: SignInContext, input: SignUpInput, network: string): Promise<void> {
+  await countAttempts(around, [networkLimit('/sign-up', network, around.config.signInRatePerMinute)])
+  await Promise.all([createAndMail(around, input), setTimeout(answerMs)])
 }
 
-async function makeOrTell(around: Around, input: SignUpInput): Promise<void> {
-  const { db, config, secretKey } = around
-  const language = canonical(input.language) ?? input.language
-  const account = { ...input, language, email: normalEmail(input.email), roles: [...new Set(input.roles)] }
-  checkAccount(account)
-  const password = await hashPassword(account.password)
+async function createAndMail({ db, config, secretKey }: SignInContext, input: SignUpInput): Promise<void> {
+  const account = normalizedAccount(input)
+  const { email } = account
+  const password = await hashPassword(input.password)
   await db.transaction(async (within) => {
-    const made = await insertAccount(within, account, password, false)
-    if (made) await takeOverSanctions(within, made.id, addressHash(secretKey, account.email))
+    const created = await insertAccount(within, account, password, false)
+    if (created) await inheritSanctionsOf(within, created.id, addressHash(secretKey, email))
   })
-  const person = await countMail(db, account.email)
+  const person = await countMail(db, email)
   if (!person) return
   const { confirmationOf } = await import('./actions-library.ts')
-  const token = await confirmationOf(secretKey, account.email)
-  await recordMails(db, [mailTo(person, account.email, config.publicUrl, token)])
+  const { publicUrl } = config
+  const link = `${publicUrl}/verify?token=${await confirmationOf(secretKey, email)}`
+  const to = { email, language: person.language }
+  const mail = person.isVerified
+    ? accountMail('Known', to, { publicUrl, link: `${publicUrl}/sign-in` })
+    : accountMail('Confirm', to, { publicUrl, link })
+  await recordMails(db, [mail])
 }
-
-const mailTo = ({ isVerified, language }: Person, email: string, publicUrl: string, token: string) =>
-  isVerified
-    ? signInMail('Known', { email, language }, `${publicUrl}/sign-in`)
-    : signInMail('Confirm', { email, language }, `${publicUrl}/verify?token=${token}`)

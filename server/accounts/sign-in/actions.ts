@@ -1,25 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
+import { codeOf } from '../../platform/database/db.ts'
 import { networkOf } from '../../platform/rate-limits/http.ts'
 import type { Id } from '../../values/id.ts'
 import { once } from '../../values/once.ts'
 import type { Problem } from '../../values/problems/problem.ts'
+import { type AttemptLimit, attemptLimits, passwordLimit } from '../attempt-limits.ts'
 import { TokenInvalid } from '../caller.ts'
-import { attemptsOf, type Guess, passwordGuess } from '../guesses.ts'
-import { endOtherSessions, holderOf } from '../sessions/actions.ts'
-import { withPassword } from '../sessions/actions-signing-in.ts'
+import { endOtherSessions, holderOf, withPassword } from '../sessions/actions.ts'
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from '../sessions/sessions.ts'
 import { readCaller } from '../sql.ts'
-import { forgetGuesses } from '../sql-guesses.ts'
-import { confirmByPasskey, confirmByPassword } from './actions-confirm.ts'
-import { isAtHome, mayAttempt, mayGuess } from './actions-guesses.ts'
-import type { Around } from './actions-library.ts'
+import { resetAttempts } from '../sql-attempts.ts'
+import { countAttempts, isKnownAddress } from './actions-attempts.ts'
+import { confirmByPasskey, confirmByPassword, isPasswordGiven, withVerification } from './actions-confirm.ts'
+import type { SignInContext } from './actions-library.ts'
 import { endMailedLinks } from './actions-links.ts'
-import { isPasswordGiven } from './actions-password-first.ts'
 import { resetPassword } from './actions-password-reset.ts'
 import { answerMs } from './actions-sign-up.ts'
-import { withVerification } from './actions-verification.ts'
 import { problemOfLibrary, wrongPassword } from './problems.ts'
-import { type DoorChange, hasSecondFactor, recordDoorChange } from './sql.ts'
+import { type AuthenticationChange, hasSecondFactor, recordAuthenticationChange } from './sql.ts'
 
 /** The parts of a request that the library sees. `path` follows `signInPath` and includes the query. */
 export type AuthRequest = {
@@ -35,18 +33,18 @@ export type AuthRequest = {
 }
 
 /** Requests that change how an account is authenticated; its owner is notified (docs/decisions/0022-notifications.md). */
-const doorChanges: ReadonlyMap<string, DoorChange> = new Map([
+const authenticationChanges: ReadonlyMap<string, AuthenticationChange> = new Map([
   ['/change-password', 'password'],
   ['/two-factor/disable', 'second_factor_off'],
   ['/passkey/verify-registration', 'passkey_add'],
   ['/passkey/delete-passkey', 'passkey_remove'],
 ])
 
-/** Requests that turn the second factor off and on. The library does not end other sessions on them. */
+/** Requests that turn the second factor off or on; the library does not end other sessions then. */
 const factorPaths: ReadonlySet<string> = new Set(['/two-factor/disable', '/two-factor/verify-totp'])
 
 /** Console sign-in, implemented by a library (docs/decisions/0021-sessions.md). Loaded at the first request. */
-export function openSignIn(around: Around) {
+export function openSignIn(around: SignInContext) {
   const library = once(async () => (await import('./actions-library.ts')).loadLibrary(around))
   const { origin } = new URL(around.config.publicUrl)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
@@ -64,25 +62,25 @@ export function openSignIn(around: Around) {
   return async (request: AuthRequest): Promise<AuthResponse> => {
     const opened = await openCookies(request.cookies)
     const { cookies, holder } = opened
-    const change = holder === undefined ? undefined : await changeAsked(around, request.path, holder)
+    const change = holder === undefined ? undefined : await requestedChange(around, request.path, holder)
     const { method, path, password, address, body: given } = request
     const { signInRatePerMinute } = around.config
-    await mayAttempt(around, attemptsOf({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
-    const guess = await guessCounted(around, request, holder)
+    await countAttempts(around, attemptLimits({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
+    const limit = await countPasswordAttempt(around, request, holder)
     if (!(await isPasswordGiven(around, { path, password, holder }))) throw wrongPassword(path)
-    if (path === '/confirm') return confirmSession(around, opened, given, guess)
+    if (path === '/confirm') return confirmSession(around, opened, given, limit)
     if (path === '/reset-password') return setByLink(around, given)
     const headers = headersOf({ ...request, cookies, origin: request.origin ?? origin })
     const body = given === undefined ? null : JSON.stringify(given)
     const { handler } = await library()
-    const evenly = path === '/request-password-reset' ? setTimeout(answerMs) : undefined
-    const ask = () => handler(new Request(origin + signInPath + path, { method, headers, body }))
-    const answer = await asOften(path === '/sign-in/email' ? () => withPassword(ask) : ask)
-    await evenly
+    const fixedTime = path === '/request-password-reset' ? setTimeout(answerMs) : undefined
+    const send = () => handler(new Request(origin + signInPath + path, { method, headers, body }))
+    const answer = await retryOnConflict(path === '/sign-in/email' ? () => withPassword(send) : send)
+    await fixedTime
     const answered = { cookies: answer.headers.getSetCookie(), body: await answer.text() }
     if (!answer.ok) return { ...answered, refusal: await refusalOf(around, path, answer.status, answered.body) }
-    if (guess) await forgetGuesses(around.db, guess)
-    if (holder !== undefined) await follow(around, { request, cookies: answered.cookies, holder, change })
+    if (limit) await resetAttempts(around.db, limit)
+    if (holder !== undefined) await applyConsequences(around, { request, cookies: answered.cookies, holder, change })
     return { ...answered, body: await withVerification(around, { path, holder, body: answered.body }) }
   }
 }
@@ -94,12 +92,13 @@ type AuthResult = {
   readonly request: AuthRequest
   readonly cookies: readonly string[]
   readonly holder: Id<'account'>
-  readonly change: DoorChange | undefined
+  readonly change: AuthenticationChange | undefined
 }
 
 /** Applies the consequences of a successful request to the account. */
-async function follow(around: Around, { request, cookies, holder, change }: AuthResult): Promise<void> {
-  if (change) await recordDoorChange(around.db, holder, change)
+async function applyConsequences(around: SignInContext, result: AuthResult): Promise<void> {
+  const { request, cookies, holder, change } = result
+  if (change) await recordAuthenticationChange(around.db, holder, change)
   if (change === 'password') await endMailedLinks(around.db, holder)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
   const before = sessionIn(request.cookies) ?? ''
@@ -111,21 +110,21 @@ async function follow(around: Around, { request, cookies, holder, change }: Auth
 
 /** Confirms the session if the password is repeated. The response says how long the confirmation is valid. */
 async function confirmSession(
-  around: Around,
+  around: SignInContext,
   opened: Opened,
   body: unknown,
-  guess: Guess | undefined,
+  limit: AttemptLimit | undefined,
 ): Promise<AuthResponse> {
   const { holder, session } = opened
   if (holder === undefined || session === undefined) throw TokenInvalid({})
   const { password } = body as { readonly password: string }
   const until = await confirmByPassword(around, holder, { session, password })
-  if (guess) await forgetGuesses(around.db, guess)
+  if (limit) await resetAttempts(around.db, limit)
   return { cookies: [], body: JSON.stringify({ confirmedUntilUtc: until.toISOString() }) }
 }
 
 /** Sets a password by a mailed link. The library would use several steps, each of which can fail. */
-async function setByLink(around: Around, body: unknown): Promise<AuthResponse> {
+async function setByLink(around: SignInContext, body: unknown): Promise<AuthResponse> {
   await resetPassword(around, body as Parameters<typeof resetPassword>[1])
   return { cookies: [], body: JSON.stringify({ status: true }) }
 }
@@ -136,39 +135,42 @@ type Opened = {
   readonly session: string | undefined
 }
 
-/** Returns the change in authentication that the request makes if it succeeds. The library also turns off what is not on. */
-async function changeAsked({ db }: Around, path: string, account: Id<'account'>): Promise<DoorChange | undefined> {
-  const change = doorChanges.get(path)
+/** Returns the change in authentication that the request makes if it succeeds. The library accepts turning off a second factor that is not on. */
+async function requestedChange(
+  { db }: SignInContext,
+  path: string,
+  account: Id<'account'>,
+): Promise<AuthenticationChange | undefined> {
+  const change = authenticationChanges.get(path)
   if (change !== 'second_factor_off') return change
   return (await hasSecondFactor(db, account)).isOn ? change : undefined
 }
 
 /** Counts a password attempt before the library checks it: the library would see each of several concurrent attempts as the first. */
-async function guessCounted(
-  around: Around,
+async function countPasswordAttempt(
+  around: SignInContext,
   request: AuthRequest,
   holder: Opened['holder'],
-): Promise<Guess | undefined> {
+): Promise<AttemptLimit | undefined> {
   const { path, password, address } = request
   const body = password === undefined ? request.body : { password }
-  const guess = passwordGuess({ path, body, holder }, around.config.signInRatePerMinute)
-  if (!guess || (guess.email !== undefined && (await isAtHome(around, guess.email, address)))) return undefined
-  await mayGuess(around, guess)
-  return guess
+  const limit = passwordLimit({ path, body, holder }, around.config.signInRatePerMinute)
+  if (!limit || (limit.email !== undefined && (await isKnownAddress(around, limit.email, address)))) return undefined
+  await countAttempts(around, [limit], 'guesses')
+  return limit
 }
 
 const attemptsMax = 3
 /** unique_violation, foreign_key_violation, deadlock_detected. */
-const clashes: ReadonlySet<unknown> = new Set(['23505', '23503', '40P01'])
-const isClash = (error: unknown): boolean => error instanceof Error && 'code' in error && clashes.has(error.code)
+const conflictCodes: ReadonlySet<unknown> = new Set(['23505', '23503', '40P01'])
 
-/** The library does not use transactions. Retries once when two of its requests conflict; the retry sees the other's effect. */
-async function asOften(ask: () => Promise<Response>, attempt = 1): Promise<Response> {
+/** The library does not use transactions. Retries when two of its requests conflict; the retry sees the other's effect. */
+async function retryOnConflict(send: () => Promise<Response>, attempt = 1): Promise<Response> {
   try {
-    return await ask()
+    return await send()
   } catch (error) {
-    if (attempt === attemptsMax || !isClash(error)) throw error
-    return asOften(ask, attempt + 1)
+    if (attempt === attemptsMax || !conflictCodes.has(codeOf(error))) throw error
+    return retryOnConflict(send, attempt + 1)
   }
 }
 
@@ -183,7 +185,7 @@ function headersOf({ cookies, agent, origin, address, body }: AuthRequest): Head
 }
 
 /** Converts a refusal to a problem. Throws if the library failed; it does not report whether the database was unavailable. */
-async function refusalOf({ db }: Around, path: string, status: number, body: string): Promise<Problem> {
+async function refusalOf({ db }: SignInContext, path: string, status: number, body: string): Promise<Problem> {
   const problem = problemOfLibrary(path, status, body)
   if (problem) return problem
   await readCaller(db, 'Local')

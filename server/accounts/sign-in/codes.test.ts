@@ -33,7 +33,7 @@ async function withCodes(at = market): Promise<Protected> {
 }
 
 /** Returns a client that has given the password and is prompted for a code. */
-async function asked({ email }: { readonly email: string }, at = market): Promise<ConsoleClient> {
+async function promptedPage({ email }: { readonly email: string }, at = market): Promise<ConsoleClient> {
   const page = at.console()
   const { body } = await page.post('/auth/sign-in/email', { email, password })
   assert.deepEqual(body, { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
@@ -79,45 +79,45 @@ describe('a code', () => {
     assert.equal(await verify(page, code), '200')
     assert.notEqual(page.cookies.get('market.session_token'), before)
     assert.ok(await isIn(page))
-    const next = await asked({ email })
+    const next = await promptedPage({ email })
     assert.equal(await isIn(next), false)
     assert.equal(await verify(next, code), '401 code_used', 'the code of setting up counts no more')
   })
 
   test('is accepted once; afterwards neither it nor an older one is', async () => {
     const [person, since] = [await withCodes(), stepNow()]
-    const first = await asked(person)
+    const first = await promptedPage(person)
     assert.equal(await verify(first, codeOf(person.secret, 0, since)), '200')
     assert.ok(await isIn(first))
     // The older code may have expired meanwhile.
     for (const aside of [0, -1])
       assert.match(
-        await verify(await asked(person), codeOf(person.secret, aside, since)),
+        await verify(await promptedPage(person), codeOf(person.secret, aside, since)),
         /^401 (code_used|invalid_code)$/,
       )
-    assert.equal(await verify(await asked(person), codeOf(person.secret, 1, since)), '200')
+    assert.equal(await verify(await promptedPage(person), codeOf(person.secret, 1, since)), '200')
   })
 
   test('is accepted for one of twenty concurrent requests', async () => {
     const person = await withCodes()
-    const pages = await Promise.all(Array.from({ length: 20 }, () => asked(person)))
+    const pages = await Promise.all(Array.from({ length: 20 }, () => promptedPage(person)))
     const code = codeOf(person.secret)
-    const said = await Promise.all(pages.map((page) => verify(page, code)))
-    assert.equal(said.filter((each) => each === '200').length, 1, said.join())
+    const results = await Promise.all(pages.map((page) => verify(page, code)))
+    assert.equal(results.filter((each) => each === '200').length, 1, results.join())
     const inside = await Promise.all(pages.map(isIn))
     assert.equal(inside.filter(Boolean).length, 1)
   })
 
   test('that becomes valid while being checked is not accepted: it could be used twice', async () => {
     const person = await withCodes()
-    const page = await asked(person)
+    const page = await promptedPage(person)
     const now = machineSeconds() * 1000
     const isOurs = () => new Error('who asks').stack?.includes('clock.ts')
     const clock = mock.method(Date, 'now', () => now + (isOurs() ? 0 : 30_000))
     const code = codeOf(person.secret, 2)
-    const said = await verify(page, code)
+    const result = await verify(page, code)
     clock.mock.restore()
-    assert.equal(said, '401 invalid_code')
+    assert.equal(result, '401 invalid_code')
   })
 
   test('is rejected two steps away, of another account, or made up', async () => {
@@ -131,7 +131,7 @@ describe('a code', () => {
       '１２３４５６',
     ]
     for (const code of codes.filter((each) => each !== codeOf(person.secret)))
-      assert.match(await verify(await asked(person), code), /^40[01] /)
+      assert.match(await verify(await promptedPage(person), code), /^40[01] /)
   })
 
   test('is useless without the password', async () => {
@@ -141,20 +141,20 @@ describe('a code', () => {
 
   test('may be guessed ten times; then even correct ones are refused for a while', async () => {
     const person = await withCodes()
-    const said: string[] = []
-    for (let guess = 0; guess < 10; guess++) said.push(await verify(await asked(person), '000000'))
-    assert.deepEqual(new Set(said), new Set(['401 invalid_code']))
-    const locked = await asked(person)
+    const results: string[] = []
+    for (let guess = 0; guess < 10; guess++) results.push(await verify(await promptedPage(person), '000000'))
+    assert.deepEqual(new Set(results), new Set(['401 invalid_code']))
+    const locked = await promptedPage(person)
     assert.equal(await verify(locked, codeOf(person.secret)), '429 too_many_codes')
     assert.equal(await isIn(locked), false)
   })
 
   test('may be guessed five times for each password given', async () => {
     const person = await withCodes()
-    const page = await asked(person)
-    const said: string[] = []
-    for (let guess = 0; guess < 6; guess++) said.push(await verify(page, '000000'))
-    assert.equal(said[5], '401 sign_in_expired')
+    const page = await promptedPage(person)
+    const results: string[] = []
+    for (let guess = 0; guess < 6; guess++) results.push(await verify(page, '000000'))
+    assert.equal(results[5], '401 sign_in_expired')
     assert.equal(await verify(page, codeOf(person.secret)), '401 sign_in_expired')
   })
 })
@@ -163,11 +163,11 @@ describe('a backup code', () => {
   test('is accepted once, also by concurrent requests', async () => {
     const person = await withCodes()
     const [code = '', second = ''] = person.backupCodes
-    const pages = await Promise.all(Array.from({ length: 20 }, () => asked(person)))
-    const said = await Promise.all(pages.map((page) => verify(page, code, 'backup-code')))
-    assert.equal(said.filter((each) => each === '200').length, 1, said.join())
-    assert.equal(await verify(await asked(person), code, 'backup-code'), '401 invalid_code')
-    assert.equal(await verify(await asked(person), second, 'backup-code'), '200')
+    const pages = await Promise.all(Array.from({ length: 20 }, () => promptedPage(person)))
+    const results = await Promise.all(pages.map((page) => verify(page, code, 'backup-code')))
+    assert.equal(results.filter((each) => each === '200').length, 1, results.join())
+    assert.equal(await verify(await promptedPage(person), code, 'backup-code'), '401 invalid_code')
+    assert.equal(await verify(await promptedPage(person), second, 'backup-code'), '200')
   })
 
   test('is replaced together with all others by a user who knows the password', async () => {
@@ -177,8 +177,8 @@ describe('a backup code', () => {
       400,
     )
     const made = expectOk(await page.post('/auth/two-factor/generate-backup-codes', { password }))
-    assert.equal(await verify(await asked(person), backupCodes[2] ?? '', 'backup-code'), '401 invalid_code')
-    assert.equal(await verify(await asked(person), made.backupCodes[2], 'backup-code'), '200')
+    assert.equal(await verify(await promptedPage(person), backupCodes[2] ?? '', 'backup-code'), '401 invalid_code')
+    assert.equal(await verify(await promptedPage(person), made.backupCodes[2], 'backup-code'), '200')
   })
 })
 
@@ -200,7 +200,7 @@ describe('the second factor', () => {
     assert.ok(await isIn(before), 'not yet on')
     assert.equal(await verify(page, await formerCodeOf(secret)), '200')
     assert.deepEqual([await isIn(page), await isIn(before)], [true, false])
-    const meanwhile = await asked({ email })
+    const meanwhile = await promptedPage({ email })
     assert.equal(await verify(meanwhile, codeOf(secret)), '200')
     assert.equal((await page.post('/auth/two-factor/disable', { password: 'wrong password' })).status, 400)
     assert.deepEqual([await isIn(page), await isIn(meanwhile)], [true, true])
@@ -216,7 +216,7 @@ describe('the second factor', () => {
 
   test('cannot be skipped by trusting a device', async () => {
     const person = await withCodes()
-    const page = await asked(person)
+    const page = await promptedPage(person)
     const body = { code: codeOf(person.secret), trustDevice: true }
     expectOk(await page.post('/auth/two-factor/verify-totp', body))
     expectOk(await page.post('/auth/sign-out'))

@@ -5,7 +5,7 @@ import { expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createAccount } from '../actions.ts'
-import { forgetEnded } from '../sessions/actions.ts'
+import { deleteEnded } from '../sessions/actions.ts'
 
 const password = 'correct horse battery'
 const market = await openMarket({ signInRatePerMinute: 2, trustedProxies: ['127.0.0.1'] })
@@ -114,14 +114,14 @@ test('old guesses are deleted', async () => {
   const { db } = market.ctx
   await signIn(await person(), 'a wrong password')
   market.pass(25 * 3_600 + 1)
-  await forgetEnded(market.ctx)
+  await deleteEnded(market.ctx)
   const { kept } = await db.one<{ kept: number }>(sql`select count(*)::integer as kept from sign_in_guesses`)
   assert.equal(kept, 0)
 })
 
 test('expired rows are deleted in batches, others are kept', async () => {
   const { db } = market.ctx
-  await forgetEnded(market.ctx)
+  await deleteEnded(market.ctx)
   const hourAgo = (hours: number) => sql`${db.now()} - ${hours}::integer * interval '1 hour'`
   await db.run(sql`
     insert into sign_in_guesses (subject, guesses, since)
@@ -132,7 +132,7 @@ test('expired rows are deleted in batches, others are kept', async () => {
     select 'crowd-' || each, '1', case when each <= 2500 then ${hourAgo(1)} else ${hourAgo(-1)} end, ${db.now()}, ${db.now()}
     from generate_series(1, 2600) each`)
   const sent = db.sent()
-  assert.equal(await forgetEnded(market.ctx), 5_000)
+  assert.equal(await deleteEnded(market.ctx), 5_000)
   assert.equal(db.sent() - sent, 1 + 3 + 3 + 1, 'a thousand at once, at most')
   const { kept } = await db.one<{ kept: number }>(sql`
     select (select count(*) from sign_in_guesses) + (select count(*) from sign_in_verifications) as kept`)

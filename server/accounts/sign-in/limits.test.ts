@@ -23,9 +23,9 @@ function ask(path: string, body: object, address: string, on: Market = market): 
 }
 
 /** Sends requests one after the other and returns their statuses. */
-async function statuses(count: number, asked: (index: number) => Promise<Answer>): Promise<number[]> {
+async function statuses(count: number, attempt: (index: number) => Promise<Answer>): Promise<number[]> {
   const answers: number[] = []
-  for (let index = 0; index < count; index++) answers.push((await asked(index)).status)
+  for (let index = 0; index < count; index++) answers.push((await attempt(index)).status)
   return answers
 }
 
@@ -41,27 +41,27 @@ describe('attempts to sign in', () => {
   test('count spellings of an e-mail address together', async () => {
     const email = await person()
     const spelt = [email, email.toUpperCase(), ` ${email} `, email]
-    const asked = (index: number) => ask('sign-in/email', { email: spelt[index], password: 'wrong' }, '203.0.113.3')
-    assert.deepEqual(await statuses(4, asked), [401, 401, 400, 429])
+    const attempt = (index: number) => ask('sign-in/email', { email: spelt[index], password: 'wrong' }, '203.0.113.3')
+    assert.deepEqual(await statuses(4, attempt), [401, 401, 400, 429])
   })
 
   test('are limited per address across all accounts', async () => {
-    const asked = (index: number) => ask('sign-in/email', { email: `x${index}@example.com`, password }, '203.0.113.4')
-    assert.deepEqual(await statuses(most * 6 + 1, asked), [...times(most * 6, 401), 429])
+    const attempt = (index: number) => ask('sign-in/email', { email: `x${index}@example.com`, password }, '203.0.113.4')
+    assert.deepEqual(await statuses(most * 6 + 1, attempt), [...times(most * 6, 401), 429])
   })
 
   test('count the addresses of one IPv6 network together', async () => {
     const email = await person()
-    const asked = (index: number) => ask('sign-in/email', { email, password: 'wrong' }, `2001:db8:5:5::${index + 1}`)
-    assert.deepEqual(await statuses(4, asked), [...times(most, 401), 429])
+    const attempt = (index: number) => ask('sign-in/email', { email, password: 'wrong' }, `2001:db8:5:5::${index + 1}`)
+    assert.deepEqual(await statuses(4, attempt), [...times(most, 401), 429])
   })
 
   test('are allowed again after a minute, even if refused ones were sent meanwhile', async () => {
     const email = await person()
-    const asked = () => ask('sign-in/email', { email, password }, '203.0.113.5')
-    assert.deepEqual(await statuses(5, asked), [...times(most, 200), 429, 429])
+    const attempt = () => ask('sign-in/email', { email, password }, '203.0.113.5')
+    assert.deepEqual(await statuses(5, attempt), [...times(most, 200), 429, 429])
     market.pass(61)
-    assert.equal((await asked()).status, 200)
+    assert.equal((await attempt()).status, 200)
   })
 
   test('are counted exactly when concurrent', async () => {
@@ -72,9 +72,9 @@ describe('attempts to sign in', () => {
 
   test('are not multiplied by forged addresses', async () => {
     const open = await openMarket({ signInRatePerMinute: most })
-    const asked = (index: number) =>
+    const attempt = (index: number) =>
       ask('sign-in/email', { email: 'same@example.com', password }, `198.51.100.${index}`, open)
-    assert.deepEqual(await statuses(4, asked), [...times(most, 401), 429])
+    assert.deepEqual(await statuses(4, attempt), [...times(most, 401), 429])
   })
 })
 

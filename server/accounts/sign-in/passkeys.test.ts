@@ -80,19 +80,19 @@ describe('a passkey of an account with a second factor', () => {
 })
 
 describe('a passkey of a signed-in user', () => {
-  const wish = { name: 'Shop' }
+  const newKey = { name: 'Shop' }
 
   test('confirms the session, which it replaces', async () => {
     const { page } = await person()
     const device = withPin()
     expectOk((await register(page, device)).answer)
-    assert.equal(outcome(await page.post('/settings/keys', wish)), '403 confirmation_required')
+    assert.equal(outcome(await page.post('/settings/keys', newKey)), '403 confirmation_required')
     const before = market.console()
     for (const [name, value] of page.cookies) before.cookies.set(name, value)
     const { options, answer } = await present(page, device)
     assert.equal(options.userVerification, 'required')
     expectOk(answer)
-    assert.equal((await page.post('/settings/keys', wish)).status, 201)
+    assert.equal((await page.post('/settings/keys', newKey)).status, 201)
     assert.equal((await before.get('/advertiser/offers')).status, 401)
     assert.equal(expectOk(await page.get('/auth/list-sessions')).length, 1)
   })
@@ -102,7 +102,7 @@ describe('a passkey of a signed-in user', () => {
     const device = withoutPin()
     expectOk((await register(page, device)).answer)
     assert.equal(outcome((await present(page, device)).answer), '403 user_verification_required')
-    assert.equal(outcome(await page.post('/settings/keys', wish)), '403 confirmation_required')
+    assert.equal(outcome(await page.post('/settings/keys', newKey)), '403 confirmation_required')
   })
 
   test('of another account signs in as that account and confirms nothing', async () => {
@@ -111,7 +111,7 @@ describe('a passkey of a signed-in user', () => {
     expectOk((await register(other.page, device)).answer)
     expectOk((await present(one.page, device)).answer)
     assert.equal(expectOk(await one.page.get('/auth/get-session')).user.email, other.email)
-    assert.equal(outcome(await one.page.post('/settings/keys', wish)), '403 confirmation_required')
+    assert.equal(outcome(await one.page.post('/settings/keys', newKey)), '403 confirmation_required')
   })
 })
 

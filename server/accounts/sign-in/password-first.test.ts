@@ -25,9 +25,9 @@ const offers = '/advertiser/offers'
 describe('a link to confirm an address', () => {
   test('cannot be used without the sign-up password', async () => {
     const [page, email] = [market.console(), 'squatted@example.com']
-    const wish = { email, roles: ['Executor'], language: 'en' }
+    const signUp = { email, roles: ['Executor'], language: 'en' }
     // Someone else signs up first with the owner's address; then the owner signs up too and opens the link.
-    for (const each of [another, password]) await page.post('/sign-up', { ...wish, password: each })
+    for (const each of [another, password]) await page.post('/sign-up', { ...signUp, password: each })
     const { token } = await linkTo(market, email)
     const confirm = (given: string) => page.post('/auth/verify-email', { token, password: given })
     assert.equal(outcome(await confirm(password)), '400 invalid_password')
@@ -65,14 +65,14 @@ describe('after a password change', () => {
     const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
     const secret = new URL(totpURI).searchParams.get('secret') ?? ''
     expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
-    const asked = market.console()
-    expectOk(await asked.post('/auth/sign-in/email', { email, password }))
-    await asked.post('/auth/request-password-reset', { email })
+    const prompted = market.console()
+    expectOk(await prompted.post('/auth/sign-in/email', { email, password }))
+    await prompted.post('/auth/request-password-reset', { email })
     const { token } = await linkTo(market, email)
     expectOk(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
-    const code = await asked.post('/auth/two-factor/verify-totp', { code: codeOf(secret) })
+    const code = await prompted.post('/auth/two-factor/verify-totp', { code: codeOf(secret) })
     assert.equal(outcome(code), '401 sign_in_expired')
-    assert.equal((await asked.post('/auth/reset-password', { token, newPassword: password })).status, 400)
+    assert.equal((await prompted.post('/auth/reset-password', { token, newPassword: password })).status, 400)
   })
 
   test('using one of two mailed links invalidates the other', async () => {

@@ -103,10 +103,7 @@ const problemByCode: ReadonlyMap<unknown, (path: string) => Problem> = new Map([
   ['YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY', () => PasskeyRefused({})],
 ])
 
-/**
- * Returns the problem for a refusal by the sign-in library; undefined if the library failed. Unknown refusals keep the library's
- * text.
- */
+/** Returns the problem for a refusal by the library; undefined if the library failed. Unknown refusals keep the library's text. */
 export function problemOfLibrary(path: string, status: number, body: string): Problem | undefined {
   const { code, message = 'no reason was given' } = membersOf(body)
   const known = problemByCode.get(code)

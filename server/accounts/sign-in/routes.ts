@@ -6,7 +6,7 @@ import { openObject } from '../../values/requests/schema.ts'
 import { passwordLengthMax, passwordLengthMin } from '../account.ts'
 import { signInPath } from '../sessions/sessions.ts'
 import type { AuthResponse, SignIn } from './actions.ts'
-import type { Around } from './actions-library.ts'
+import type { SignInContext } from './actions-library.ts'
 import { signUp } from './actions-sign-up.ts'
 
 /** PostgreSQL cannot store NUL. */
@@ -19,7 +19,7 @@ const token = text(2_000)
 const id = Type.String({ pattern: '^[0-9]{1,15}$' })
 const name = text(100)
 
-/** What a browser sends about a passkey (WebAuthn JSON). */
+/** A passkey response of a browser (WebAuthn JSON). */
 const base64url = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[A-Za-z0-9_-]+$' })
 const response = Type.Object({
   id: base64url,
@@ -57,8 +57,8 @@ const changes: Readonly<Record<string, TSchema>> = {
   'passkey/delete-passkey': Type.Object({ id }),
 }
 
-/** Changing a password always ends all other sessions, whatever the request says. */
-const always: Readonly<Record<string, object>> = { 'change-password': { revokeOtherSessions: true } }
+/** Members that our server sets: changing a password always ends all other sessions. */
+const fixedMembers: Readonly<Record<string, object>> = { 'change-password': { revokeOtherSessions: true } }
 
 const bodySchema = Type.Object({
   email,
@@ -68,7 +68,7 @@ const bodySchema = Type.Object({
 })
 
 /** Signing up. Only a mail to the address reveals whether it already has an account. */
-export const signUpRoutes = (around: Around) => async (api: Api) => {
+export const signUpRoutes = (around: SignInContext) => async (api: Api) => {
   api.post('/console/api/sign-up', { schema: { hide: true, body: bodySchema } }, async (request, reply) => {
     await signUp(around, request.body, networkOf(request.ip))
     return reply.code(202).send({ status: 'MailSent' })
@@ -77,12 +77,12 @@ export const signUpRoutes = (around: Around) => async (api: Api) => {
 
 /** Signing in: the library's paths below `signInPath`. For the console only; not in the OpenAPI documents. */
 export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
-  const asked = (request: FastifyRequest, path: string, body?: unknown, reading?: { readonly password: string }) =>
+  const send = (request: FastifyRequest, path: string, body?: unknown, read?: { readonly password: string }) =>
     signIn({
-      method: reading || request.method === 'HEAD' ? 'GET' : request.method,
+      method: read || request.method === 'HEAD' ? 'GET' : request.method,
       path,
       body,
-      ...(reading ? { password: reading.password } : {}),
+      ...(read ? { password: read.password } : {}),
       cookies: request.headers.cookie,
       agent: request.headers['user-agent'],
       origin: request.headers.origin,
@@ -90,24 +90,24 @@ export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
     })
   for (const path of reads) {
     api.get(`${signInPath}/${path}`, { schema: { hide: true } }, async (request, reply) =>
-      pass(reply, await asked(request, `/${path}`)),
+      pass(reply, await send(request, `/${path}`)),
     )
   }
   for (const [path, body] of Object.entries(changes)) {
     api.post(`${signInPath}/${path}`, { schema: { hide: true, body } }, async (request, reply) =>
-      pass(reply, await asked(request, `/${path}`, { ...(request.body ?? {}), ...always[path] })),
+      pass(reply, await send(request, `/${path}`, { ...(request.body ?? {}), ...fixedMembers[path] })),
     )
   }
   // Mail scanners may open mailed links, so only the form on the page confirms.
-  const confirmed = { hide: true, body: Type.Object({ token, password }) }
-  api.post(`${signInPath}/verify-email`, { schema: confirmed }, async (request, reply) => {
+  const verify = { hide: true, body: Type.Object({ token, password }) }
+  api.post(`${signInPath}/verify-email`, { schema: verify }, async (request, reply) => {
     const path = `/verify-email?token=${encodeURIComponent(request.body.token)}`
-    return pass(reply, await asked(request, path, undefined, request.body))
+    return pass(reply, await send(request, path, undefined, request.body))
   })
   const path = '/passkey/generate-register-options'
-  const begun = { hide: true, body: Type.Object({ password }) }
-  api.post(signInPath + path, { schema: begun }, async (request, reply) =>
-    pass(reply, await asked(request, path, undefined, request.body)),
+  const register = { hide: true, body: Type.Object({ password }) }
+  api.post(signInPath + path, { schema: register }, async (request, reply) =>
+    pass(reply, await send(request, path, undefined, request.body)),
   )
 }
 

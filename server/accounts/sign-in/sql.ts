@@ -37,8 +37,8 @@ export const readPassword = (db: Db, account: Id<'account'>) =>
 /** Selects the password of a sign-up whose address is not confirmed yet. */
 export const readUnconfirmed = (db: Db, email: string) =>
   db.maybe<StoredPassword>(sql`
-    select kept.password from sign_in_users person join sign_in_passwords kept on kept.user_id = person.id
-    where person.email = ${email} and not person.email_verified and kept.password is not null`)
+    select stored.password from sign_in_users person join sign_in_passwords stored on stored.user_id = person.id
+    where person.email = ${email} and not person.email_verified and stored.password is not null`)
 
 /** Returns the identifier under which the library stores a password-reset link. */
 const resetIdentifier = (token: string): string => hash('sha256', `reset-password:${token}`, 'base64url')
@@ -93,11 +93,16 @@ export const hasSecondFactorBehind = (db: Db, credentialId: string) =>
     select coalesce(two_factor_enabled, false) as is_on from sign_in_users person
     join sign_in_passkeys passkey on passkey.user_id = person.id where passkey.credential_id = ${credentialId}`)
 
-/** A change in authentication. `account.` plus this is the action in the audit log. */
-export type DoorChange = 'password' | 'password_reset' | 'second_factor_off' | 'passkey_add' | 'passkey_remove'
+/** A change in how an account signs in. `account.` plus this is the action in the audit log. */
+export type AuthenticationChange =
+  | 'password'
+  | 'password_reset'
+  | 'second_factor_off'
+  | 'passkey_add'
+  | 'passkey_remove'
 
-/** Records a change in authentication made by the library. Updates a row first, as readers of the log expect. */
-export const recordDoorChange = (db: Db, account: Id<'account'>, change: DoorChange) =>
+/** Records such a change. Updates a row first, as readers of the log expect. */
+export const recordAuthenticationChange = (db: Db, account: Id<'account'>, change: AuthenticationChange) =>
   db.run(sql`
     with changed as (
       update sign_in_users set updated_at = ${db.now()} from accounts

@@ -50,14 +50,14 @@ test('the code prompt is stored as a hash, and its wrong codes are still counted
   const { totpURI } = expectOk(await page.post('/auth/two-factor/enable', { password }))
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
   expectOk(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
-  const asked = market.console()
-  expectOk(await asked.post('/auth/sign-in/email', { email, password }))
-  const identifier = decodeURIComponent(asked.cookies.get('market.two_factor') ?? '').split('.')[0] ?? ''
+  const prompted = market.console()
+  expectOk(await prompted.post('/auth/sign-in/email', { email, password }))
+  const identifier = decodeURIComponent(prompted.cookies.get('market.two_factor') ?? '').split('.')[0] ?? ''
   assert.ok(identifier.length > 10)
   assert.ok(!(await contentsOf(market.ctx.db)).includes(identifier))
   const codes: unknown[] = []
   for (let time = 0; time < 6; time++)
-    codes.push((await asked.post('/auth/two-factor/verify-totp', { code: '000000' })).body.code)
+    codes.push((await prompted.post('/auth/two-factor/verify-totp', { code: '000000' })).body.code)
   assert.deepEqual(
     codes.slice(0, 5),
     Array.from({ length: 5 }, () => 'invalid_code'),

@@ -58,8 +58,12 @@ export const otherOffers: readonly DemoOffer[] = [
 ]
 
 const url = 'https://demo.example/page'
-const answered = { answers: [{ question: 'Where did you hesitate?', answer: 'At the date: I could not type it.' }] }
-const asked = { url, questions: ['Where did you hesitate?'], steps: ['Open the page', 'Go as far as the payment'] }
+const answers = { answers: [{ question: 'Where did you hesitate?', answer: 'At the date: I could not type it.' }] }
+const usabilityTest = {
+  url,
+  questions: ['Where did you hesitate?'],
+  steps: ['Open the page', 'Go as far as the payment'],
+}
 const app = { storeUrl: url, steps: ['Install it', 'Open it', 'Try what the title says'] }
 const tried = {
   deviceModel: 'Pixel 8',
@@ -82,7 +86,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     details: { question: 'What the title asks for', answerFormat: 'Text' },
     work: { answer: 'Monday to Friday from 9 to 18, Saturday from 10 to 14', sourceUrl: url },
   },
-  'web.usability_test': { details: asked, work: answered },
+  'web.usability_test': { details: usabilityTest, work: answers },
   'app.install_test': { details: app, work: tried },
   'store.visit': { details: place, work: visited },
   'price.check': { details: place, work: visited },

@@ -1,4 +1,4 @@
-import { createAccount, createKey, findAccount, issueToken, revokeCalled } from '../../accounts/actions.ts'
+import { createAccount, createKey, findAccount, issueToken, revokeByName } from '../../accounts/actions.ts'
 import { makeSecret } from '../../accounts/credential.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 
@@ -35,7 +35,7 @@ export async function openPeople(ctx: Ctx): Promise<People> {
       createAccount(ctx, { language: 'en', ...people[name], email: emailOf(name), password: passwords[name] }),
     )
   const ids = await forAll(async (name) => (await findAccount(ctx, emailOf(name))).id as number)
-  await forAll((name) => revokeCalled(ctx, emailOf(name), 'demo'))
+  await forAll((name) => revokeByName(ctx, emailOf(name), 'demo'))
   const tokens = await forAll(
     async (name) => (await issueToken(ctx, { email: emailOf(name), days: 30, name: 'demo' })).secret,
   )

@@ -5,10 +5,7 @@ import { openDatabase } from '../../platform/database/db.ts'
 import { acceptMigrations, migrationFolder, readApplied } from '../../platform/database/migrate.ts'
 import { schemaOfFolder, schemaStatements } from './schema.ts'
 
-/**
- * Accepts migrations whose files were edited after they had been applied. Returns their names. If the schema differs from what
- * the files now produce, accepts nothing and throws, with each difference as a statement.
- */
+/** Accepts migrations edited after they were applied. Returns their names. Throws if the schema differs from the files' schema. */
 export async function acceptEdited(url: string): Promise<readonly string[]> {
   const { names, edited } = await readApplied(url)
   if (edited.length === 0) return []
@@ -40,9 +37,9 @@ async function schemaNow(url: string): Promise<string[]> {
 const isExpectedToDiffer = (statement: string): boolean =>
   /^create extension |^create table \S+ partition of /.test(statement)
 
-function differencesOf(expected: readonly string[], found: readonly string[]): string[] {
-  const missing = expected.filter((statement) => !found.includes(statement) && !isExpectedToDiffer(statement))
-  const unknown = found.filter((statement) => !expected.includes(statement) && !isExpectedToDiffer(statement))
+function differencesOf(expected: readonly string[], actual: readonly string[]): string[] {
+  const missing = expected.filter((statement) => !actual.includes(statement) && !isExpectedToDiffer(statement))
+  const unknown = actual.filter((statement) => !expected.includes(statement) && !isExpectedToDiffer(statement))
   return [
     ...missing.map((statement) => `-- the migrations make:\n${statement}`),
     ...unknown.map((statement) => `-- the database has:\n${statement}`),

@@ -25,10 +25,7 @@ type ProcessGroup = {
   isStopping: boolean
 }
 
-/**
- * Serves with several processes on one port, to use the cores of a machine. This process answers no requests: it prepares what
- * they share, replaces processes that end, and stops them. One more process runs the jobs.
- */
+/** Serves with several processes on one port. This one answers no requests; it replaces processes that end, and stops them all. */
 export async function serveProcesses(count: number, { jobs, demo, say }: ServeOptions): Promise<void> {
   const stopped = stopSignal()
   const config = await configWithPort()
