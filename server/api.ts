@@ -34,37 +34,37 @@ declare module 'fastify' {
 }
 
 /** Creates the whole HTTP API: Group A at /api, Group B at /v1, the console, and the proofs for both groups. */
-export function createApi(surroundings: ApiContext): Api {
+export function createApi(context: ApiContext): Api {
   const ctxFor = (bearer: string | undefined, requirement: Requirement, address: string | undefined): Ctx => ({
-    ...surroundings,
+    ...context,
     by: { bearer, requirement, address },
   })
-  const { logger, config, secretKey } = surroundings
+  const { logger, config, secretKey } = context
   const { publicUrl, trustedProxies } = config
-  const counting = openCounting(surroundings)
+  const counting = openCounting(context)
   const sessionIn = sessionReader(secretKey, publicUrl)
   const options = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
   const api = createHttp({ ...options, capacity: capacityLimitsIn(config), connectionsMax: config.connectionsMax })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
-  const offerIndex = openOfferIndex(surroundings)
+  const offerIndex = openOfferIndex(context)
   api.addHook('onReady', offerIndex.start)
   api.addHook('onClose', offerIndex.stop)
   noteUses(api, counting)
-  notifyAfterChanges(api, surroundings.wakeup)
+  notifyAfterChanges(api, context.wakeup)
   const contract = watchContract(api, { docs, webhooks }, config)
   api.decorate('contract', contract)
 
   mountGroupA(api)
   mountGroupB(api)
   for (const routes of [
-    signInRoutes(openSignIn(surroundings)),
-    signUpRoutes(surroundings),
-    emailLinkRoutes(surroundings),
-    stripeRoutes(surroundings),
+    signInRoutes(openSignIn(context)),
+    signUpRoutes(context),
+    emailLinkRoutes(context),
+    stripeRoutes(context),
     contractRoutes(contract, publicUrl),
     pageRoutes(consoleFolder, consoleAddresses),
-    healthRoutes(surroundings.db),
+    healthRoutes(context.db),
   ])
     api.register(async (scope) => routes(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())

@@ -6,7 +6,6 @@ import { measuredQueues } from './webhooks/health/actions-measured.ts'
 /** Measures of every process with metrics: each reads indexes only, at a cost that does not grow with the data. */
 const cheapMeasures: readonly Measure[] = [measuredQueues, measuredMails, measuredLedgerCheck, measuredOverdue]
 
-/** All measures of the database. */
 export const measures: readonly Measure[] = [...cheapMeasures, measuredMarket]
 
 /** Returns the measures of a process. Those whose cost grows with the data run only in processes with jobs; no alert needs them. */

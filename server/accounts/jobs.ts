@@ -5,7 +5,6 @@ import { applyDueChanges } from './profile/actions.ts'
 import { endDue } from './sanctions/actions.ts'
 import { deleteEnded } from './sessions/actions.ts'
 
-/** Records when credentials were last used. */
 export const writeCredentialUses = {
   name: 'credential uses',
   everySeconds: 5,
@@ -22,5 +21,4 @@ export const endedSanctions = { name: 'ended sanctions', everySeconds: 60, run: 
 /** Deletes expired sessions, links and attempt counters. They are invalid even if this has not run. */
 export const endedSessions = { name: 'ended sessions', everySeconds: 60, run: (ctx: Ctx) => deleteEnded(ctx) }
 
-/** Applies profile changes that are due. */
 export const profileChangesDue = { name: 'profile changes', everySeconds: 60, run: (ctx: Ctx) => applyDueChanges(ctx) }

@@ -1,5 +1,80 @@
-import { isoOrNull } from '../values/requests/schema.ts'
+import { Type } from 'typebox'
+import { arrayOf, id, instant, iso, isoOrNull, nullable, text } from '../values/requests/schema.ts'
 import type { Account, Credential } from './account.ts'
+import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
+
+const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not given' })
+
+export const profileSchema = nullable(
+  Type.Object(
+    {
+      birthDate: nullable(Type.String({ description: 'Date; null: not given' })),
+      countryId: nullable(Type.Integer()),
+      gender,
+      languages: arrayOf(text),
+      pendingChange: nullable(
+        Type.Object(
+          {
+            birthDate: Type.Optional(nullable(text)),
+            countryId: Type.Optional(nullable(Type.Integer())),
+            gender: Type.Optional(gender),
+            requestedAtUtc: instant,
+            appliesAtUtc: instant,
+          },
+          {
+            description:
+              'Pending change, which takes effect at `appliesAtUtc` or when an operator approves it; null: none',
+          },
+        ),
+      ),
+    },
+    { description: 'Executor profile that determines eligibility; null: not an executor' },
+  ),
+)
+
+export function serializeProfile(account: WholeAccount) {
+  const { hasProfile, birthDate, country, gender, languages } = account
+  if (!hasProfile) return null
+  return { birthDate, countryId: country, gender, languages: languages ?? [], pendingChange: serializeWaiting(account) }
+}
+
+function serializeWaiting({ waitingMembers, waitingSince, waitingUntil }: WholeAccount) {
+  if (!waitingMembers || !waitingSince || !waitingUntil) return null
+  return { ...serializeMembers(waitingMembers), requestedAtUtc: iso(waitingSince), appliesAtUtc: iso(waitingUntil) }
+}
+
+/** The members of a change under their public names. */
+export const serializeMembers = ({ country, ...rest }: GuardedChange) => ({
+  ...rest,
+  ...(country === undefined ? {} : { countryId: country }),
+})
+
+export const ownAccountSchema = Type.Object(
+  {
+    id,
+    email: text,
+    roles: arrayOf(text),
+    language: Type.String({ description: 'Language (BCP 47) of e-mails and pages' }),
+    isSuspended: Type.Boolean({
+      description: 'If suspended, only this and `/api/account/sanctions` are available',
+    }),
+    createdAtUtc: instant,
+    profile: profileSchema,
+    allowedActions: arrayOf(text),
+  },
+  { title: 'Account' },
+)
+
+export const serializeOwnAccount = (account: WholeAccount) => ({
+  id: account.id,
+  email: account.email,
+  roles: account.roles,
+  language: account.language,
+  isSuspended: account.status === 'Suspended',
+  createdAtUtc: iso(account.createdAt),
+  profile: serializeProfile(account),
+  allowedActions: ownActions(account),
+})
 
 /** An account, for the operator on the command line. */
 export const serializeAccount = ({ id, email, roles, language, status, statusReason }: Account) => ({

@@ -31,7 +31,6 @@ export const cancelEmailChange = (db: Db, account: Id<'account'>) =>
     )
     ${decision(db, 'account.email_change_cancel', sql`changed.account`)}`)
 
-/** Deletes uncompleted changes. */
 export const deleteOldChanges = (db: Db, limit: number) =>
   db.run(sql`
     delete from email_changes where status <> 'Changed' and id = any(array(

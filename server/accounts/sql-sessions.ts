@@ -46,7 +46,6 @@ export const endOldest = (db: Db, account: Id<'account'>, limit: number) =>
     delete from sign_in_sessions where id = any(array(
       select id from sign_in_sessions where user_id = ${account}::bigint order by id desc offset ${limit}::bigint))`)
 
-/** Ends every session of an account. */
 export const endSessions = (db: Db, account: Id<'account'>) =>
   db.run(sql`delete from sign_in_sessions where user_id = ${account}::bigint`)
 
@@ -56,7 +55,6 @@ export const endOthers = (db: Db, account: Id<'account'>, hash: Buffer) =>
     delete from sign_in_sessions where user_id = ${account}::bigint and id <> all(array(
       select session from credentials where hash = ${hash}::bytea and session is not null))`)
 
-/** Deletes expired sessions. */
 export const deleteEndedSessions = (db: Db, limit: number) =>
   db.run(sql`
     delete from sign_in_sessions where id = any(array(

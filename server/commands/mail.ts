@@ -29,7 +29,6 @@ function countOf(text: string): number {
 const hidden = '(hidden: it has a link that opens an account; market mail --show-secrets shows it)'
 const cleared = '(cleared: it had a link that opens an account)'
 
-/** Hides the sign-in link of a mail. */
 const masked = (mail: KeptMail): KeptMail =>
   mail.hasSecret ? { ...mail, body: mail.body === '' ? cleared : hidden } : mail
 

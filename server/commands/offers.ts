@@ -55,7 +55,6 @@ export function offerCommands(program: Command): void {
 const withVersion = (decision: Command): Command =>
   decision.option('--version <number>', 'the version that was read; default: the current one', Number)
 
-/** Commands for reported offers. */
 function reportCommands(offer: Command): void {
   action(
     withPage(command(offer, 'reports', 'list reported offers with their open reports')),
@@ -80,7 +79,6 @@ function reportCommands(offer: Command): void {
 
 const changesFilter = { hasPendingChange: true, includeArchived: true, sort: 'createdAt' } as const
 
-/** Commands for pending changes of active offers. */
 function changeCommands(offer: Command): void {
   action(
     withPage(command(offer, 'changes', 'list active offers with a pending change')),

@@ -21,7 +21,6 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** Writes an error or progress to standard error. */
 export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Adds a group of commands. */
 export const commandGroup = (program: Command, name: string, about: string): Command =>
   program.command(name).description(about).exitOverride()
 

@@ -45,7 +45,6 @@ export type Document = {
 
 export const refTo = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` })
 
-/** Applies `change` to every value of a record. */
 export const mapValues = <From, To>(
   record: Readonly<Record<string, From>>,
   change: (value: From, name: string) => To,

@@ -98,7 +98,6 @@ const meanings: Readonly<Record<string, string>> = {
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Adds the missing descriptions of members to a schema. */
 export function describeMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(describeMembers)
   if (typeof value !== 'object' || value === null) return value

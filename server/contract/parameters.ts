@@ -52,7 +52,6 @@ const headerParameters = ({ headers = {} }: Pick<OperationDocs, 'headers'>): Par
     schema: { type: 'string' },
   }))
 
-/** Returns the path, query and header parameters of an operation. */
 export function parametersOf(operation: Operation): (Parameter | Reference)[] {
   const generated = (operation.generated.parameters ?? []) as readonly Parameter[]
   return [

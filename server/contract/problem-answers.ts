@@ -77,13 +77,11 @@ function typeOf(code: string): ProblemType {
   return type
 }
 
-/** Returns every code that the operation can return. */
 export function codesOf(operation: Operation): string[] {
   const common = Object.values(everywhere).flatMap(({ codes }) => codes)
   return [...new Set([...common, ...impliedCodes(operation), ...(operation.docs?.problems ?? [])])]
 }
 
-/** Returns the problem responses of an operation, by status. */
 export function problemAnswers(operation: Operation): Record<string, Response | Reference> {
   const own = [...new Set([...impliedCodes(operation), ...(operation.docs?.problems ?? [])])]
   const byStatus = Object.groupBy(own, (code) => String(statusOfType(typeOf(code))))
@@ -120,7 +118,6 @@ function problemAnswer(status: number, codes: readonly string[]): Response {
   }
 }
 
-/** Returns the shared responses that operations refer to. */
 export const sharedAnswers = (): Record<string, Response> =>
   mapValues(everywhere, ({ status, codes }) =>
     problemAnswer(

@@ -119,7 +119,6 @@ const errors: Readonly<Record<string, readonly FieldError[]>> = {
 const requestId = 'req_5f0c8a3be1d94f7a2c61b0d3'
 const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
 
-/** Returns the example of a problem's extra members. */
 export const extrasOf = ({ code }: ProblemType): Extras => extras[code] ?? {}
 
 /** Returns an example body, as the server would send it. */

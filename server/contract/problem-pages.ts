@@ -5,7 +5,6 @@ import { escapeHtml, pageOf, sentenceOf } from './html.ts'
 import { exampleOf, extrasOf } from './problem-examples.ts'
 import { type Language, textOf } from './problem-texts.ts'
 
-/** Fixed texts of the pages, by language. */
 const words = {
   en: {
     all: 'Problems',
@@ -27,7 +26,6 @@ const words = {
   },
 } as const
 
-/** Returns all facts about one problem. */
 export function problemFacts(type: ProblemType, language: Language, publicUrl: string) {
   const status = statusOfType(type)
   const title = titleIn(language, type)
@@ -67,7 +65,6 @@ ${brought && `<h2>${say.members}</h2>\n<p>${brought}</p>\n`}<h2>${say.example}</
   )
 }
 
-/** Returns the page that lists all problems. */
 export function problemsPage(language: Language): string {
   const say = words[language]
   const rows = problemList(language).map(

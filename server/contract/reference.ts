@@ -28,7 +28,6 @@ export const referenceHeaders = {
   'Cache-Control': 'no-cache',
 }
 
-/** The page: an empty element, the library, and its start. */
 export const referencePage = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,4 @@
-import { forCaller } from '../accounts/sql-fragments.ts'
-import { rejectionsOf } from '../accounts/sql-fragments-rejections.ts'
+import { forCaller, rejectionsOf } from '../accounts/sql-fragments.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
 import { type LaterChanges, offerNames, offerSnapshot, stateSnapshot } from '../offers/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'

@@ -13,7 +13,6 @@ import { lockKey, readOwnCredentials, revokeOf, writeNetworks } from './sql.ts'
 /** A value together with the time it was read. */
 type WithNow<T> = T & { readonly now: Date }
 
-/** Lists the caller's access tokens or API keys. */
 export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<WithNow<PageOf<Credential>>> {
   const { caller, rows } = admitted(ctx.by, await readOwnCredentials(ctx.db, ctx.by, kind, page))
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }

@@ -9,7 +9,6 @@ import type { IssuedKind } from '../credential.ts'
 import { credentialColumns } from '../sql.ts'
 import { forCaller } from '../sql-fragments.ts'
 
-/** Selects a page of the caller's own credentials of a kind, newest first. */
 export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page) => {
   const from = sql`from credentials where account = caller.caller_account and kind = ${kind}`
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }

@@ -32,7 +32,7 @@ import {
   writeEmail,
 } from './sql.ts'
 
-type Where = Pick<Ctx, 'db' | 'config' | 'secretKey'>
+type Dependencies = Pick<Ctx, 'db' | 'config' | 'secretKey'>
 
 async function stateOf({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise<EmailState> {
   const person = await readAddressee(db, account)
@@ -40,7 +40,6 @@ async function stateOf({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise
   return { email: person.email, change: await readEmailChange(db, account) }
 }
 
-/** Returns the caller's address and the pending change. */
 export const ownEmail = async (ctx: Ctx): Promise<EmailState> => stateOf(ctx, (await mayCall(ctx)).callerAccount)
 
 /**
@@ -92,7 +91,10 @@ type Request = EmailChangeInput & {
 }
 
 /** Starts a change, replacing the pending one, and mails both addresses. The account must be locked. */
-async function startChange({ db, config, secretKey }: Omit<Where, 'db'> & { db: Db }, request: Request): Promise<void> {
+async function startChange(
+  { db, config, secretKey }: Omit<Dependencies, 'db'> & { db: Db },
+  request: Request,
+): Promise<void> {
   const { account, email } = request
   const person = await readAddressee(db, account)
   if (!person) throw AccountNotFound({ accountId: account })
@@ -129,13 +131,13 @@ export async function cancelOwnEmailChange(ctx: Ctx): Promise<EmailState> {
   return stateOf(ctx, account)
 }
 
-const countLinkAttempt = (around: Where, network: string) =>
-  countAttempts(around, [networkLimit('/email-change', network, around.config.signInRatePerMinute)])
+const countLinkAttempt = (context: Dependencies, network: string) =>
+  countAttempts(context, [networkLimit('/email-change', network, context.config.signInRatePerMinute)])
 
 /** Cancels a change with the link sent to the old address. Throws LinkInvalid. */
-export async function cancelByLink(around: Where, token: string, network: string): Promise<void> {
-  await countLinkAttempt(around, network)
-  await around.db.transaction(async (db) => {
+export async function cancelByLink(context: Dependencies, token: string, network: string): Promise<void> {
+  await countLinkAttempt(context, network)
+  await context.db.transaction(async (db) => {
     const pending = await findChangeOf(db, 'cancel', hashOf(token))
     if (pending) await lockAccount(db, pending.account)
     // Looked up again under the lock: another change, with its own link, may have replaced it.
@@ -148,17 +150,21 @@ export async function cancelByLink(around: Where, token: string, network: string
  * Confirms one address by its link; the second confirmation applies the change. Returns the resulting state. Throws LinkInvalid,
  * AccountSuspended, and EmailTaken if another account has taken the address; the link then stays valid.
  */
-export async function confirmByLink(around: Where, token: string, network: string): Promise<'Waiting' | 'Changed'> {
-  await countLinkAttempt(around, network)
+export async function confirmByLink(
+  context: Dependencies,
+  token: string,
+  network: string,
+): Promise<'Waiting' | 'Changed'> {
+  await countLinkAttempt(context, network)
   try {
-    return await around.db.transaction(async (db) => {
+    return await context.db.transaction(async (db) => {
       const pending = await findChangeOf(db, 'confirm', hashOf(token))
       if (pending) await lockAccount(db, pending.account)
       const change = pending && (await confirmAddress(db, hashOf(token)))
       if (!change) throw brokenLink()
       if (change.isSuspended) throw AccountSuspended({})
       if (!change.oldConfirmedAt || !change.newConfirmedAt) return 'Waiting'
-      await applyChange(db, change, around.config.publicUrl)
+      await applyChange(db, change, context.config.publicUrl)
       return 'Changed'
     })
   } finally {

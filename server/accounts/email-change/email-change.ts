@@ -11,7 +11,6 @@ const requestsPerDay = 5
 const mailboxPerDay = 3
 const daySeconds = 86_400
 
-/** A pending change of an account's address. */
 export type EmailChange = {
   readonly account: Id<'account'>
   readonly oldEmail: string
@@ -24,7 +23,6 @@ export type EmailChange = {
   readonly expiresAt: Date
 }
 
-/** An account's address and its pending change. */
 export type EmailState = { readonly email: string; readonly change: EmailChange | undefined }
 
 export const EmailChangeNotFound = missing(

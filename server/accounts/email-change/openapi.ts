@@ -24,7 +24,6 @@ const byOperator = serializeEmailState({
   change: { ...change, requestedBy: idOf(2), oldConfirmedAt: at('10:00:00') },
 })
 
-/** Console settings: the caller's e-mail address. */
 export const ownEmailDocs: Docs = {
   'GET /console/api/settings/email': {
     id: 'readOwnEmail',

@@ -20,7 +20,6 @@ const response = { 200: emailStateSchema }
 const pattern = '^[^\\u0000]*$'
 const email = Type.String({ minLength: 1, maxLength: 254, pattern })
 
-/** Console settings: the caller's e-mail address. */
 export async function ownEmailRoutes(api: Api) {
   api.get('/email', { schema: { response } }, async ({ ctx }) => serializeEmailState(await ownEmail(ctx)))
   api.post('/email', { schema: { body: Type.Object({ email }), response } }, async ({ ctx, body }) =>
@@ -43,13 +42,13 @@ export async function emailOperatorRoutes(api: Api) {
 }
 
 /** Mailed links. They work on any device, without being signed in. */
-export const emailLinkRoutes = (around: Omit<Ctx, 'by'>) => async (api: Api) => {
+export const emailLinkRoutes = (context: Omit<Ctx, 'by'>) => async (api: Api) => {
   const schema = { hide: true, body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 2_000, pattern }) }) }
   api.post('/console/api/email-change/confirm', { schema }, async ({ body, ip }) => ({
-    status: await confirmByLink(around, body.token, networkOf(ip)),
+    status: await confirmByLink(context, body.token, networkOf(ip)),
   }))
   api.post('/console/api/email-change/cancel', { schema }, async ({ body, ip }) => {
-    await cancelByLink(around, body.token, networkOf(ip))
+    await cancelByLink(context, body.token, networkOf(ip))
     return { status: 'Cancelled' }
   })
 }

@@ -14,7 +14,6 @@ export const readAddressee = (db: Db, account: Id<'account'>) =>
     select accounts.email, language from accounts join sign_in_users on sign_in_users.id = accounts.id
     where accounts.id = ${account}::bigint`)
 
-/** Selects the pending change of an account's address. */
 export const readEmailChange = (db: Db, account: Id<'account'>) =>
   db.maybe<EmailChange>(sql`
     select ${columns} from email_changes where account = ${account}::bigint and ${isOpen(db)}`)

@@ -21,7 +21,6 @@ import {
 /** An account or accounts with the operator who views them. */
 export type Managed<T> = T & { readonly operator: Id<'account'> }
 
-/** Lists all accounts, newest first. */
 export async function listAccounts(
   ctx: Ctx,
   filter: AccountFilter,

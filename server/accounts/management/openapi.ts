@@ -8,7 +8,6 @@ import { serializeManaged, serializeManagedList, serializeProfileChanges } from 
 const tag = 'Accounts'
 const operator = idOf<'account'>(2)
 
-/** Group A: accounts, for operators. */
 export const accountOperatorDocs: Docs = {
   'GET /api/operator/accounts': {
     id: 'listAccounts',
@@ -38,7 +37,6 @@ const change: ProfileChange = {
   dueAt: at('10:00:00'),
 }
 
-/** Group A: profile changes, for operators. */
 export const profileChangeDocs: Docs = {
   'GET /api/operator/profile-changes': {
     id: 'listProfileChanges',

@@ -4,10 +4,9 @@ import { mapItems, type PageOf } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
 import type { WholeAccount } from '../profile.ts'
-import { profileSchema, serializeMembers, serializeProfile } from '../serialize-account.ts'
+import { profileSchema, serializeMembers, serializeProfile } from '../serialize.ts'
 import { operatorActions } from './management.ts'
 
-/** An account, for operators. */
 export const managedSchema = Type.Object(
   {
     id,
@@ -49,7 +48,6 @@ export const serializeManaged = (account: WholeAccount, operator: Id<'account'>)
 export const serializeManagedList = ({ operator, ...list }: PageOf<WholeAccount> & { operator: Id<'account'> }) =>
   mapItems(list, (account) => serializeManaged(account, operator))
 
-/** A pending profile change, for operators. */
 const profileChangeSchema = Type.Object(
   {
     id,

@@ -40,7 +40,6 @@ const filterCondition = (db: Db, { search, role, status }: AccountFilter): Sql =
     ...when(status, status === 'Suspended' ? isSuspended(db) : mayAct(db)),
   ])
 
-/** Selects a page of accounts, newest first, for an operator. */
 export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) => {
   const condition = filterCondition(db, filter)
   const list = {

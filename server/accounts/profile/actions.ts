@@ -26,7 +26,6 @@ import {
   writeChange,
 } from './sql.ts'
 
-/** Returns the caller's account or another one. */
 export async function openAccount(ctx: Ctx, id: Id<'account'> | 'own') {
   const { caller, rows } = admitted(ctx.by, await readWhole(ctx.db, ctx.by, id))
   const account: WholeAccount | undefined = rows[0]
@@ -58,7 +57,6 @@ export async function cancelChange(ctx: Ctx): Promise<WholeAccount> {
 const cancelling = (account: Id<'account'>) =>
   ({ account, to: 'Cancelled', reason: null, action: 'cancel_change' }) as const
 
-/** Lists pending changes, for operators. */
 export const listChanges = (ctx: Ctx, page: Page): Promise<PageOf<ProfileChange>> =>
   listedFor(ctx, page, readChanges(ctx.db, ctx.by, page))
 

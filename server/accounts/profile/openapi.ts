@@ -2,7 +2,7 @@ import { at } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { WholeAccount } from '../profile.ts'
-import { serializeOwnAccount } from '../serialize-account.ts'
+import { serializeOwnAccount } from '../serialize.ts'
 
 const tag = 'Account'
 
@@ -29,7 +29,6 @@ export const anna: WholeAccount = {
 }
 const both: WholeAccount = { ...anna, roles: ['Executor', 'Advertiser'] }
 
-/** Group A: an account and its profile. */
 export const accountDocs: Docs = {
   'GET /api/account': {
     id: 'readAccount',

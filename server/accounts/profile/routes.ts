@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { nullable } from '../../values/requests/schema.ts'
 import { genders } from '../account.ts'
 import { ageMin, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
-import { ownAccountSchema, serializeOwnAccount } from '../serialize-account.ts'
+import { ownAccountSchema, serializeOwnAccount } from '../serialize.ts'
 import { addOwnRole, cancelChange, changeAccount, openAccount } from './actions.ts'
 
 const tag = Type.String({ maxLength: languageLengthMax, description: 'BCP 47' })

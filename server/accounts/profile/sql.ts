@@ -69,7 +69,6 @@ export const requestChange = (db: Db, account: Id<'account'>, members: GuardedCh
     )
     ${recordDecisions(db)`${decisionOf({ actor: 'executor', by: account, action: 'request_change' })}`}`)
 
-/** Selects all pending changes, newest first, for operators. */
 export const readChanges = (db: Db, by: By, page: Page) => {
   const list = { columns, from: sql`from profile_changes where ${isOpen}`, order: newestFirst(sql`id`) }
   return forCaller<ProfileChange & Placed>(db, by)`${pageOfList(list, page)}`

@@ -67,7 +67,6 @@ export const withAccountStatus = <T>(
 
 export const renewAccountStatus = (db: Db, account: Id<'account'>) => writeAccountStatus(db, account)
 
-/** Imposes a sanction on an account, effective immediately. */
 export async function imposeSanction(ctx: Ctx, input: SanctionInput): Promise<Sanction> {
   const { account: by, now } = await actingAs(ctx)
   const endsAt = endOf(input.endsAtUtc, now)
@@ -134,7 +133,6 @@ export async function listSanctions(ctx: Ctx, filter: SanctionFilter | 'own', pa
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now } satisfies PageOf<Sanction> & { now: Date }
 }
 
-/** Suspends the account until it is restored. */
 export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
   const account = await findAccount(ctx, email)
   const { id } = account

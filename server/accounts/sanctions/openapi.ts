@@ -28,7 +28,6 @@ const answered = { ...appealed, answeredAt: now }
 const upheld: Sanction = { ...answered, status: 'Upheld', answer: 'It was the third time.' }
 const lifted: Sanction = { ...answered, status: 'Lifted', answer: 'We could see the outage.' }
 
-/** Group A: the caller's sanctions. */
 export const sanctionDocs: Docs = {
   'GET /api/account/sanctions': {
     id: 'listOwnSanctions',
@@ -57,7 +56,6 @@ const answering = (verb: string, summary: string, answer: Sanction) => ({
   problems: ['sanction_not_found', 'sanction_state_conflict'],
 })
 
-/** Group A: sanctions, for operators. */
 export const sanctionOperatorDocs: Docs = {
   'GET /api/operator/sanctions': {
     id: 'listSanctions',

@@ -55,10 +55,10 @@ export async function endOtherSessions(
 const anySession = { credential: 'Session', role: 'Any', evenSuspended: true } as const
 
 /** Returns the account of a session that is valid by our clock and tables. */
-export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): Promise<Id<'account'> | undefined> {
+export async function holderOf(context: Omit<Ctx, 'by'>, session: string): Promise<Id<'account'> | undefined> {
   try {
     const by = { bearer: session, requirement: anySession, address: undefined }
-    return (await mayCall({ ...surroundings, by })).callerAccount
+    return (await mayCall({ ...context, by })).callerAccount
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error

@@ -36,7 +36,6 @@ export function sessionReader(
   }
 }
 
-/** Returns the session cookie as a browser sends it. */
 export function sessionCookie(session: string, secretKey: string, publicUrl: string): string {
   const value = encodeURIComponent(`${session}.${signatureOf(session, signInKey(secretKey))}`)
   return `${cookieNameAt(publicUrl)}=${value}`

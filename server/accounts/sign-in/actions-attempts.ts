@@ -3,10 +3,14 @@ import { RateLimited } from '../../platform/rate-limits/http.ts'
 import type { AttemptLimit } from '../attempt-limits.ts'
 import { countAttempt, hasSessionFrom } from '../sql-attempts.ts'
 
-type Where = Pick<Ctx, 'db'>
+type Dependencies = Pick<Ctx, 'db'>
 
 /** Counts an attempt against each limit. Throws RateLimited above one of them. */
-export async function countAttempts({ db }: Where, limits: readonly AttemptLimit[], policy = 'sign-in'): Promise<void> {
+export async function countAttempts(
+  { db }: Dependencies,
+  limits: readonly AttemptLimit[],
+  policy = 'sign-in',
+): Promise<void> {
   for (const limit of limits) {
     const { guesses, waitSeconds } = await countAttempt(db, limit)
     if (guesses > limit.max) throw RateLimited({ 'violated-policies': [policy], retryAfterSeconds: waitSeconds })
@@ -14,7 +18,7 @@ export async function countAttempts({ db }: Where, limits: readonly AttemptLimit
 }
 
 /** Whether the account has a session from this address: the attempts of other addresses then do not count against it. */
-export async function isKnownAddress({ db }: Where, email: string, address: string): Promise<boolean> {
+export async function isKnownAddress({ db }: Dependencies, email: string, address: string): Promise<boolean> {
   // Normalizes addresses like the library, which stores them with sessions. Loaded at the first sign-in.
   const { normalizeIP } = await import('@better-auth/core/utils/ip')
   return (await hasSessionFrom(db, email, normalizeIP(address))) !== undefined

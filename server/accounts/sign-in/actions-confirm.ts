@@ -9,20 +9,23 @@ import { confirmSession, endSession } from '../sql-sessions.ts'
 import { wrongPassword } from './problems.ts'
 import { hasSecondFactor, readPassword, readUnconfirmed } from './sql.ts'
 
-type Where = Pick<Ctx, 'db' | 'secretKey'>
+type Dependencies = Pick<Ctx, 'db' | 'secretKey'>
 type Holder = Id<'account'> | undefined
 type PasswordRequest = { readonly path: string; readonly password: string | undefined; readonly holder: Holder }
 
 /** Whether the required password is correct: the account's, or that of the sign-up, which someone else may have made. */
-export async function isPasswordGiven(where: Where, { path, password, holder }: PasswordRequest): Promise<boolean> {
+export async function isPasswordGiven(
+  context: Dependencies,
+  { path, password, holder }: PasswordRequest,
+): Promise<boolean> {
   if (password === undefined) return true
-  const own = holder === undefined ? undefined : await readPassword(where.db, holder)
-  const stored = path.startsWith('/verify-email') ? await passwordOfLink(where, path) : own
+  const own = holder === undefined ? undefined : await readPassword(context.db, holder)
+  const stored = path.startsWith('/verify-email') ? await passwordOfLink(context, path) : own
   // Without a stored password the library refuses the request.
   return stored === undefined || isPassword(password, stored.password)
 }
 
-async function passwordOfLink({ db, secretKey }: Where, path: string) {
+async function passwordOfLink({ db, secretKey }: Dependencies, path: string) {
   const token = new URL(path, 'http://localhost').searchParams.get('token') ?? ''
   const { verifyJWT } = await import('better-auth/crypto')
   const payload = await verifyJWT<{ email?: unknown }>(token, signInKey(secretKey))

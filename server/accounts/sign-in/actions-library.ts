@@ -34,16 +34,16 @@ const resetSeconds = 3_600
 const passwordUnitsMax = 256
 
 /** Configures the sign-in library. Loaded at the first sign-in, so commands do not wait for it. */
-export function loadLibrary(around: SignInContext) {
+export function loadLibrary(context: SignInContext) {
   return betterAuth({
-    ...serverOptions(around),
-    ...tableOptions(around),
-    ...passwordOptions(around),
+    ...serverOptions(context),
+    ...tableOptions(context),
+    ...passwordOptions(context),
     // Attempts are counted before the library is called (actions-attempts.ts).
     rateLimit: { enabled: false },
-    databaseHooks: { session: withCredential(around) },
-    hooks: { before: acceptCodeOnce(around) },
-    plugins: [twoFactor({ issuer, schema: tables.twoFactorTables }), passkey(passkeysOf(around, issuer))],
+    databaseHooks: { session: withCredential(context) },
+    hooks: { before: acceptCodeOnce(context) },
+    plugins: [twoFactor({ issuer, schema: tables.twoFactorTables }), passkey(passkeysOf(context, issuer))],
   })
 }
 
@@ -84,7 +84,7 @@ const tableOptions = ({ db }: SignInContext) =>
     verification: { ...tables.verificationTable, storeIdentifier: { default: 'hashed', overrides: hashedAttempts } },
   }) satisfies BetterAuthOptions
 
-const passwordOptions = (around: SignInContext) =>
+const passwordOptions = (context: SignInContext) =>
   ({
     emailAndPassword: {
       enabled: true,
@@ -94,11 +94,11 @@ const passwordOptions = (around: SignInContext) =>
       maxPasswordLength: passwordUnitsMax,
       password: { hash: hashPassword, verify: ({ hash, password }) => isSignInPassword(password, hash) },
       resetPasswordTokenExpiresIn: resetSeconds,
-      sendResetPassword: ({ user, token }) => mailLink(around, 'Reset', user.email, `/reset-password?token=${token}`),
+      sendResetPassword: ({ user, token }) => mailLink(context, 'Reset', user.email, `/reset-password?token=${token}`),
     },
     emailVerification: {
       expiresIn: confirmSeconds,
-      sendVerificationEmail: ({ user, token }) => mailLink(around, 'Confirm', user.email, `/verify?token=${token}`),
+      sendVerificationEmail: ({ user, token }) => mailLink(context, 'Confirm', user.email, `/verify?token=${token}`),
     },
   }) satisfies BetterAuthOptions
 
@@ -107,19 +107,19 @@ export const confirmationOf = (secretKey: string, email: string): Promise<string
   createEmailVerificationToken(signInKey(secretKey), email, undefined, confirmSeconds)
 
 /** The library accepts a code repeatedly. This accepts each code once and rejects older ones. */
-const acceptCodeOnce = (around: SignInContext) =>
+const acceptCodeOnce = (context: SignInContext) =>
   createAuthMiddleware(async (ctx) => {
     if (!codePaths.has(ctx.path)) return
     const account = await accountOf(ctx)
     if (account === undefined) return
-    await countCodeAttempt(around, account)
-    const stored = ctx.path === '/two-factor/verify-totp' ? await readSecret(around.db, account) : undefined
+    await countCodeAttempt(context, account)
+    const stored = ctx.path === '/two-factor/verify-totp' ? await readSecret(context.db, account) : undefined
     if (!stored) return
     const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: stored.secret })
     const step = stepOf(ctx.body.code, secret, stored.seconds)
     // Wrong codes are left to the library to count and refuse, including codes valid only by its clock, which is this machine's.
     if (step === undefined) return { context: { body: { ...ctx.body, code: 'none' } } }
-    if ((await takeStep(around.db, account, step)) === 1)
+    if ((await takeStep(context.db, account, step)) === 1)
       return { context: { body: { ...ctx.body, code: codeOfNow(secret, machineSeconds()) } } }
     throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used. Wait for the next one' })
   })

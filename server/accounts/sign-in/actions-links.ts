@@ -6,10 +6,15 @@ import { type AccountMail, accountMail } from '../mails.ts'
 import { cancelEmailChange } from '../sql-email-changes.ts'
 import { countMail, endLinks } from './sql.ts'
 
-type Where = Pick<Ctx, 'db' | 'config'>
+type Dependencies = Pick<Ctx, 'db' | 'config'>
 
 /** Mails a link to the holder of an address. Mails nothing above the hourly limit, or if the address has no account. */
-export async function mailLink({ db, config }: Where, kind: AccountMail, email: string, path: string): Promise<void> {
+export async function mailLink(
+  { db, config }: Dependencies,
+  kind: AccountMail,
+  email: string,
+  path: string,
+): Promise<void> {
   const { publicUrl } = config
   const person = await countMail(db, email)
   if (person) await recordMails(db, [accountMail(kind, { email, ...person }, { publicUrl, link: publicUrl + path })])

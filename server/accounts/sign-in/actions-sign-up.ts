@@ -21,9 +21,9 @@ export type SignUpInput = {
 export const answerMs = 300
 
 /** Creates an account that cannot sign in until a mailed link is opened. If the address has an account, mails its holder instead. */
-export async function signUp(around: SignInContext, input: SignUpInput, network: string): Promise<void> {
-  await countAttempts(around, [networkLimit('/sign-up', network, around.config.signInRatePerMinute)])
-  await Promise.all([createAndMail(around, input), setTimeout(answerMs)])
+export async function signUp(context: SignInContext, input: SignUpInput, network: string): Promise<void> {
+  await countAttempts(context, [networkLimit('/sign-up', network, context.config.signInRatePerMinute)])
+  await Promise.all([createAndMail(context, input), setTimeout(answerMs)])
 }
 
 async function createAndMail({ db, config, secretKey }: SignInContext, input: SignUpInput): Promise<void> {

@@ -44,32 +44,32 @@ const authenticationChanges: ReadonlyMap<string, AuthenticationChange> = new Map
 const factorPaths: ReadonlySet<string> = new Set(['/two-factor/disable', '/two-factor/verify-totp'])
 
 /** Console sign-in, implemented by a library (docs/decisions/0021-sessions.md). Loaded at the first request. */
-export function openSignIn(around: SignInContext) {
-  const library = once(async () => (await import('./actions-library.ts')).loadLibrary(around))
-  const { origin } = new URL(around.config.publicUrl)
-  const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
+export function openSignIn(context: SignInContext) {
+  const library = once(async () => (await import('./actions-library.ts')).loadLibrary(context))
+  const { origin } = new URL(context.config.publicUrl)
+  const sessionIn = sessionReader(context.secretKey, context.config.publicUrl)
 
   /** Passes a session to the library only if it is valid by our signature, tables and clock. */
   async function openCookies(cookies: string | undefined): Promise<Opened> {
     if (cookies === undefined) return { cookies, holder: undefined, session: undefined }
     const session = sessionIn(cookies)
-    const holder = session === undefined ? undefined : await holderOf(around, session)
+    const holder = session === undefined ? undefined : await holderOf(context, session)
     const isHeld = session !== undefined && holder !== undefined
-    const own = isHeld ? [sessionCookie(session, around.secretKey, around.config.publicUrl)] : []
+    const own = isHeld ? [sessionCookie(session, context.secretKey, context.config.publicUrl)] : []
     return { cookies: [...withoutSession(cookies), ...own].join('; '), holder, session }
   }
 
   return async (request: AuthRequest): Promise<AuthResponse> => {
     const opened = await openCookies(request.cookies)
     const { cookies, holder } = opened
-    const change = holder === undefined ? undefined : await requestedChange(around, request.path, holder)
+    const change = holder === undefined ? undefined : await requestedChange(context, request.path, holder)
     const { method, path, password, address, body: given } = request
-    const { signInRatePerMinute } = around.config
-    await countAttempts(around, attemptLimits({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
-    const limit = await countPasswordAttempt(around, request, holder)
-    if (!(await isPasswordGiven(around, { path, password, holder }))) throw wrongPassword(path)
-    if (path === '/confirm') return confirmSession(around, opened, given, limit)
-    if (path === '/reset-password') return setByLink(around, given)
+    const { signInRatePerMinute } = context.config
+    await countAttempts(context, attemptLimits({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
+    const limit = await countPasswordAttempt(context, request, holder)
+    if (!(await isPasswordGiven(context, { path, password, holder }))) throw wrongPassword(path)
+    if (path === '/confirm') return confirmSession(context, opened, given, limit)
+    if (path === '/reset-password') return setByLink(context, given)
     const headers = headersOf({ ...request, cookies, origin: request.origin ?? origin })
     const body = given === undefined ? null : JSON.stringify(given)
     const { handler } = await library()
@@ -78,10 +78,10 @@ export function openSignIn(around: SignInContext) {
     const answer = await retryOnConflict(path === '/sign-in/email' ? () => withPassword(send) : send)
     await fixedTime
     const answered = { cookies: answer.headers.getSetCookie(), body: await answer.text() }
-    if (!answer.ok) return { ...answered, refusal: await refusalOf(around, path, answer.status, answered.body) }
-    if (limit) await resetAttempts(around.db, limit)
-    if (holder !== undefined) await applyConsequences(around, { request, cookies: answered.cookies, holder, change })
-    return { ...answered, body: await withVerification(around, { path, holder, body: answered.body }) }
+    if (!answer.ok) return { ...answered, refusal: await refusalOf(context, path, answer.status, answered.body) }
+    if (limit) await resetAttempts(context.db, limit)
+    if (holder !== undefined) await applyConsequences(context, { request, cookies: answered.cookies, holder, change })
+    return { ...answered, body: await withVerification(context, { path, holder, body: answered.body }) }
   }
 }
 
@@ -96,21 +96,21 @@ type AuthResult = {
 }
 
 /** Applies the consequences of a successful request to the account. */
-async function applyConsequences(around: SignInContext, result: AuthResult): Promise<void> {
+async function applyConsequences(context: SignInContext, result: AuthResult): Promise<void> {
   const { request, cookies, holder, change } = result
-  if (change) await recordAuthenticationChange(around.db, holder, change)
-  if (change === 'password') await endMailedLinks(around.db, holder)
-  const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
+  if (change) await recordAuthenticationChange(context.db, holder, change)
+  if (change === 'password') await endMailedLinks(context.db, holder)
+  const sessionIn = sessionReader(context.secretKey, context.config.publicUrl)
   const before = sessionIn(request.cookies) ?? ''
   // For some requests the library creates a new session.
   const session = sessionIn(cookies.join('; ')) ?? before
-  if (factorPaths.has(request.path)) await endOtherSessions(around, holder, session)
-  if (request.path === '/passkey/verify-authentication') await confirmByPasskey(around, holder, { session, before })
+  if (factorPaths.has(request.path)) await endOtherSessions(context, holder, session)
+  if (request.path === '/passkey/verify-authentication') await confirmByPasskey(context, holder, { session, before })
 }
 
 /** Confirms the session if the password is repeated. The response says how long the confirmation is valid. */
 async function confirmSession(
-  around: SignInContext,
+  context: SignInContext,
   opened: Opened,
   body: unknown,
   limit: AttemptLimit | undefined,
@@ -118,14 +118,14 @@ async function confirmSession(
   const { holder, session } = opened
   if (holder === undefined || session === undefined) throw TokenInvalid({})
   const { password } = body as { readonly password: string }
-  const until = await confirmByPassword(around, holder, { session, password })
-  if (limit) await resetAttempts(around.db, limit)
+  const until = await confirmByPassword(context, holder, { session, password })
+  if (limit) await resetAttempts(context.db, limit)
   return { cookies: [], body: JSON.stringify({ confirmedUntilUtc: until.toISOString() }) }
 }
 
 /** Sets a password by a mailed link. The library would use several steps, each of which can fail. */
-async function setByLink(around: SignInContext, body: unknown): Promise<AuthResponse> {
-  await resetPassword(around, body as Parameters<typeof resetPassword>[1])
+async function setByLink(context: SignInContext, body: unknown): Promise<AuthResponse> {
+  await resetPassword(context, body as Parameters<typeof resetPassword>[1])
   return { cookies: [], body: JSON.stringify({ status: true }) }
 }
 
@@ -148,15 +148,15 @@ async function requestedChange(
 
 /** Counts a password attempt before the library checks it: the library would see each of several concurrent attempts as the first. */
 async function countPasswordAttempt(
-  around: SignInContext,
+  context: SignInContext,
   request: AuthRequest,
   holder: Opened['holder'],
 ): Promise<AttemptLimit | undefined> {
   const { path, password, address } = request
   const body = password === undefined ? request.body : { password }
-  const limit = passwordLimit({ path, body, holder }, around.config.signInRatePerMinute)
-  if (!limit || (limit.email !== undefined && (await isKnownAddress(around, limit.email, address)))) return undefined
-  await countAttempts(around, [limit], 'guesses')
+  const limit = passwordLimit({ path, body, holder }, context.config.signInRatePerMinute)
+  if (!limit || (limit.email !== undefined && (await isKnownAddress(context, limit.email, address)))) return undefined
+  await countAttempts(context, [limit], 'guesses')
   return limit
 }
 

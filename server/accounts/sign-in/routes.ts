@@ -68,9 +68,9 @@ const bodySchema = Type.Object({
 })
 
 /** Signing up. Only a mail to the address reveals whether it already has an account. */
-export const signUpRoutes = (around: SignInContext) => async (api: Api) => {
+export const signUpRoutes = (context: SignInContext) => async (api: Api) => {
   api.post('/console/api/sign-up', { schema: { hide: true, body: bodySchema } }, async (request, reply) => {
-    await signUp(around, request.body, networkOf(request.ip))
+    await signUp(context, request.body, networkOf(request.ip))
     return reply.code(202).send({ status: 'MailSent' })
   })
 }

@@ -12,7 +12,6 @@ export function stepOf(code: string, secret: string, nowSeconds: number): number
   return steps.find((step) => step >= 0 && codeAt(step, secret) === code)
 }
 
-/** Returns the current code. */
 export const codeOfNow = (secret: string, nowSeconds: number): string =>
   codeAt(Math.floor(nowSeconds / stepSeconds), secret)
 

@@ -14,7 +14,6 @@ import { statesDocument } from './states.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Documents generated from the code. */
 const documents: Readonly<Record<string, () => string>> = {
   '.env.example': envExample,
   'docs/states.md': statesDocument,
@@ -46,8 +45,8 @@ export function docsCommand(program: Command): void {
 /** Generates the OpenAPI documents with default settings. Mounts the routes without serving them, and needs no database. */
 export async function contractDocuments(): Promise<{ readonly a: string; readonly b: string }> {
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', connectionsMax: 1 })
-  const surroundings = { db, config: readConfig({}), secretKey: '', storage: {} as Ctx['storage'] }
-  const api = createApi({ ...surroundings, logger: pino({ level: 'silent' }) })
+  const context = { db, config: readConfig({}), secretKey: '', storage: {} as Ctx['storage'] }
+  const api = createApi({ ...context, logger: pino({ level: 'silent' }) })
   const textOf = (document: object) => `${JSON.stringify(document, null, 2)}\n`
   try {
     await api.ready()

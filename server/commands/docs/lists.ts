@@ -13,7 +13,6 @@ import { problemTypes } from '../../values/problems/problem.ts'
 const listDocument = (title: string, about: string, columns: readonly string[], rows: readonly string[]): string =>
   `# ${title}\n\n${about}\n\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}\n${rows.join('\n')}\n`
 
-/** Returns the list of our metrics. */
 export const metricsDocument = (): string =>
   listDocument(
     'Metrics',
@@ -24,7 +23,6 @@ export const metricsDocument = (): string =>
       .map(({ name, kind, labels, help }) => `| \`${name}\` | ${kind} | ${labels.join(', ')} | ${help} |`),
   )
 
-/** Returns the list of all problems. */
 export const problemsDocument = (): string =>
   listDocument(
     'Problems',

@@ -1,4 +1,4 @@
-import { lockRejecting } from '../../accounts/sql-fragments-rejections.ts'
+import { lockRejecting } from '../../accounts/sql-fragments.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Review } from './decision.ts'
 

@@ -1,5 +1,4 @@
-import { countDecisions } from '../../accounts/sql-fragments.ts'
-import { countRejections } from '../../accounts/sql-fragments-rejections.ts'
+import { countDecisions, countRejections } from '../../accounts/sql-fragments.ts'
 import { post, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { addToBlockList } from '../../lists/sql-fragments.ts'
 import {
