@@ -1,14 +1,19 @@
 import { appendFileSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { runChecks } from './driver/checks.ts'
 import { add, type Counts, indent, none, summary, tell } from './driver/counts.ts'
+import { isSystemTest } from './driver/system-tests.ts'
 import { testGroupsOf } from './driver/test-groups.ts'
 import { type Limits, type Outcome, runTests } from './driver/tests.ts'
 
 /*
- * npm test                    the checks, every test, and that every statement was run by one
- * npm test -- offers ledger   the test files whose path contains one of the words, and nothing else
+ * npm test                    the checks, every test that is no system test, and that every statement was run by one
+ * npm run test:system         the system tests (driver/system-tests.ts)
+ * npm test -- offers ledger   the test files of both whose path contains one of the words, and nothing else
+ * npm test -- offers --name='rejects a title'   of these, the tests whose name contains the text
+ * npm test -- offers --watch  runs them again when one of their files changes
  * npm run lint                the checks alone
  */
 
@@ -26,6 +31,7 @@ delete process.env.TEST_TORN
 const note = (line: Outcome | { readonly planned: readonly string[] }): void => {
   if (outcomes) appendFileSync(outcomes, `${JSON.stringify(line)}\n`)
 }
+const { values: options, positionals: words } = parsed()
 const limits: Limits = {
   // More than the number of processors, because files often wait for a disk, clock or page. A fifth costs more than it gains.
   concurrency: Math.min(4, availableParallelism() * 2),
@@ -33,6 +39,8 @@ const limits: Limits = {
   fileSecondsMax: isLong ? 3 * 3600 : 480,
   isTorn: torn === 'on',
   note,
+  name: options.name,
+  isWatching: options.watch ?? false,
 }
 /** Slow files start first, so that none is left running alone at the end. */
 const slowest = [
@@ -47,20 +55,33 @@ const slowest = [
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
-const words = process.argv.slice(2)
-const isFiltered = words.length > 0 && words[0] !== '--checks'
 let total: Counts = none
-if (!isFiltered) await part(() => runChecks(stop.signal))
-if (isFiltered) await part(() => runOnDatabase(testFiles(words)))
-else if (words.length === 0) await part(runAll)
+if (options.checks) await part(() => runChecks(stop.signal))
+else if (words.length > 0)
+  await part(() => runOnDatabase(testFiles((file) => words.some((word) => file.includes(word)))))
+else if (options.system) await part(() => runOnDatabase(testFiles(isSystemTest)))
+else {
+  await part(() => runChecks(stop.signal))
+  await part(runAll)
+}
 console.log(summary(total))
 process.exitCode = total.failed > 0 ? 1 : 0
+
+function parsed() {
+  try {
+    const flags = { checks: { type: 'boolean' }, system: { type: 'boolean' }, watch: { type: 'boolean' } } as const
+    return parseArgs({ options: { ...flags, name: { type: 'string' } }, allowPositionals: true })
+  } catch (error) {
+    console.log(`${(error as Error).message}\n${summary({ ...none, failed: 1 })}`)
+    process.exit(1)
+  }
+}
 
 /** Adds the counts of a part. A part that fails or is stopped counts as a failure, and the others still run. */
 async function part(work: () => Promise<Counts>): Promise<void> {
   try {
     if (!stop.signal.aborted) total = add(total, await work())
-    if (stop.signal.aborted) throw new NotRun('stopped before the end')
+    if (stop.signal.aborted && !options.watch) throw new NotRun('stopped before the end')
   } catch (error) {
     const isOurs = !(error instanceof Error) || error instanceof NotRun
     console.log(`FAIL  the run itself\n${indent(isOurs ? String(error) : `${error.stack}`)}`)
@@ -68,11 +89,9 @@ async function part(work: () => Promise<Counts>): Promise<void> {
   }
 }
 
-function testFiles(parts: readonly string[]): string[] {
-  const files = globSync('{server,test}/**/*.test.ts').filter(
-    (file) => parts.length === 0 || parts.some((part) => file.includes(part.replace(/^\.\//, ''))),
-  )
-  if (files.length === 0) throw new NotRun(`no test file has ${parts.join(' or ')} in its path`)
+function testFiles(isChosen: (file: string) => boolean): string[] {
+  const files = globSync('{server,test}/**/*.test.ts').filter((file) => isChosen(file.replaceAll('\\', '/')))
+  if (files.length === 0) throw new NotRun(`no test file has ${words.join(' or ')} in its path`)
   const rank = (file: string): number => slowest.findIndex((start) => file.startsWith(start)) >>> 0
   return files.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).map((file) => resolve(file))
 }
@@ -87,21 +106,24 @@ async function runOnDatabase(files: readonly string[]): Promise<Counts> {
     tell(true, 'database', performance.now() - start)
     // Caches compiled code between processes, which halves their start time.
     Object.assign(process.env, database.env, { NODE_COMPILE_CACHE: resolve('.cache/compiled') })
-    return await runTests(testGroupsOf(files, folder), limits, stop)
+    const counts = await runTests(testGroupsOf(files, folder), limits, stop)
+    if (options.name !== undefined && counts.passed + counts.failed === 0)
+      throw new NotRun(`no test has "${options.name}" in its name`)
+    return counts
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await database.release()
   }
 }
 
-/** Runs every test, then reports statements that no test ran. */
+/** Runs every test that is no system test, then reports statements that no test ran. */
 async function runAll(): Promise<Counts> {
   const { markStatements, statementsNeverRun } = await import('./driver/statements.ts')
   const marks = newFolder('marks-')
   Object.assign(process.env, markStatements(marks, process.cwd()))
   const start = performance.now()
   try {
-    const counts = await runOnDatabase(testFiles([]))
+    const counts = await runOnDatabase(testFiles((file) => !isSystemTest(file)))
     tell(counts.failed === 0, 'all tests', performance.now() - start)
     return stop.signal.aborted ? counts : add(counts, tellNeverRun(statementsNeverRun(marks, process.cwd())))
   } finally {

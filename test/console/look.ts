@@ -4,53 +4,71 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type PageLine, pages } from './pages.ts'
-import { type Desk, frame, idsOf, openDesk, settled, type View, type WatchedPage } from './queue.ts'
+import { type Desk, frame, idsOf, openDesk, people, settled, type View, type WatchedPage } from './queue.ts'
 
-/* SCREENS=folder saves a screenshot of each page in every view: `SCREENS=screens LONG=1 npm test -- console/pages`. */
+/* SCREENS=folder saves a screenshot of each page in every view: `SCREENS=screens npm test -- console/pages-full`. */
 
 /** Time for one page in every view on a busy machine, in milliseconds. */
-export const timeout = 90_000
+export const timeout = 180_000
 const framesMax = 120
 const screens = process.env.SCREENS
-const isLong = process.env.LONG === '1'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/**
- * Each page is opened once per language and shown in both sizes, each in one color scheme. Axe, which is slowest, checks only the
- * first view. The scheme of each size alternates by page; the long form covers all combinations and always runs axe.
- */
-const languages = ['en', 'ru'] as const
-const viewsOf = (line: PageLine, language: View['language']) => {
-  const ways = isLong ? [false, true] : [pages.indexOf(line) % 2 === 1]
-  return ways.flatMap((isDark) => {
-    const [wide, narrow] = [[1280, isDark] as const, [390, !isDark] as const]
-    return language === 'en' ? [wide, narrow] : [narrow, wide]
-  })
+/** How a page is shown, and whether axe, the slowest check, examines it so. */
+type PageView = { readonly width: number; readonly isDark: boolean; readonly isAudited: boolean }
+type Views = Readonly<Record<View['language'], readonly PageView[]>>
+
+const [wide, narrow] = [1280, 390]
+
+/** Both sizes, each in one color scheme, in one language; languages and schemes alternate by page. */
+export function someViews(index: number): Views {
+  const isDark = index % 4 > 1
+  const views = [
+    { width: wide, isDark, isAudited: true },
+    { width: narrow, isDark: !isDark, isAudited: false },
+  ]
+  return index % 2 === 0 ? { en: views, ru: [] } : { en: [], ru: views }
+}
+
+/** Every size, scheme and language. Axe examines each combination of size and scheme in one language, which alternates by page. */
+export function allViews(index: number): Views {
+  const of = (remainder: number) =>
+    [wide, narrow].flatMap((width) =>
+      [false, true].map((isDark) => ({
+        width,
+        isDark,
+        isAudited: (index + Number(isDark) + Number(width === wide)) % 2 === remainder,
+      })),
+    )
+  return { en: of(0), ru: of(1) }
 }
 
 type Who = PageLine['as']
 type LookContext = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>>; readonly pageIn: PageIn }
-type PageIn = (language: View['language']) => Promise<WatchedPage>
+type Language = View['language']
+type PageIn = (language: Language) => Promise<WatchedPage>
 
-/** The checks of one page in every view. */
-export type Look = { readonly name: string; readonly look: () => Promise<void> }
+/** The pages of one person, or of nobody signed in. Their checks share a tab for each language, so they run one by one. */
+export type Looks = { readonly as: Who; readonly looks: readonly Look[] }
+type Look = { readonly name: string; readonly look: () => Promise<void> }
 
-/** Returns the checks of all pages of these people. */
-export async function looksOf(...who: readonly Who[]): Promise<Look[]> {
+/** Returns the checks of every page of the console. */
+export async function looksOf(viewsOf: (index: number) => Views): Promise<Looks[]> {
   const desk = await openDesk()
   const ids = await idsOf(desk)
-  return who.flatMap((as) => {
-    const seen = { desk, ids, pageIn: pagesOf(desk, as) }
-    return pages.filter((page) => page.as === as).map((line) => lookAt(seen, line))
+  return (['nobody', ...people] as const).map((as) => {
+    const context = { desk, ids, pageIn: pagesOf(desk, as) }
+    const looks = pages.flatMap((line, index) =>
+      line.as === as ? [{ name: `shows ${line.at}`, look: () => lookAt(context, line, viewsOf(index)) }] : [],
+    )
+    return { as, looks }
   })
 }
 
-const lookAt = (seen: LookContext, line: PageLine): Look => ({
-  name: `${line.at} as ${line.as}, in every way`,
-  look: async () => {
-    for (const language of languages) await look(seen, line, language)
-  },
-})
+async function lookAt(context: LookContext, line: PageLine, views: Views): Promise<void> {
+  for (const language of Object.keys(views) as Language[])
+    if (views[language].length > 0) await look(context, line, language, views[language])
+}
 
 /** Opens one tab per person and language, which keeps the loaded parts of the console, as a user's would. */
 function pagesOf(desk: Desk, as: Who): PageIn {
@@ -70,7 +88,12 @@ const addressOf = ({ at }: PageLine, ids: LookContext['ids']): string =>
     return String(ids[name])
   })
 
-async function look({ desk, ids, pageIn }: LookContext, line: PageLine, language: View['language']): Promise<void> {
+async function look(
+  { desk, ids, pageIn }: LookContext,
+  line: PageLine,
+  language: Language,
+  views: readonly PageView[],
+): Promise<void> {
   const { page, complaints, elsewhere } = await pageIn(language)
   await page.goto(desk.market.ctx.config.publicUrl + addressOf(line, ids))
   await settled(page)
@@ -79,8 +102,7 @@ async function look({ desk, ids, pageIn }: LookContext, line: PageLine, language
   if (language === 'ru' && !line.at.includes('{'))
     assert.match((await page.locator('h1').first().textContent()) ?? '', /[а-яё]/i, 'its title is not Russian')
   await page.evaluate(axe)
-  for (const [index, view] of viewsOf(line, language).entries())
-    await examine(page, line, language, view, isLong || index === 0)
+  for (const view of views) await examine(page, line, language, view)
   // An invalid token is rejected; nothing else on the page may fail.
   assert.deepEqual(
     complaints.filter((text) => !line.at.includes('nonsense') || !/\b40[0-9]\b/.test(text)),
@@ -93,8 +115,7 @@ async function examine(
   page: Page,
   line: PageLine,
   language: string,
-  [width, isDark]: readonly [number, boolean],
-  isJudged: boolean,
+  { width, isDark, isAudited }: PageView,
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
   await page.setViewportSize({ width, height: 900 })
@@ -104,7 +125,7 @@ async function examine(
   if (screens)
     await picture(page, `${screens}/${line.as}${line.at.replace(/[^a-z]+/g, '-')}-${way.replaceAll(' ', '-')}.png`)
   assert.equal(await surplus(page), 0, `${way}: so many pixels too wide`)
-  if (!isJudged) return
+  if (!isAudited) return
   const found = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as AxeResults
   assert.deepEqual(
     found.violations.map(

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { type Counts, indent, none, tell } from './counts.ts'
+import { type Counts, indent, none, summary, tell } from './counts.ts'
 import type { TestGroup } from './test-groups.ts'
 
 export type Limits = {
@@ -15,6 +15,10 @@ export type Limits = {
   readonly isTorn?: boolean
   /** Called with the result of each file, and with each group that failed. */
   readonly note?: ((outcome: Outcome) => void) | undefined
+  /** Runs only the tests whose name contains this text. */
+  readonly name?: string | undefined
+  /** Runs the files again when one of the modules that they import changes, until the run is stopped. */
+  readonly isWatching?: boolean
 }
 
 /** Times are by the machine's clock, so they can be matched with faults that other processes caused. */
@@ -37,7 +41,7 @@ type TestEvent = {
   readonly details?: { readonly type?: string; readonly duration_ms?: number; readonly error?: RunnerError }
 }
 type RunnerError = Error & { readonly failureType?: string }
-type Event = { readonly type: string; readonly data: TestEvent }
+type Event = { readonly type: string; readonly data?: TestEvent }
 
 /** A test file in progress. */
 type Running = {
@@ -58,6 +62,8 @@ type Run = {
   readonly leaving: Map<string, number>
   readonly total: Counts
   readonly note: Limits['note']
+  /** Whether a file without tests is a failure: not if tests are chosen by name. */
+  readonly needsTests: boolean
 }
 
 /** Share of a file's time limit that a single test may take in that mode. */
@@ -68,13 +74,15 @@ const tornModule = pathToFileURL(join(import.meta.dirname, 'torn.mjs')).href
 export async function runTests(groups: readonly TestGroup[], limits: Limits, stop: AbortController): Promise<Counts> {
   const byName = new Map(groups.flatMap((group) => [group.entry, ...group.files].map((name) => [name, group] as const)))
   const nothing = { running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
-  const state: Run = { groups: byName, ...nothing, note: limits.note }
+  const state: Run = { groups: byName, ...nothing, note: limits.note, needsTests: limits.name === undefined }
   const torn = { execArgv: [`--import=${tornModule}`], timeout: limits.fileSecondsMax * tornPart * 1000 }
   const events = run({
     files: groups.map(({ entry }) => entry),
     concurrency: limits.concurrency,
     signal: stop.signal,
+    watch: limits.isWatching ?? false,
     ...(limits.isTorn && torn),
+    ...(limits.name !== undefined && { testNamePatterns: new RegExp(RegExp.escape(limits.name)) }),
   })
   const watch = setInterval(() => stopSlow(state, limits, stop), 1000)
   try {
@@ -99,7 +107,8 @@ function stopSlow({ running, leaving }: Run, limits: Limits, stop: AbortControll
 }
 
 function take({ type, data }: Event, state: Run): void {
-  if (!data.file) return
+  if (type === 'test:watch:drained') tellWatching(state.total)
+  if (!data?.file) return
   const { running, total } = state
   const isWhole = isWholeFile(data, state)
   const name = isWhole ? data.name : data.file
@@ -116,7 +125,8 @@ function take({ type, data }: Event, state: Run): void {
   running.delete(name)
   if (name === process && !one.ended) state.leaving.set(name, performance.now())
   // A group is reported per file; also as a whole if the group itself failed.
-  if (!isShared(name, state) || one.counts.failed + one.notes.length > 0)
+  const isWorthALine = state.needsTests || one.counts.passed + one.counts.failed > 0
+  if (isWorthALine && (!isShared(name, state) || one.counts.failed + one.notes.length > 0))
     tellFile(titleOf(name, state), one, printedBy(process, state))
   if (!isShared(name, state) || one.counts.failed > 0) state.note?.(outcomeOfFile(name, one, state))
   if (name === process) state.printed.delete(process)
@@ -131,6 +141,12 @@ function printedBy(process: string, { printed }: Run): string[] {
   const parts = printed.get(process) ?? []
   printed.set(process, parts)
   return parts
+}
+
+/** Prints the result of one pass of a watching run, and starts the next from zero. */
+function tellWatching(total: Counts): void {
+  console.log(`${summary(total)}; waiting for changes, Ctrl-C ends`)
+  Object.assign(total, none)
 }
 
 /** Whether an event reports a whole file: as the runner's file, or as a suite of a group. */
@@ -148,7 +164,7 @@ const begun = (): Running => ({ start: performance.now(), counts: { ...none }, n
 
 function count(type: string, data: TestEvent, state: Run, file: Counts, total: Counts): void {
   const isWhole = isWholeFile(data, state)
-  const isEmpty = isWhole && type === 'test:pass' && file.passed + file.failed + file.skipped === 0
+  const isEmpty = state.needsTests && isWhole && type === 'test:pass' && file.passed + file.failed + file.skipped === 0
   const outcome = isEmpty ? 'failed' : outcomeOf(type, data)
   if (!outcome) return
   file[outcome]++
@@ -170,6 +186,8 @@ function tellFailure(
   console.log(`\n  ✖ ${title}`)
   if (details?.error) console.log(indent(withoutRunner(inspect(details.error.cause ?? details.error, { depth: 8 }))))
   else console.log(indent('this file holds no test'))
+  if (file)
+    console.log(`\n    Run it alone: npm test -- ${short(file)}${name === file ? '' : ` --name=${quoted(name)}`}`)
   console.log('')
 }
 
@@ -188,5 +206,8 @@ function tellFile(
 /** Removes stack lines in Node's own files. */
 const withoutRunner = (text: string): string =>
   text.replace(/^ +at .*\bnode:internal\/.*?( \{)?\n/gm, (_, brace?: string) => (brace ? '  {\n' : ''))
+
+/** Quotes a name for a POSIX shell. */
+const quoted = (name: string): string => `'${name.replaceAll("'", `'\\''`)}'`
 
 const short = (file: string): string => relative(process.cwd(), file)

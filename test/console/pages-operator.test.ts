@@ -1,4 +1,0 @@
-import { test } from 'node:test'
-import { looksOf, timeout } from './look.ts'
-
-for (const { name, look } of await looksOf('operator')) test(name, { timeout }, look)

@@ -1,0 +1,9 @@
+import { describe, test } from 'node:test'
+import { looksOf, someViews, timeout } from './look.ts'
+
+describe('pages', { concurrency: true }, async () => {
+  for (const { as, looks } of await looksOf(someViews))
+    describe(as, { concurrency: 1 }, () => {
+      for (const { name, look } of looks) test(name, { timeout }, look)
+    })
+})

@@ -1,0 +1,21 @@
+/*
+ * The two suites. `npm test` holds what a change can break in normal use. `npm run test:system` holds the files below, which
+ * take minutes: they start, kill, upgrade and overload programs, race long, or repeat a check for every page or operation.
+ * CONTRIBUTING.md gives the reason of each group.
+ */
+
+/** The files of `npm run test:system`. */
+const system: readonly RegExp[] = [
+  /^test\/(?:attacks|faults|files|laws|simulation)\//,
+  /^test\/flows\/(?:kill|stop|upgrade)\//,
+  /^test\/flows\/(?:abuse|backup|bench|clocks|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
+  /^test\/flows\/three-processes\.test\.ts$/,
+  /^test\/contract\/(?:hostile|plans)\//,
+  /^test\/contract\/migrations\.test\.ts$/,
+  /^test\/console\/(?:hostile|lost|pages-full|weight)\.test\.ts$/,
+  /^server\/commands\/docs\/migrate-accept\.test\.ts$/,
+  /^server\/platform\/embedded-postgres\//,
+]
+
+/** Whether a test file belongs to the system tests. `file` is relative to the root of the project. */
+export const isSystemTest = (file: string): boolean => system.some((pattern) => pattern.test(file))
