@@ -6,7 +6,7 @@
 
 /** The files of `npm run test:system`. */
 const system: readonly RegExp[] = [
-  /^test\/(?:attacks|faults|files|laws|simulation)\//,
+  /^test\/(?:attacks|faults|files|properties|simulation)\//,
   /^test\/flows\/(?:kill|stop|upgrade)\//,
   /^test\/flows\/(?:abuse|backup|bench|clocks|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
   /^test\/flows\/three-processes\.test\.ts$/,

@@ -7,7 +7,8 @@ import type { TestGroup } from './test-groups.ts'
 
 export type Limits = {
   readonly concurrency: number
-  readonly fileSecondsMax: number
+  /** Time without a finished test after which a file counts as stuck. A file that makes progress may take any time. */
+  readonly stuckSecondsMax: number
   /**
    * The database drops connections during the tests: failed tests may leave something open or hang and still count as ended.
    * Otherwise that is a failure.
@@ -46,6 +47,8 @@ type Event = { readonly type: string; readonly data?: TestEvent }
 /** A test file in progress. */
 type Running = {
   readonly start: number
+  /** When the runner last reported something of this file. */
+  lastEventAt: number
   /** Undefined while it runs. Its report may come later: the runner reports files in order. */
   ended?: number
   readonly counts: Counts
@@ -66,7 +69,7 @@ type Run = {
   readonly needsTests: boolean
 }
 
-/** Share of a file's time limit that a single test may take in that mode. */
+/** Share of that time that a single test may take in that mode. */
 const tornPart = 0.6
 const tornModule = pathToFileURL(join(import.meta.dirname, 'torn.mjs')).href
 
@@ -75,7 +78,7 @@ export async function runTests(groups: readonly TestGroup[], limits: Limits, sto
   const byName = new Map(groups.flatMap((group) => [group.entry, ...group.files].map((name) => [name, group] as const)))
   const nothing = { running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
   const state: Run = { groups: byName, ...nothing, note: limits.note, needsTests: limits.name === undefined }
-  const torn = { execArgv: [`--import=${tornModule}`], timeout: limits.fileSecondsMax * tornPart * 1000 }
+  const torn = { execArgv: [`--import=${tornModule}`], timeout: limits.stuckSecondsMax * tornPart * 1000 }
   const events = run({
     files: groups.map(({ entry }) => entry),
     concurrency: limits.concurrency,
@@ -97,12 +100,12 @@ const leaveSecondsMax = 60
 
 /** Stops a file that does not end. It has left a server, pool or timer open and would block the whole run. */
 function stopSlow({ running, leaving }: Run, limits: Limits, stop: AbortController): void {
-  const since = performance.now() - limits.fileSecondsMax * 1000
-  const slow = [...running].filter(([, { start, ended }]) => !ended && start < since)
+  const since = performance.now() - limits.stuckSecondsMax * 1000
+  const slow = [...running].filter(([, { lastEventAt, ended }]) => !ended && lastEventAt < since)
   const stuck = [...leaving].filter(([, told]) => told < performance.now() - leaveSecondsMax * 1000)
   const names = [...slow, ...stuck].map(([file]) => short(file))
   if (names.length === 0 || stop.signal.aborted) return
-  console.log(`FAIL  still running after ${limits.fileSecondsMax} s, or long after its tests: ${names.join(', ')}`)
+  console.log(`FAIL  no test ended for ${limits.stuckSecondsMax} s, or the process stayed after its tests: ${names.join(', ')}`)
   stop.abort()
 }
 
@@ -115,6 +118,7 @@ function take({ type, data }: Event, state: Run): void {
   const process = state.groups.get(name)?.entry ?? name
   if (type === 'test:dequeue' && isWhole) running.set(name, begun())
   const one = running.get(name) ?? begun()
+  one.lastEventAt = performance.now()
   if (type === 'test:complete' && isWhole) one.ended = performance.now()
   if (type === 'test:complete' && name === process) state.leaving.delete(name)
   if (type === 'test:stdout' || type === 'test:stderr') printedBy(process, state).push(data.message ?? '')
@@ -160,7 +164,10 @@ const isShared = (entry: string, { groups }: Run): boolean => {
 const titleOf = (name: string, state: Run): string =>
   isShared(name, state) ? `${state.groups.get(name)?.files.map(short).join(', ')} (together)` : short(name)
 
-const begun = (): Running => ({ start: performance.now(), counts: { ...none }, notes: [] })
+function begun(): Running {
+  const now = performance.now()
+  return { start: now, lastEventAt: now, counts: { ...none }, notes: [] }
+}
 
 function count(type: string, data: TestEvent, state: Run, file: Counts, total: Counts): void {
   const isWhole = isWholeFile(data, state)

@@ -7,10 +7,20 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createKey } from '../actions.ts'
 
-const passed = async (client: Client, many: number): Promise<number> => {
-  const answers = await Promise.all(Array.from({ length: many }, () => client.get('/v1/balance')))
-  assert.ok(answers.every(({ status }) => status === 200 || status === 429))
-  return answers.filter(({ status }) => status === 200).length
+/** More would wait so long on a busy machine that the server closes their connections as slow. */
+const concurrentMax = 100
+
+/** Sends this many requests. Returns how many were granted. */
+async function passed(client: Client, many: number): Promise<number> {
+  let granted = 0
+  for (let left = many; left > 0; left -= concurrentMax) {
+    const requests = Array.from({ length: Math.min(left, concurrentMax) }, () => client.get('/v1/balance'))
+    for (const { status } of await Promise.all(requests)) {
+      assert.ok(status === 200 || status === 429)
+      if (status === 200) granted++
+    }
+  }
+  return granted
 }
 
 describe('at the edge of the minute', () => {

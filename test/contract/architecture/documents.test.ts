@@ -40,13 +40,13 @@ test('ARCHITECTURE.md names at least ten files', () => {
   assert.ok(new Set(filesNamed(textOf('ARCHITECTURE.md'))).size >= 10)
 })
 
-test('README.md starts the demo and runs the tests with npm scripts, and CI runs the same tests', () => {
+test('README.md starts the demo and runs the tests with npm scripts, and CI runs them and the system tests', () => {
   const [, commands = ''] = /## Run it[\s\S]*?```\n([\s\S]*?)```/.exec(textOf('README.md')) ?? []
   const scripts = [...commands.matchAll(/^npm (\w+)/gm)].map(([, script]) => script)
   assert.deepEqual(scripts, ['start', 'test'])
   const { scripts: known } = JSON.parse(textOf('package.json'))
   for (const script of scripts) assert.ok(known[script ?? ''], script)
-  assert.match(textOf('.ci/run'), /^exec npm test\b/m)
+  assert.match(textOf('.ci/run'), /^for suite in test test:system; do\n {2}npm run --silent "\$suite"/m)
 })
 
 test('there are at most ten npm scripts, and documents name no others', () => {
