@@ -105,7 +105,9 @@ function stopSlow({ running, leaving }: Run, limits: Limits, stop: AbortControll
   const stuck = [...leaving].filter(([, told]) => told < performance.now() - leaveSecondsMax * 1000)
   const names = [...slow, ...stuck].map(([file]) => short(file))
   if (names.length === 0 || stop.signal.aborted) return
-  console.log(`FAIL  no test ended for ${limits.stuckSecondsMax} s, or the process stayed after its tests: ${names.join(', ')}`)
+  console.log(
+    `FAIL  no test ended for ${limits.stuckSecondsMax} s, or the process stayed after its tests: ${names.join(', ')}`,
+  )
   stop.abort()
 }
 
