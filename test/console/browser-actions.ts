@@ -5,13 +5,10 @@ import { pictureOf } from '../../server/commands/demo/picture.ts'
 import { openSession } from '../support/console.ts'
 import type { Person } from '../support/fixtures.ts'
 import type { Market } from '../support/market.ts'
-import { openAs, type View, type WatchedPage } from './queue.ts'
+import { openAs, patienceMs, type View, type WatchedPage } from './queue.ts'
 
 /** The view of most tests; tests of the layout vary it. */
 export const plainView: View = { width: 1280, isDark: false, language: 'en' }
-
-/** Longer than any step takes on a busy machine, in milliseconds. */
-const patienceMs = 20_000
 
 export const patient = (context: BrowserContext): void => context.setDefaultTimeout(patienceMs)
 

@@ -24,7 +24,7 @@ async function offers() {
 }
 
 test('executors sort the whole list and see only offers that they can take', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const [worker] = await Promise.all([executor(market), offers()])
   const { page, complaints } = await sitDown(browser, market, worker)
@@ -55,7 +55,7 @@ test('executors sort the whole list and see only offers that they can take', {
 })
 
 test('executors at the limit of reservations or attempts read why and what to do', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const worker = await executor(market)
   const owner = await advertiser(market)

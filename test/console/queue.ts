@@ -11,6 +11,8 @@ import { type Market, type MarketOptions, openMarket } from '../support/market.t
 import { freePort } from '../support/program.ts'
 
 const pollMs = 100
+/** Longer than any step takes on a busy machine, in milliseconds. */
+export const patienceMs = 90_000
 export const people = ['executor', 'advertiser', 'operator'] as const
 export type Person = (typeof people)[number]
 export type View = { readonly width: number; readonly isDark: boolean; readonly language: 'en' | 'ru' }
@@ -93,6 +95,7 @@ export async function openAs(
     reducedMotion: 'reduce',
     timezoneId: 'UTC',
   })
+  context.setDefaultTimeout(patienceMs)
   await context.addInitScript(`localStorage.getItem('language') ?? localStorage.setItem('language', '${language}')`)
   const cookies = [...(session?.cookies ?? [])].map(([name, value]) => ({ name, value }))
   const place = { domain: new URL(market.ctx.config.publicUrl).hostname, path: '/console/api', httpOnly: true }

@@ -12,7 +12,7 @@ const market = await openConsoleMarket()
 const browser = await openBrowser()
 after(() => browser.close())
 
-test('a secret is rotated without losing deliveries, and failed ones are resent', { timeout: 60_000 }, async () => {
+test('a secret is rotated without losing deliveries, and failed ones are resent', { timeout: 300_000 }, async () => {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id, secret } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
   const courier = deliveryWorkerFor(market)

@@ -13,7 +13,7 @@ after(() => browser.close())
 /** Compressed size of the scripts that an executor's first page needs, in bytes. */
 const scriptBytesMax = 200_000
 
-test('an executor’s first page needs little script', { timeout: 120_000 }, async () => {
+test('an executor’s first page needs little script', { timeout: 300_000 }, async () => {
   const { page } = await sitDown(browser, market, await executor(market))
   const sizes: Promise<[string, number]>[] = []
   page.on('requestfinished', (request) => {
@@ -29,7 +29,7 @@ test('an executor’s first page needs little script', { timeout: 120_000 }, asy
   assert.ok(bytes <= scriptBytesMax, `${bytes} bytes: ${sent.map(([url, size]) => `${url.split('/').at(-1)} ${size}`)}`)
 })
 
-test('a list page keeps only its own rows in memory', { timeout: 120_000 }, async () => {
+test('a list page keeps only its own rows in memory', { timeout: 300_000 }, async () => {
   const owner = await advertiser(market)
   await createMany(45, () => activeOffer(market, { advertiser: owner }), 4)
   const { page } = await sitDown(browser, market, await executor(market))

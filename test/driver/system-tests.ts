@@ -6,9 +6,11 @@
 
 /** The files of `npm run test:system`. */
 const system: readonly RegExp[] = [
-  /^test\/(?:attacks|faults|files|properties|simulation)\//,
+  /^test\/(?:attacks|faults|files|simulation)\//,
+  // The exact counts of lists have no other test of their statements.
+  /^test\/properties\/(?!counts)/,
   /^test\/flows\/(?:kill|stop|upgrade)\//,
-  /^test\/flows\/(?:abuse|backup|bench|clocks|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
+  /^test\/flows\/(?:abuse|backup|bench|clocks|limits|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
   /^test\/flows\/three-processes\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
   /^test\/contract\/migrations\.test\.ts$/,

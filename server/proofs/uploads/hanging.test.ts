@@ -34,7 +34,7 @@ const market = await openMarket({ storageUrl, ...keys, uploadsAtOnceMax: 1 })
 const work = await reservedWork(market)
 
 test('an upload to a hanging store is answered within half a minute, and frees its capacity', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async (t) => {
   const putting = once(requests, 'PUT')
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -55,7 +55,7 @@ test('an upload to a hanging store is answered within half a minute, and frees i
 })
 
 test('a slow reader of a stored file is disconnected, and so is the connection to the store', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async (t) => {
   hangs = false
   const { body } = await uploadTo(work, [pdf()])

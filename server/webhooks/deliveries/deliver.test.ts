@@ -305,7 +305,7 @@ test('a delivery claimed by a dead process is sent by another after the lease', 
   assert.equal(receiver.received.length, 1)
 })
 
-test('a stopping worker releases hanging attempts without counting them', { timeout: 30_000 }, async () => {
+test('a stopping worker releases hanging attempts without counting them', { timeout: 300_000 }, async () => {
   const { owner, receiver, id, delivery } = await waiting()
   const other = deliveryWorkerFor(market)
   receiver.reply(silence)
