@@ -10,12 +10,13 @@ const system: readonly RegExp[] = [
   // The exact counts of lists have no other test of their statements.
   /^test\/properties\/(?!counts)/,
   /^test\/flows\/(?:kill|stop|upgrade)\//,
-  /^test\/flows\/(?:abuse|backup|bench|clocks|limits|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
+  /^test\/flows\/(?:abuse|backup|bench|clocks|large-bodies|limits|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
   /^test\/flows\/three-processes\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
   /^test\/contract\/migrations\.test\.ts$/,
-  /^test\/console\/(?:hostile|lost|pages-full|weight)\.test\.ts$/,
-  /^server\/commands\/docs\/migrate-accept\.test\.ts$/,
+  /^test\/console\/(?:hostile|keyboard|lost|pages-full|weight)\.test\.ts$/,
+  /^server\/accounts\/sign-in\/hostile\.test\.ts$/,
+  /^server\/commands\/(?:docs\/migrate-accept|doctor\/doctor|market|program)\.test\.ts$/,
   /^server\/platform\/embedded-postgres\//,
 ]
 
