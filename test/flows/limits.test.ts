@@ -35,7 +35,10 @@ async function fill(programs: readonly Program[], bearer: string): Promise<SeenR
 
 function tellsItself({ status, headers }: SeenResponse): void {
   // On a busy machine, a process answers before the shared counter has named the key's account.
-  assert.match(String(headers['ratelimit-policy']), new RegExp(`^"default";q=${limit};w=60(, "account";q=1000000;w=60)?$`))
+  assert.match(
+    String(headers['ratelimit-policy']),
+    new RegExp(`^"default";q=${limit};w=60(, "account";q=1000000;w=60)?$`),
+  )
   const [, left, seconds] =
     /^"default";r=(\d+);t=(\d+)(?:, "account";r=\d+;t=\d+)?$/.exec(String(headers['ratelimit'])) ?? []
   assert.ok(Number(left) < limit && Number(seconds) >= 1 && Number(seconds) <= 60, String(headers['ratelimit']))
