@@ -114,7 +114,7 @@ export const withdrawalOperatorDocs: Docs = {
     tag: forOperators,
     summary: 'List all withdrawals, oldest first; by default those awaiting approval',
     about:
-      '`sharedWith` lists other executors who use or used the same payout account. `payoutId` lists the contents of a payout: check it before sending its file to the bank.',
+      '`sharedWith` lists up to 20 other executors who use or used the same payout account. `payoutId` lists the contents of a payout: check it before sending its file to the bank.',
     answers: { 200: { page: serializeAllForOperator(pageWith(forOperator(requested))) } },
   },
   'POST /api/operator/withdrawals/:id/approve': {
