@@ -14,6 +14,7 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
+import { moveClockTo } from './clock.ts'
 import { countOutcomes, createMany, inParallel } from './concurrently.ts'
 import { assertInvariants } from './invariants.ts'
 import { type Rng, rngOf, times } from './rng.ts'
@@ -30,16 +31,19 @@ const hour = 3_600
 const reason = 'Not what was asked'
 
 /** Sets the clock to `milliseconds` after the deadline column of these submissions. */
-async function moveClockTo(ids: readonly number[], deadline: 'review' | 'rework', milliseconds: number): Promise<void> {
+async function moveToDeadline(
+  ids: readonly number[],
+  deadline: 'review' | 'rework',
+  milliseconds: number,
+): Promise<void> {
   const { db } = market.ctx
   await db.run(sql`
     update executions set review_deadline_at = ${db.now()} + interval '1 hour'
     where id = any(${ids}::bigint[]) and ${deadline} = 'review'`)
-  const { left } = await db.one<{ left: number }>(sql`
-    select (extract(epoch from max(case ${deadline} when 'review' then review_deadline_at else rework_deadline_at end)
-      - ${db.now()}) * 1000)::float8 as left
-    from executions where id = any(${ids}::bigint[])`)
-  market.pass((left + milliseconds) / 1000)
+  const at = sql`
+    select max(case ${deadline} when 'review' then review_deadline_at else rework_deadline_at end)
+    from executions where id = any(${ids}::bigint[])`
+  await moveClockTo(market, at, milliseconds)
 }
 
 /**
@@ -65,7 +69,7 @@ test('of a concurrent rejection and review deadline one takes effect, and money 
     const { id } = await activeOffer(market, { advertiser: owner, slots: atOnce })
     const works = await inParallel(workers, 4, (worker) => submittedWork(market, id, worker))
     const ids = works.map((work) => work.id)
-    await moveClockTo(ids, 'review', instantOf(round, rng))
+    await moveToDeadline(ids, 'review', instantOf(round, rng))
     const rejects = Promise.all(ids.map((report) => owner.b.post(`/v1/reports/${report}/reject`, { reason })))
     const timers = Promise.all([0, 1, 2].map(() => acceptPastDeadline.run(market.ctx)))
     const [answers] = await Promise.all([rejects, timers])
@@ -93,7 +97,7 @@ test('of a concurrent resubmission and rework deadline one takes effect', async 
     const { id } = await activeOffer(market, { advertiser: owner, slots: atOnce })
     const works = await inParallel(workers, 4, async (worker) => sentBack(owner, worker, id))
     const ids = works.map((work) => work.id)
-    await moveClockTo(ids, 'rework', instantOf(round, rng))
+    await moveToDeadline(ids, 'rework', instantOf(round, rng))
     const submits = Promise.all(
       works.map(({ worker, body }) => worker.a.post(`${workPath(id)}/submit-execution`, body)),
     )

@@ -16,6 +16,7 @@ import {
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { appeal, decide, disputeOf, mustBeInOrder } from '../support/scenarios/appeals.ts'
+import { moveClockTo } from './clock.ts'
 import { createMany, inParallel } from './concurrently.ts'
 import { rngOf, times } from './rng.ts'
 
@@ -23,12 +24,6 @@ const market = await openMarket()
 const { db } = market.ctx
 /** Maximum distance of a round's start from the deadline, in milliseconds. */
 const nearMs = 50
-
-/** Moves the market's clock to `laterMs` after a time; negative: before it. */
-async function goTo(moment: Date, laterMs: number): Promise<void> {
-  const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
-  market.pass((moment.getTime() + laterMs - now.getTime()) / 1000)
-}
 
 const reject = async (owner: Person, { id }: Work): Promise<void> => {
   // Separates the deadlines of two rounds by one second.
@@ -74,7 +69,7 @@ test('of a concurrent decision, concession and deadline one takes effect, and th
     const { decideByAt } = await db.one<{ decideByAt: Date }>(
       sql`select decide_by_at from disputes where id = ${dispute}::bigint`,
     )
-    await goTo(decideByAt, rng.whole(2 * nearMs + 1) - nearMs)
+    await moveClockTo(market, sql`select ${decideByAt}::timestamptz`, rng.whole(2 * nearMs + 1) - nearMs)
     const asked = rng.shuffled([
       async () => ['Advertiser', await decide(market, dispute, 'Advertiser')] as const,
       async () => ['Executor', await decide(market, dispute, 'Executor')] as const,
@@ -102,7 +97,7 @@ test('of a concurrent appeal and appeal deadline one takes effect, and only an a
     const { deadline } = await db.one<{ deadline: Date }>(
       sql`select appeal_deadline_at as deadline from executions where id = ${id}::bigint`,
     )
-    await goTo(deadline, rng.whole(2 * nearMs + 1) - nearMs)
+    await moveClockTo(market, sql`select ${deadline}::timestamptz`, rng.whole(2 * nearMs + 1) - nearMs)
     const [answer] = await Promise.all([appeal(worker, id), releaseKeptHolds.run(market.ctx)])
     await releaseKeptHolds.run(market.ctx)
     const { status, keptUnits, now } = await db.one<{ status: string; keptUnits: bigint; now: Date }>(

@@ -16,6 +16,7 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
+import { moveClockTo } from './clock.ts'
 import { countOutcomes, createMany, inParallel } from './concurrently.ts'
 import { assertInvariants } from './invariants.ts'
 import { rngOf, times } from './rng.ts'
@@ -24,6 +25,9 @@ const market = await openMarket()
 afterEach(() => assertInvariants(market))
 
 const richOwner = () => advertiser(market, { funds: 100_000 })
+/** Selects when the offer's last reservation ends. */
+const lastEndOf = (offer: number) =>
+  sql`select max(expires_at) from reservations where offer = ${offer}::bigint and status = 'Active'`
 const countsOf = async ({ b }: Person, offer: number) => expectOk(await b.get(`/v1/tasks/${offer}`)).counts
 const eventsOf = (offer: number) =>
   market.ctx.db.many<{ kind: string; count: number }>(sql`
@@ -108,7 +112,7 @@ test('a submission at the deadline during the sweep is either in time or expired
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < rounds; round++) {
     const all = await createMany(8, () => ready(id), 8)
-    await moveClockTo(id, Math.round(-300 + (round * 320) / rounds))
+    await moveClockTo(market, lastEndOf(id), Math.round(-300 + (round * 320) / rounds))
     const submits = all.map(({ submit }) => submit())
     const [answers] = await Promise.all([Promise.all(submits), sweep(), sweep(), sweep(), sweep()])
     for (const [what, times] of Object.entries(countOutcomes(answers))) outcomes[what] = (outcomes[what] ?? 0) + times
@@ -121,15 +125,6 @@ test('a submission at the deadline during the sweep is either in time or expired
   const { pending, reserved, remaining } = await countsOf(owner, id)
   assert.deepEqual({ pending, reserved, remaining }, { pending: inTime, reserved: 0, remaining: expired })
 })
-
-/** Sets the clock to `milliseconds` after the end of the offer's last reservation. */
-async function moveClockTo(offer: number, milliseconds: number): Promise<void> {
-  const { db } = market.ctx
-  const { left } = await db.one<{ left: number }>(sql`
-    select (extract(epoch from max(expires_at) - ${db.now()}) * 1000)::float8 as left
-    from reservations where offer = ${offer}::bigint and status = 'Active'`)
-  market.pass((left + milliseconds) / 1000)
-}
 
 test('an offer archived while reserved and reviewed keeps the money for work in progress, then returns it', async () => {
   for (let round = 0; round < times(8, 100); round++) {

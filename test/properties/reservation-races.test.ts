@@ -13,6 +13,7 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
+import { moveClockTo } from './clock.ts'
 import { countOutcomes, createMany } from './concurrently.ts'
 import { assertInvariants } from './invariants.ts'
 import { type Rng, rngOf, times } from './rng.ts'
@@ -34,13 +35,6 @@ const countsOf = async ({ b }: Person, offer: number) => {
   return { reserved, remaining }
 }
 
-/** Sets the clock to `milliseconds` after the time that a query returns as `at`. */
-async function moveClockTo(at: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
-  const { left } = await db.one<{ left: number }>(
-    sql`select (extract(epoch from (${at}) - ${db.now()}) * 1000)::float8 as left`,
-  )
-  market.pass((left + milliseconds) / 1000)
-}
 const activeOf = (offers: readonly number[]) =>
   sql`select * from reservations where offer = any(${offers}::bigint[]) and status = 'Active'`
 
@@ -56,7 +50,7 @@ test('a reservation extended at its deadline during the sweep is either extended
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < times(200, 1000) / many; round++) {
     await createMany(many, async (index) => expectOk(await reserve(workers[index] as Person, id)))
-    await moveClockTo(sql`select min(expires_at) from (${activeOf([id])}) active`, around(rng))
+    await moveClockTo(market, sql`select min(expires_at) from (${activeOf([id])}) active`, around(rng))
     const asked = workers.map(async (worker) => {
       const both = await Promise.all([extend(worker, id), extend(worker, id)])
       return both.map(outcome).sort().join(', ')
@@ -94,7 +88,7 @@ test('a reserved slot stays with its executor until it expires, and always has o
     const held = await createMany(many, async (index) =>
       expectOk(await reserve(holders[index] as Person, offers[index] as number)),
     )
-    await moveClockTo(sql`select max(held_until) from (${activeOf(offers)}) active`, around(rng))
+    await moveClockTo(market, sql`select max(held_until) from (${activeOf(offers)}) active`, around(rng))
     const asked = offers.map(async (offer, place) => {
       const three = [holders[place], others[place], others[place + many]] as Person[]
       const inOrder = rng.shuffled(three)
@@ -128,7 +122,7 @@ test('exactly the limit of 50 concurrent reservations of a rate-limited offer su
     // When the first reservations leave the hourly window, one after the other.
     const firstOut = sql`select min(created_at) + interval '1 hour' from (
       select created_at from reservations where offer = ${id}::bigint order by turn desc limit ${limit}) latest`
-    await moveClockTo(firstOut, around(rng))
+    await moveClockTo(market, firstOut, around(rng))
     const early = await Promise.all(workers.map((worker) => reserve(worker, id)))
     const { 200: made = 0, [exceeded]: refused = 0 } = countOutcomes(early)
     assert.equal(made + refused, 50)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { inBatches } from '../../support/batches.ts'
+import { inParallel } from '../../properties/concurrently.ts'
 import { createCallers } from '../../support/callers.ts'
 import { type Answer, presenting } from '../../support/client.ts'
 import { sendRaw } from '../../support/inputs/raw.ts'
@@ -78,7 +78,7 @@ for (const operation of operations.filter(({ missing }) => missing)) {
       const ready = await operation.ready(callers)
       const before = await digestOf(market.ctx.db)
       const ids = ready.body ? noIds : [...noIds, ...dots]
-      const answers = await inBatches(ids, (id) => visit(operation, addressOf(operation, id).path, ready))
+      const answers = await inParallel(ids, 16, (id) => visit(operation, addressOf(operation, id).path, ready))
       const wrong = ids.flatMap((id, index) => {
         const expected = statusOrProblem(answers[index] as Answer)
         return expected === missing ? [] : [`${id.slice(0, 40)}: ${expected}`]
@@ -232,7 +232,9 @@ for (const operation of lists) {
           expected,
         })),
       )
-      const answers = await inBatches(tries, ({ name, text }) => visit(operation, `${path}?${again}${name}=${text}`))
+      const answers = await inParallel(tries, 16, ({ name, text }) =>
+        visit(operation, `${path}?${again}${name}=${text}`),
+      )
       const wrong = tries.flatMap(({ name, text, expected }, index) => {
         const { status, body } = answers[index] as Answer
         const got = statusOrProblem(answers[index] as Answer)

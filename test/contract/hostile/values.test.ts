@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { inBatches } from '../../support/batches.ts'
+import { inParallel } from '../../properties/concurrently.ts'
 import { createCallers } from '../../support/callers.ts'
 import type { Answer } from '../../support/client.ts'
 import { jsonOf, names, withValue, wrongValues } from '../../support/inputs/hostile.ts'
@@ -35,7 +35,7 @@ type Try = { readonly what: string; readonly body: string; readonly field: strin
 
 /** Sends all values. Returns those that were not refused with a 400 that names the field. */
 async function notRefused(operation: Operation, ready: Ready, tries: readonly Try[]): Promise<string[]> {
-  const answers = await inBatches(tries, ({ body }) => send(operation, ready, body))
+  const answers = await inParallel(tries, 16, ({ body }) => send(operation, ready, body))
   return tries.flatMap(({ what, field, expected = '400 validation_error' }, index) => {
     const answer = answers[index] as Answer
     const isGood = statusOrProblem(answer) === expected && names(answer.body, field)
