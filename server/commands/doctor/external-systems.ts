@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { readReplica } from '../../platform/database/server-facts.ts'
 import { urlHere } from '../../platform/listening.ts'
-import { tryRedis } from '../../platform/rate-limits/redis.ts'
+import { tryRedis } from '../../platform/rate-limits/redis-counter.ts'
 
 /* Checks of systems that the settings name. Each returns a description, or throws if the system is not usable. */
 

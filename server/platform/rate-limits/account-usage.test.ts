@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newAccountUsage } from './account-usage.ts'
-import type { CounterUpdate } from './shared.ts'
+import type { CounterUpdate } from './shared-counter.ts'
 
 const account = 7
 const [first, second] = [Buffer.from('first'), Buffer.from('second')]

@@ -1,6 +1,6 @@
 import { boundedMap } from '../../values/bounded-map.ts'
 import { windowMs } from './local-window.ts'
-import type { CounterUpdate, Usage } from './shared.ts'
+import type { CounterUpdate, Usage } from './shared-counter.ts'
 
 /** The share of an account's limit that one process may grant before the shared counter counts it. */
 const uncountedShare = 128

@@ -2,7 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, stopwatch } from '../clock.ts'
 import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './local-window.ts'
 import { giveBack, returnedIn, takeReturned, type WithReturned } from './returned-requests.ts'
-import { type Asking, askPatiently, type CounterState, isTold, type LimitCheck, type SharedCounter } from './shared.ts'
+import {
+  type Asking,
+  askPatiently,
+  type CounterState,
+  isTold,
+  type LimitCheck,
+  type SharedCounter,
+} from './shared-counter.ts'
 
 /** `most` requests in any minute. */
 export type Quota = { readonly policy: string; readonly most: number }

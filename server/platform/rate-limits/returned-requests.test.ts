@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { createLimits, type RateLimitResult } from './rate-limits.ts'
-import type { SharedCounter } from './shared.ts'
+import type { SharedCounter } from './shared-counter.ts'
 
 const most = 3
 const [hash, key] = [Buffer.from('a'), 'a']

@@ -6,7 +6,7 @@ import { promises } from '../../../test/support/scenarios/counters.ts'
 import { hashOf } from '../../accounts/credential.ts'
 import { validOfAsked } from '../../accounts/sql-fragments.ts'
 import { sql } from '../sql.ts'
-import { postgresCounter } from './postgres.ts'
+import { postgresCounter } from './postgres-counter.ts'
 import { limitsPurge } from './purge.ts'
 
 const market = await openMarket()

@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { AccountCharge } from './account-usage.ts'
-import type { CounterUpdate } from './shared.ts'
+import type { CounterUpdate } from './shared-counter.ts'
 
 /** The requests of one credential in the batch, and whether to count its account too. */
 export type Charged = CounterUpdate & { readonly charge: AccountCharge }

@@ -7,7 +7,7 @@ import { promises } from '../../../test/support/scenarios/counters.ts'
 import { hashOf } from '../../accounts/credential.ts'
 import { validOfAsked } from '../../accounts/sql-fragments.ts'
 import { sql } from '../sql.ts'
-import { redisCounter } from './redis.ts'
+import { redisCounter } from './redis-counter.ts'
 
 test('a Redis server is available', { skip: withoutRedis }, () => {})
 

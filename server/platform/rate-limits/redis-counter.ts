@@ -3,8 +3,8 @@ import { stopwatch } from '../clock.ts'
 import type { Database } from '../database/db.ts'
 import { sql } from '../sql.ts'
 import { remembered, windowMs } from './local-window.ts'
-import type { CounterUpdate, SharedCounter, Tally } from './shared.ts'
-import type { ValidOf } from './sql.ts'
+import type { CounterUpdate, SharedCounter, Tally } from './shared-counter.ts'
+import type { ValidOf } from './sql-count-requests.ts'
 
 type Reply = readonly [
   requests: number,

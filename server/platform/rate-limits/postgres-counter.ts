@@ -2,8 +2,8 @@ import type { Database, Db } from '../database/db.ts'
 import { sql } from '../sql.ts'
 import { type AccountCharge, type AccountUsages, newAccountUsage } from './account-usage.ts'
 import { windowMs } from './local-window.ts'
-import type { CounterUpdate, SharedCounter, Tally } from './shared.ts'
-import { type Charged, grantWanted, type ValidOf } from './sql.ts'
+import type { CounterUpdate, SharedCounter, Tally } from './shared-counter.ts'
+import { type Charged, grantWanted, type ValidOf } from './sql-count-requests.ts'
 
 type Row = {
   /** Position in the batch, from 1. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { createLimits } from './rate-limits.ts'
-import type { CounterUpdate, SharedCounter, Tally } from './shared.ts'
+import type { CounterUpdate, SharedCounter, Tally } from './shared-counter.ts'
 
 type SentUpdate = {
   readonly wanted: readonly CounterUpdate[]
