@@ -2,9 +2,9 @@ import { type BatchKind, joinBatch } from '../platform/batching/join-batch.ts'
 import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
-import { remembered } from '../platform/rate-limits/local-window.ts'
+import { rotatingCache } from '../platform/rate-limits/local-window.ts'
 import { type Extras, forbidden, type Problem } from '../values/problems/problem.ts'
-import { listed, type Page, type PageOf, type Placed } from '../values/requests/page.ts'
+import { listed, type Page, type PagedRow, type PageOf } from '../values/requests/page.ts'
 import {
   type Admitted,
   admit,
@@ -28,7 +28,7 @@ const credentialsMax = 50_000
 type CachedHolder = { holder: Holder | undefined; queriedAt: number; readAt: number }
 
 const elapsed = stopwatch()
-const cache = remembered((): CachedHolder => ({ holder: undefined, queriedAt: 0, readAt: 0 }), credentialsMax)
+const cache = rotatingCache((): CachedHolder => ({ holder: undefined, queriedAt: 0, readAt: 0 }), credentialsMax)
 let invalidatedAt = 0
 
 /** Returns the caller's account; null on the command line. Authenticates before any input is examined. */
@@ -53,7 +53,7 @@ export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
 }
 
 /** Returns a page of the rows. Throws 401 or 403 problems if the caller may not read them. */
-export async function listedFor<Row extends Placed>(
+export async function listedFor<Row extends PagedRow>(
   { by, secretKey }: Ctx,
   page: Page,
   reading: Promise<readonly CallerRow<Row>[]>,

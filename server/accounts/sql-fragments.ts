@@ -78,12 +78,12 @@ export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`
     disputes_lost = counted.disputes_lost, refreshed_at = ${db.now()}
   from (${counted}) counted where advertisers.account = counted.account`
 
-/** Selects the rows of the part `asked` whose hash belongs to a valid credential, with that credential and its account. */
-export const validOfAsked = (db: Db): Sql => sql`
-  select asked.*, credential.id as subject, credential.account from asked
+/** Selects the rows of the part `requested` whose hash belongs to a valid credential, with that credential and its account. */
+export const validCredentials = (db: Db): Sql => sql`
+  select requested.*, credential.id as subject, credential.account from requested
   cross join lateral (
     select id, account from credentials
-    where hash = asked.hash and revoked_at is null and coalesce(expires_at > ${db.now()}, true) limit 1
+    where hash = requested.hash and revoked_at is null and coalesce(expires_at > ${db.now()}, true) limit 1
   ) credential`
 
 /** Number of the advertiser's rejections that have taken effect. */

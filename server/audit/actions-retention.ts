@@ -1,13 +1,13 @@
 import type { Ctx } from '../platform/database/ctx.ts'
-import { dropOver, keepAhead, readOverrun } from '../platform/database/partitions.ts'
+import { dropExpiredPartitions, makePartitionsAhead, readOverrun } from '../platform/database/partitions.ts'
 import { areDecisionsOldEnough, areDecisionsOver } from './sql-retention.ts'
 
 /** Creates partitions ahead, switches to the next one twice a year, and drops those past their retention. */
 export async function keepDecisions({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> {
-  const made = await keepAhead(db, 'audit_log', areDecisionsOldEnough)
+  const made = await makePartitionsAhead(db, 'audit_log', areDecisionsOldEnough)
   return (
     made +
-    (await dropOver(db, ['audit_log'], (within, number, all) =>
+    (await dropExpiredPartitions(db, ['audit_log'], (within, number, all) =>
       areDecisionsOver(within, number, all, config.auditKeptDays),
     ))
   )

@@ -2,7 +2,7 @@ import { forCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
-import type { Page, Placed } from '../values/requests/page.ts'
+import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { AuditEntry, AuditFilter } from './audit.ts'
 
 const columns = sql`id, actor, account, action, subject, subject_id, owner, reason, data, created_at`
@@ -18,5 +18,5 @@ const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter)
 
 export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {
   const from = sql`from audit_log where ${conditions(filter)}`
-  return forCaller<AuditEntry & Placed>(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`
+  return forCaller<AuditEntry & PagedRow>(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`
 }

@@ -13,7 +13,7 @@ import { programRole } from '../platform/database/roles.ts'
 import { checkSecretKey } from '../platform/database/secret-check.ts'
 import { attachEmbedded } from '../platform/embedded-postgres/attach.ts'
 import { logOptions } from '../platform/observability/log.ts'
-import { measured } from '../platform/storage/metrics.ts'
+import { withFailureCount } from '../platform/storage/metrics.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 
 export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }
@@ -84,11 +84,11 @@ export async function openInstallation(
       db,
       config,
       secretKey,
-      storage: measured(await openStorage(config.dataDir, config)),
+      storage: withFailureCount(await openStorage(config.dataDir, config)),
       by: 'Local',
     }
     await withDatabase(config, async () => {
-      await migrate(place.directUrl, { onHeldUp: (message) => logger.warn(message) })
+      await migrate(place.directUrl, { onRetry: (message) => logger.warn(message) })
       await checkKey(db, secretKey)
       await loadDefaultCatalog(ctx)
     })

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type KeptMail, listMails } from '../platform/mail/mail.ts'
+import { listMails, type StoredMail } from '../platform/mail/mail.ts'
 import { command, type Json, print, withInstallation } from './program.ts'
 
 const countDefault = 20
@@ -29,15 +29,15 @@ function countOf(text: string): number {
 const hidden = '(hidden: it has a link that opens an account; market mail --show-secrets shows it)'
 const cleared = '(cleared: it had a link that opens an account)'
 
-const masked = (mail: KeptMail): KeptMail =>
+const masked = (mail: StoredMail): StoredMail =>
   mail.hasSecret ? { ...mail, body: mail.body === '' ? cleared : hidden } : mail
 
-const serialize = ({ id, recipient, subject, body, status, attempts, error, createdAt }: KeptMail) => ({
+const serialize = ({ id, recipient, subject, body, status, attempts, error, createdAt }: StoredMail) => ({
   ...{ id, to: recipient, subject, text: body, status, attempts, error },
   createdAtUtc: createdAt.toISOString(),
 })
 
-const asText = ({ id, recipient, subject, body, status, error, createdAt }: KeptMail): string => {
+const asText = ({ id, recipient, subject, body, status, error, createdAt }: StoredMail): string => {
   const heading = `${id} · ${status}${error === null ? '' : ` (${error})`} · ${createdAt.toISOString()}`
   return [heading, `To: ${recipient}`, `Subject: ${subject}`, '', body].join('\n')
 }

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import type { Page, Placed } from '../values/requests/page.ts'
+import type { Page, PagedRow } from '../values/requests/page.ts'
 import {
   advertiserBooks,
   type Balance,
@@ -63,7 +63,7 @@ const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_ac
 
 /** Selects the caller's entries on the books of one role, newest first. */
 export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
-  forCaller<Transaction & Placed>(db, by)`${pageOfList(
+  forCaller<Transaction & PagedRow>(db, by)`${pageOfList(
     {
       columns: sql`entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
             transfers.description, entries.created_at`,

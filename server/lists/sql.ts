@@ -4,7 +4,7 @@ import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { newestFirst, type Order, pageOfList, rowsOfPage, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page, Placed } from '../values/requests/page.ts'
+import type { Page, PagedRow } from '../values/requests/page.ts'
 import { type ExecutorList, listsMax, type Member } from './list.ts'
 
 const columns = sql`id, name, is_block_list, members, created_at, updated_at`
@@ -12,7 +12,7 @@ const columns = sql`id, name, is_block_list, members, created_at, updated_at`
 export const readLists = (db: Db, by: By, page: Page) => {
   const from = sql`from executor_lists where advertiser = caller.caller_account`
   const list = { columns, from, order: newestFirst(sql`id`) }
-  return forCaller<ExecutorList & Placed>(db, by)`${pageOfList(list, page)}`
+  return forCaller<ExecutorList & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 
 const own = (id: Id<'list'>): Sql => sql`
@@ -82,7 +82,7 @@ const inOrder: Order = { id: sql`id`, isBackwards: false }
 
 /** Reads a page of the caller's list; no row if the list does not exist or belongs to another account. */
 export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
-  forCaller<Member & Placed>(db, by)`
+  forCaller<Member & PagedRow>(db, by)`
       select named.members as total_count, item.* from (
         select id, members from executor_lists where id = ${list}::bigint and advertiser = caller.caller_account) named
       left join lateral (${rowsOfPage(

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { advertiser, executor, expectOk, outcome, type Person } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { imposeSanction } from '../accounts/sanctions/actions.ts'
-import { type KeptMail, listMails } from '../platform/mail/mail.ts'
+import { listMails, type StoredMail } from '../platform/mail/mail.ts'
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
 import { notify, sweepNotifications } from './actions-notify.ts'
@@ -31,7 +31,7 @@ const quiet = async () => {
 const list = async ({ a }: Person, query = '') => expectOk(await a.get(`${path}?pageSize=100${query}`))
 const reasons = async (person: Person) =>
   (await list(person)).items.flatMap(({ data }: Item) => data.reason ?? []).reverse()
-const mailsTo = async ({ email }: Person): Promise<KeptMail[]> =>
+const mailsTo = async ({ email }: Person): Promise<StoredMail[]> =>
   (await listMails(db, 1000)).filter(({ recipient }) => recipient === email).reverse()
 
 describe('notifications', () => {

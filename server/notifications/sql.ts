@@ -3,7 +3,7 @@ import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page, Placed } from '../values/requests/page.ts'
+import type { Page, PagedRow } from '../values/requests/page.ts'
 import { type Notification, unreadMax } from './notification.ts'
 import type { Preference } from './preference.ts'
 import { preferencesOfAccount } from './sql-delivered.ts'
@@ -18,7 +18,7 @@ export const readNotifications = (db: Db, account: Id<'account'>, onlyUnread: bo
   const own = sql`${account}::bigint`
   const from = sql`from notifications where account = ${own} and is_shown ${onlyUnread ? sql`and read_at is null` : sql``}`
   const list = { columns: sql`id, kind, data, created_at, read_at`, from, order: newestFirst(sql`id`) }
-  return db.many<Notification & Placed & { readonly unreadCount: number }>(sql`
+  return db.many<Notification & PagedRow & { readonly unreadCount: number }>(sql`
     select page.*, unread.unread_count from (${pageOfList(list, page)}) page cross join (${unreadOf(own)}) unread`)
 }
 

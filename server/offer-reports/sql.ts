@@ -6,7 +6,7 @@ import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { pageOfList, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page, Placed } from '../values/requests/page.ts'
+import type { Page, PagedRow } from '../values/requests/page.ts'
 import { type ReportCode, type ReportedOffer, reportedCode, type reporterRules } from './offer-report.ts'
 
 /** Locks the state of an offer until the transaction ends, so that its reports are counted one after another. */
@@ -61,7 +61,7 @@ const columns = sql`
   ) as reports`
 
 export const readReported = (db: Db, by: By, page: Page) =>
-  forCaller<ReportedOffer & Placed>(db, by)`${pageOfList(
+  forCaller<ReportedOffer & PagedRow>(db, by)`${pageOfList(
     {
       columns,
       from: sql`

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, nullable, openObject, optional } from '../values/requests/schema.ts'
-import { laterSchema } from '../values/requests/unsupported-fields.ts'
+import { unsupportedSchema } from '../values/requests/unsupported-fields.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './members.ts'
 import type { Audience, Offer, OfferContent } from './offer.ts'
@@ -93,7 +93,7 @@ export const taskPatchBody = Type.Object({
   metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
   status: Type.Optional(Type.String()),
   version: optional(Type.Integer({ minimum: 1 })),
-  ...laterSchema(['dryRun', 'maxCost']),
+  ...unsupportedSchema(['dryRun', 'maxCost']),
 }) as unknown as ReturnType<typeof patchOf>
 declare function patchOf(): import('typebox').TUnsafe<TaskPatchBody>
 

@@ -89,8 +89,8 @@ export const textOf = (piece: Sql): string =>
   piece.parts.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '')
 
 /** Returns the condition if the value is given; otherwise no condition. */
-export const when = (asked: unknown, condition: Sql): Sql[] =>
-  asked === undefined ? [] : [{ ...condition, isVaried: true }]
+export const when = (value: unknown, condition: Sql): Sql[] =>
+  value === undefined ? [] : [{ ...condition, isVaried: true }]
 
 /** The order of a list: by a column that is never null, or only by `id`; `id` breaks ties. */
 export type Order = { readonly key?: Sql; readonly id: Sql; readonly isBackwards: boolean }
@@ -99,7 +99,7 @@ export type Order = { readonly key?: Sql; readonly id: Sql; readonly isBackwards
 export type List = { readonly columns: Sql; readonly from: Sql; readonly order: Order; readonly countedFrom?: Sql }
 
 /** One more than the largest page, to detect whether the list continues. */
-const mostRows: Sql = { parts: [String(pageSizeMax + 1)], values: [], isSql: true, isVaried: false }
+const pageRowsMax: Sql = { parts: [String(pageSizeMax + 1)], values: [], isSql: true, isVaried: false }
 
 /**
  * Selects the rows of one page in order, and one more. The largest page size is a literal, because the plan is generic: for a
@@ -107,16 +107,16 @@ const mostRows: Sql = { parts: [String(pageSizeMax + 1)], values: [], isSql: tru
  */
 export const rowsOfPage = ({ columns, from, order }: List, page: Page): Sql => sql`
   select * from (
-    select ${columns}, ${placeOf(order)} ${from} ${beyond(order, page)} order by ${sequence(order)} limit ${mostRows}
+    select ${columns}, ${cursorColumns(order)} ${from} ${afterCursor(order, page)} order by ${orderColumns(order)} limit ${pageRowsMax}
     ${page.after || page.page === 1 ? nothing : sql`offset ${offsetOf(page)}::bigint`}) page
   limit ${page.pageSize + 1}::bigint`
 
 /** The columns of a row's cursor. */
-const placeOf = ({ key, id }: Order): Sql =>
+const cursorColumns = ({ key, id }: Order): Sql =>
   sql`${key ? sql`(${key})::text as place_key, ` : nothing}(${id})::text as place_id`
 
 /** The columns of an order, each with its direction. */
-export const sequence = ({ key, id, isBackwards }: Order): Sql => {
+export const orderColumns = ({ key, id, isBackwards }: Order): Sql => {
   const way = isBackwards ? sql` desc` : nothing
   return key ? sql`${key}${way}, ${id}${way}` : sql`${id}${way}`
 }
@@ -125,7 +125,7 @@ export const sequence = ({ key, id, isBackwards }: Order): Sql => {
  * Condition for the rows after the cursor. Compares whole rows, which an index on both columns answers in one descent. No
  * casts: parameters take the types of the columns.
  */
-export function beyond({ key, id, isBackwards }: Order, { after }: Page): Sql {
+export function afterCursor({ key, id, isBackwards }: Order, { after }: Page): Sql {
   if (!after) return nothing
   const than = isBackwards ? sql`<` : sql`>`
   return key ? sql`and (${key}, ${id}) ${than} (${after.key}, ${after.id})` : sql`and ${id} ${than} ${after.id}`
@@ -137,9 +137,9 @@ export const pageOfList = (list: List, page: Page): Sql => sql`
   left join (${rowsOfPage(list, page)}) item on true`
 
 /** Returns the order for a named column; a leading minus reverses it. */
-export function orderBy(columns: Readonly<Record<string, string>>, wish: string, id: Sql): Order {
-  const key = name(columns[wish.replace(/^-/, '')] ?? '')
-  return { ...(textOf(key) === textOf(id) ? {} : { key }), id, isBackwards: wish.startsWith('-') }
+export function orderBy(columns: Readonly<Record<string, string>>, sort: string, id: Sql): Order {
+  const key = name(columns[sort.replace(/^-/, '')] ?? '')
+  return { ...(textOf(key) === textOf(id) ? {} : { key }), id, isBackwards: sort.startsWith('-') }
 }
 
 /** Newest first, for ids that increase over time. */

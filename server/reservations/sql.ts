@@ -7,7 +7,7 @@ import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page, Placed } from '../values/requests/page.ts'
+import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { ReserveRow } from './facts.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
 import {
@@ -168,6 +168,6 @@ const statusBy = (now: Sql): Sql =>
 export const readReservations = (db: Db, by: By, status: readonly string[] | undefined, page: Page) => {
   const columns = sql`${reservationColumns}, (select ${titleIn(sql`offer_version`)} from offers where offers.id = offer) as offer_title`
   const from = sql`from reservations where ${ownOf(status, db.now())}`
-  return forCaller<ListedReservation & Placed>(db, by)`
+  return forCaller<ListedReservation & PagedRow>(db, by)`
       ${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`
 }

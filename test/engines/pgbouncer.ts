@@ -42,7 +42,7 @@ export async function startPgbouncer(settings: Readonly<Record<string, string>> 
   writeFileSync(configuration, settingsOf(folder, port, new URL(direct)))
   const pooler = await startProgram({
     // PgBouncer refuses to run as root, like PostgreSQL.
-    words: [...chooseUser(pathsIn(folder)).words('KILL'), programIn(prefix, 'pgbouncer'), configuration],
+    words: [...chooseUser(pathsIn(folder)).prefix('KILL'), programIn(prefix, 'pgbouncer'), configuration],
     env: await environmentOf(prefix),
     ready: /process up/,
     signal: 'SIGTERM',

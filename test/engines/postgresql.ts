@@ -26,7 +26,7 @@ export async function startPostgresql(settings: Readonly<Record<string, string>>
   ]
   mkdirSync(sockets, { mode: 0o700 })
   // PostgreSQL refuses to run as root. It must be killed when this process dies.
-  const user = chooseUser({ ...pathsIn(folder), cluster }).words('KILL')
+  const user = chooseUser({ ...pathsIn(folder), cluster }).prefix('KILL')
   const [program = '', ...words] = [...user, programIn(prefix, 'initdb'), ...initWords, `--pgdata=${cluster}`]
   await promisify(execFile)(program, words, { env: { ...process.env, ...env } })
   const all = {

@@ -57,7 +57,7 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
   await createCluster(place, binaries, user)
   const disk = await openDisk(t, join(place.directory, 'disk'), place.cluster)
   const cluster = disk ? join(place.directory, 'disk/cluster') : place.cluster
-  const before = [...(disk?.words ?? []), ...user.words('KILL')]
+  const before = [...(disk?.words ?? []), ...user.prefix('KILL')]
   const [program = '', ...words] = [...before, binaries.postgres, '-D', cluster, ...settingWords(port)]
   const url = `postgresql://market@127.0.0.1:${port}/market`
   let running: ChildProcess | undefined

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { KeptMail } from '../../server/platform/mail/mail.ts'
+import type { StoredMail } from '../../server/platform/mail/mail.ts'
 import { OutgoingFailed } from '../../server/platform/outgoing-http/failure.ts'
 import type { Outgoing } from '../../server/platform/outgoing-http/outgoing-http.ts'
 
 /** External systems: webhook receivers and a mail server, which fail at times. */
 export type ThirdParties = {
   readonly outgoing: Outgoing
-  readonly post: (url: string, from: string, mail: KeptMail) => Promise<void>
+  readonly post: (url: string, from: string, mail: StoredMail) => Promise<void>
   /** Received events by id, and received mails by number. */
   readonly events: Set<number>
   readonly mails: Set<number>

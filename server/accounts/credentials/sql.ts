@@ -3,7 +3,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Credential } from '../account.ts'
 import type { IssuedKind } from '../credential.ts'
 import { credentialColumns } from '../sql.ts'
@@ -12,7 +12,7 @@ import { forCaller } from '../sql-fragments.ts'
 export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page) => {
   const from = sql`from credentials where account = caller.caller_account and kind = ${kind}`
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
-  return forCaller<Credential & Placed>(db, by)`${pageOfList(list, page)}`
+  return forCaller<Credential & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 
 /** Revokes an account's own credential. A credential already revoked keeps its date. */

@@ -3,7 +3,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import { type Id, idFromPath } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Role } from '../account.ts'
 import type { WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
@@ -48,7 +48,7 @@ export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) 
     countedFrom: sql`from accounts where ${condition}`,
     order: newestFirst(sql`accounts.id`),
   }
-  return forCaller<WholeAccount & Placed>(db, by)`${pageOfList(list, page)}`
+  return forCaller<WholeAccount & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 
 /** Serializes removals of the operator role until the transaction ends. */

@@ -3,7 +3,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Change, GuardedChange, Side, WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
 import { forCaller } from '../sql-fragments.ts'
@@ -71,7 +71,7 @@ export const requestChange = (db: Db, account: Id<'account'>, members: GuardedCh
 
 export const readChanges = (db: Db, by: By, page: Page) => {
   const list = { columns, from: sql`from profile_changes where ${isOpen}`, order: newestFirst(sql`id`) }
-  return forCaller<ProfileChange & Placed>(db, by)`${pageOfList(list, page)}`
+  return forCaller<ProfileChange & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 
 export type Ending = Decision & {

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { isOfConsole } from '../../platform/http-server/console.ts'
-import { type Counting, countRequests } from '../../platform/rate-limits/http.ts'
+import { type Counting, createCounting } from '../../platform/rate-limits/http.ts'
 import { postgresCounter } from '../../platform/rate-limits/postgres-counter.ts'
 import { createLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { redisCounter } from '../../platform/rate-limits/redis-counter.ts'
 import { credentialOf } from '../caller.ts'
-import { validOfAsked } from '../sql-fragments.ts'
+import { validCredentials } from '../sql-fragments.ts'
 
 const anyCredential = { credential: 'Any', role: 'Any' }
 const anySession = { credential: 'Session', role: 'Any' }
@@ -19,7 +19,9 @@ export function openCounting({
   config,
   logger,
 }: Around): Counting & { ready(): Promise<void>; close(): Promise<void> } {
-  const shared = config.redisUrl ? redisCounter(db, validOfAsked, config.redisUrl) : postgresCounter(db, validOfAsked)
+  const shared = config.redisUrl
+    ? redisCounter(db, validCredentials, config.redisUrl)
+    : postgresCounter(db, validCredentials)
   const { uploadRatePerMinute: uploadsMax, accountRatePerMinute: accountMax } = config
   const limits = createLimits({ shared, uploadsMax, accountMax, clock: db.clock, log: logger })
   const mostOf = {
@@ -36,7 +38,7 @@ export function openCounting({
   }
   const { anonymousRatePerMinute: anonymousMax, tokenRatePerMinute: signedMax } = config
   return {
-    ...countRequests({ limits, presented, anonymousMax, signedMax }),
+    ...createCounting({ limits, presented, anonymousMax, signedMax }),
     // If the counter is unreachable now, later requests connect to it.
     ready: () =>
       shared

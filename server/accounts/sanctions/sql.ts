@@ -3,7 +3,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { forCaller } from '../sql-fragments.ts'
 import { beginPause, liftPause } from '../sql-fragments-pauses.ts'
 import { closingBar, type Sanction, type SanctionStatus } from './sanctions.ts'
@@ -25,7 +25,7 @@ const filterCondition = ({ account, status }: SanctionFilter): Sql => {
 export const readSanctions = (db: Db, by: By, filter: SanctionFilter | 'own', page: Page) => {
   const condition = filter === 'own' ? sql`account = caller.caller_account` : filterCondition(filter)
   const list = { columns, from: sql`from sanctions where ${condition}`, order: newestFirst(sql`id`) }
-  return forCaller<Sanction & Placed>(db, by)`${pageOfList(list, page)}`
+  return forCaller<Sanction & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 
 /** Locks the sanctioned account. It must be locked before the sanction, because both change together. */

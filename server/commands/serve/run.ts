@@ -30,7 +30,7 @@ async function migrateDatabase({ json, acceptEdited: accepts }: { json?: boolean
   const place = await reachDatabase(config, loggerFor(config))
   try {
     const accepted = accepts ? await (await import('../docs/migrate-accept.ts')).acceptEdited(place.directUrl) : []
-    const applied = await migrate(place.directUrl, { onHeldUp: printError })
+    const applied = await migrate(place.directUrl, { onRetry: printError })
     printResult(accepts ? { accepted, applied } : { applied }, json)
   } finally {
     await place.leave()

@@ -4,7 +4,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
 import type { Work } from './account-overview.ts'
 
@@ -31,5 +31,5 @@ export const readWorkOf = (db: Db, by: By, executor: Id<'account'>, page: Page) 
     order: newestFirst(sql`executions.id`),
   }
   const isThere = sql`exists (select from accounts where id = ${executor}::bigint)`
-  return forCaller<Work & Placed>(db, by)`select listed.* from (${pageOfList(list, page)}) listed where ${isThere}`
+  return forCaller<Work & PagedRow>(db, by)`select listed.* from (${pageOfList(list, page)}) listed where ${isThere}`
 }

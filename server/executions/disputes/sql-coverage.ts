@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Dispute, Verdict } from './disputes.ts'
 import type { CoveragePayment, Exposure, WaitCause } from './platform-coverage.ts'
 import { decisionOf, disputeColumns } from './sql.ts'
@@ -19,7 +19,7 @@ const columns: Sql = sql`
 
 /** Reads a page of the payments in these statuses, the longest waiting first. */
 export const readPayments = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  forCaller<CoveragePayment & Placed>(db, by)`${pageOfList(
+  forCaller<CoveragePayment & PagedRow>(db, by)`${pageOfList(
     {
       columns,
       from: sql`from guarantee_payments payment where payment.status = any(${statuses}::text[])`,

@@ -9,7 +9,7 @@ import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import { countAgain } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { disputeExecutions, disputeSnapshot, reservationsOf } from '../sql-fragments.ts'
 import type { Debtor, Dispute, Verdict } from './disputes.ts'
 
@@ -143,16 +143,19 @@ const ownList = (db: Db, condition: Sql) => ({
 
 /** Reads a page of the disputes that the caller opened, newest first. */
 export const readDisputesOpened = (db: Db, by: By, page: Page) =>
-  forCaller<Dispute & Placed>(db, by)`${pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)}`
+  forCaller<Dispute & PagedRow>(
+    db,
+    by,
+  )`${pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)}`
 
 /** Reads a page of the disputes about the caller's rejections, newest first. */
 export const readDisputesAgainst = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  forCaller<Dispute & Placed>(db, by)`
+  forCaller<Dispute & PagedRow>(db, by)`
       ${pageOfList(ownList(db, sql`disputes.advertiser = caller.caller_account and ${ofStatus(statuses)}`), page)}`
 
 /** Reads a page of all disputes for an operator, earliest decision deadline first. */
 export const readDisputes = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  forCaller<Dispute & Placed>(db, by)`${pageOfList(
+  forCaller<Dispute & PagedRow>(db, by)`${pageOfList(
     {
       columns: disputeColumns(db, sql`disputes`),
       from: sql`from disputes where ${ofStatus(statuses)}`,
@@ -167,7 +170,7 @@ const debts = sql`from balances where book = 'platform.guarantee' and units < 0`
 
 /** Reads a page of the advertisers who owe the platform for payments. */
 export const readDebtors = (db: Db, by: By, page: Page) =>
-  forCaller<Debtor & Placed>(db, by)`${pageOfList(
+  forCaller<Debtor & PagedRow>(db, by)`${pageOfList(
     {
       columns: sql`owner as id, (select email from accounts where accounts.id = owner) as email, -units as owed_units,
             updated_at`,

@@ -5,7 +5,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { isAutoAcceptedBy } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
@@ -30,7 +30,7 @@ const tables = sql`
 
 /** Reads the rejections that wait for an operator, longest waiting first. */
 export const readHeldRejections = (db: Db, by: By, page: Page) =>
-  forCaller<HeldRejection & Placed>(db, by)`${pageOfList(
+  forCaller<HeldRejection & PagedRow>(db, by)`${pageOfList(
     {
       columns,
       from: sql`${tables} where held.ended_at is null`,
@@ -131,7 +131,7 @@ const condition = sql`executions.fraud_hold_at is not null and executions.status
 
 /** Reads a page of the reports on fraud hold, oldest hold first. */
 export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
-  forCaller<FraudHold & Placed>(db, by)`${pageOfList(
+  forCaller<FraudHold & PagedRow>(db, by)`${pageOfList(
     {
       columns: sql`
             executions.id, executions.offer, executions.advertiser, executions.executor, executions.submitted_at,

@@ -38,7 +38,7 @@ export function countIn(counts: HourlyCounts, { first, end, whole }: HourRange) 
   const wanted = whole.status ?? [...counts.statuses.keys()]
   let count = 0
   for (const status of new Set(wanted)) count += sum(counts.statuses.get(status), first, end)
-  return { count, snapshot: counts.snapshot, life: counts.life }
+  return { count, snapshot: counts.snapshot, generation: counts.life }
 }
 
 function sum(hours: StatusCounts | undefined, first: number, end: number): number {

@@ -29,16 +29,16 @@ const cells = (time: ReportTime, difference: Sql, rows: Sql): Sql => sql`
 /** Counts all reports of an advertiser by hour and status: one second for a million, using only an index. */
 export const countByHour = (db: Db, account: Id<'account'>, time: ReportTime) =>
   db.one<CountsRow>(sql`
-    select pg_current_snapshot()::text as snapshot, marks.life, true as is_known,
-      case when marks.life is null then ''
+    select pg_current_snapshot()::text as snapshot, marks.generation as life, true as is_known,
+      case when marks.generation is null then ''
         else ${cells(time, sql`count(*)`, sql`from executions where advertiser = ${account}::bigint`)} end as cells
     from ${countMarks}`)
 
 /** Reads the changes since the counts were read; `is_known` is false if they were purged. */
 export const readChangesSince = (db: Db, account: Id<'account'>, time: ReportTime, { snapshot, life }: HourlyCounts) =>
   db.one<CountsRow>(sql`
-    select pg_current_snapshot()::text as snapshot, marks.life,
-      coalesce(marks.life = ${life} and marks.forgotten_before <= pg_snapshot_xmin(${snapshot}::pg_snapshot), false) as is_known,
+    select pg_current_snapshot()::text as snapshot, marks.generation as life,
+      coalesce(marks.generation = ${life} and marks.forgotten_before <= pg_snapshot_xmin(${snapshot}::pg_snapshot), false) as is_known,
       ${cells(
         time,
         sql`sum(difference)`,

@@ -3,7 +3,7 @@ import { type CountedRow, countOf, type KnownCount, unseenBy } from '../../platf
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import {
-  beyond,
+  afterCursor,
   every,
   inText,
   join,
@@ -11,15 +11,15 @@ import {
   nothing,
   type Order,
   orderBy,
+  orderColumns,
   pageOfList,
   rowsOfPage,
   type Sql,
-  sequence,
   sql,
   when,
 } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import { offsetOf, type Page, type Placed } from '../../values/requests/page.ts'
+import { offsetOf, type Page, type PagedRow } from '../../values/requests/page.ts'
 import type { ListedReport } from '../report.ts'
 import { type HourRange, hasReusablePlan, type ReportFilter } from '../report-filter.ts'
 import { listedReportColumns, reportTables } from '../sql.ts'
@@ -28,7 +28,7 @@ import { impliedTimes, reportConditions, sortColumns } from '../sql-filter.ts'
 type ReportsQuery = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
 /** Whose reports, by which filter, with the last known count. With `hours`, that count is of the whole hours only. */
 export type KnownReportsQuery = ReportsQuery & { readonly known: KnownCount; readonly hours?: HourRange | undefined }
-type Row = ListedReport & Placed & CountedRow
+type Row = ListedReport & PagedRow & CountedRow
 
 const id = sql`executions.id`
 const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(sortColumns, sort, id)
@@ -69,7 +69,7 @@ function pageOf({ account, filter, page }: ReportsQuery): Sql {
   return sql`
     select ${listedReportColumns}, ${order.key ? sql`found.place_key, ` : nothing}found.place_id ${reportTables}
     join (${rowsOfPage({ columns: id, from: source, order }, page)}) found on found.id = executions.id
-    order by ${sequence(order)}`
+    order by ${orderColumns(order)}`
 }
 
 type Spread = { readonly values: Sql; readonly column: Sql; readonly rest: ReportFilter }
@@ -85,8 +85,8 @@ function spreadOf({ tasks, status, ...rest }: ReportFilter): Spread | undefined 
 
 const firstOfEach = (account: Id<'account'>, { values, column, rest }: Spread, order: Order, page: Page): Sql => sql`
     from unnest(${values}) as asked (value) cross join lateral (
-      select * from executions where ${reportConditions(account, rest)} and executions.${column} = asked.value ${beyond(order, page)}
-      order by ${sequence(order)} limit ${offsetOf(page) + page.pageSize + 1}::bigint) executions
+      select * from executions where ${reportConditions(account, rest)} and executions.${column} = asked.value ${afterCursor(order, page)}
+      order by ${orderColumns(order)} limit ${offsetOf(page) + page.pageSize + 1}::bigint) executions
     where true`
 
 const listed = (query: KnownReportsQuery, rows: Sql): Sql => sql`
@@ -108,8 +108,8 @@ export const findReports = (db: Db, query: KnownReportsQuery) => {
   const order = orderOf(query.filter)
   const found = sql`
     select found.*, executions.version from (${rowsOfPage({ columns: id, from, order }, query.page)}) found
-    join executions on executions.id = found.id order by ${sequence(order)}`
-  return db.many<Placed & CountedRow & Pick<ListedReport, 'id' | 'version'>>(inText(listed(query, found)))
+    join executions on executions.id = found.id order by ${orderColumns(order)}`
+  return db.many<PagedRow & CountedRow & Pick<ListedReport, 'id' | 'version'>>(inText(listed(query, found)))
 }
 
 /** Reads the reports with these ids, in order, if they still have these versions. */
@@ -128,7 +128,7 @@ const ownWork = (status: readonly string[] | undefined): Sql =>
 
 /** Reads a page of the caller's submissions, newest first. */
 export const readOwnWork = (db: Db, by: By, status: readonly string[] | undefined, page: Page) =>
-  forCaller<ListedReport & Placed>(db, by)`${pageOfList(
+  forCaller<ListedReport & PagedRow>(db, by)`${pageOfList(
     {
       columns: listedReportColumns,
       from: sql`${reportTables} where ${ownWork(status)}`,

@@ -4,7 +4,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { every, type List, orderBy, pageOfList, rowsOfPage, type Sql, sortsBy, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
 import { foldCase } from '../available.ts'
 import type { Offer } from '../offer.ts'
@@ -82,12 +82,12 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: OwnOffer
     all: sql`(select count(*) ${list.from})`,
     since: (count) => sql`case when ${unchanged} then ${count} end`,
   })
-  return db.many<Offer & Placed & CountedRow>(sql`
+  return db.many<Offer & PagedRow & CountedRow>(sql`
     select total.*, item.* from (${total}) total left join (${rowsOfPage(list, page)}) item on true`)
 }
 
 export const readAllOffers = (db: Db, by: By, filter: OfferFilter, page: Page) =>
-  forCaller<Offer & Placed>(db, by)`${pageOfList(listOf(filter, filterConditions(filter)), page)}`
+  forCaller<Offer & PagedRow>(db, by)`${pageOfList(listOf(filter, filterConditions(filter)), page)}`
 
 /** Counts up to `limit` offers of an advertiser by status. */
 export const countOffers = (db: Db, advertiser: Id<'account'>, limit: number) =>

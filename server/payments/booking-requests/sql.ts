@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { BookingRequest, BookingRequestStatus } from './booking-request.ts'
 
 const columns = sql`id, kind, account, (select email from accounts where accounts.id = booking_requests.account) as email,
@@ -68,7 +68,7 @@ export const readSameRequest = (db: Db, { kind, account, deposit, reference }: N
 export const readBookingRequests = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from booking_requests where status = any(${statuses}::text[])`
   const order = { id: sql`id`, isBackwards: false }
-  return forCaller<BookingRequest & Placed>(db, by)`${pageOfList({ columns, from, order }, page)}`
+  return forCaller<BookingRequest & PagedRow>(db, by)`${pageOfList({ columns, from, order }, page)}`
 }
 
 /** Locks a request until the transaction ends. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { type Deposit, type DepositStatus, type Method, statuses } from './deposit.ts'
 import { creditParts } from './sql-reversals.ts'
 
@@ -35,7 +35,7 @@ const list = (where: Sql, countedFrom: Sql) => ({
 
 /** Selects the caller's deposits, newest first. */
 export const readOwnDeposits = (db: Db, by: By, page: Page) =>
-  forCaller<Deposit & Placed>(db, by)`
+  forCaller<Deposit & PagedRow>(db, by)`
       ${pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)}`
 
 /** Selects all deposits, for operators. */
@@ -45,7 +45,7 @@ export function readAllDeposits(db: Db, by: By, { status = statuses, method, ema
     ...when(method, sql`deposits.method = any(${method}::text[])`),
     ...when(email, sql`deposits.account = (select id from accounts where email = ${email}::text)`),
   ])
-  return forCaller<Deposit & Placed>(db, by)`${pageOfList(list(where, sql`from deposits`), page)}`
+  return forCaller<Deposit & PagedRow>(db, by)`${pageOfList(list(where, sql`from deposits`), page)}`
 }
 
 export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { isFreeOfDebt, otherUsers } from '../sql-fragments.ts'
 import type { ExportRequest, Payout } from './payout.ts'
 
@@ -46,7 +46,7 @@ export const insertPayout = (db: Db, account: Id<'account'> | null, limit: numbe
 export const readPayouts = (db: Db, by: By, page: Page) => {
   const order = newestFirst(sql`payouts.id`)
   const list = { columns, from: sql`from payouts where true`, order }
-  return forCaller<Payout & Placed>(db, by)`${pageOfList(list, page)}`
+  return forCaller<Payout & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 
 export const readPayout = (db: Db, by: By, id: Id<'payout'>) =>

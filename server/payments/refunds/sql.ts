@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { debtUnits } from '../sql-fragments.ts'
 import type { MethodType } from '../withdrawals/withdrawal-method.ts'
 import {
@@ -59,14 +59,14 @@ export const insertRefund = (db: Db, made: NewRefund) =>
 /** Selects the caller's refunds, newest first. */
 export const readOwnRefunds = (db: Db, by: By, page: Page) => {
   const from = sql`from refund_requests where account = caller.caller_account`
-  return forCaller<RefundRequest & Placed>(db, by)`
+  return forCaller<RefundRequest & PagedRow>(db, by)`
       ${pageOfList({ columns, from, order: newestFirst(sql`refund_requests.id`) }, page)}`
 }
 
 /** Selects all refunds, oldest first. */
 export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from refund_requests where status = any(${statuses}::text[])`
-  return forCaller<RefundRequest & Placed>(db, by)`
+  return forCaller<RefundRequest & PagedRow>(db, by)`
       ${pageOfList({ columns, from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)}`
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { debtUnits, isFreeOfDebt, otherUsers } from '../sql-fragments.ts'
 import {
   type OperatorWithdrawal,
@@ -92,7 +92,7 @@ const description = sql`'Withdrawal ' || id`
 /** Selects the caller's withdrawals, newest first. */
 export const readOwn = (db: Db, by: By, page: Page) => {
   const from = sql`from withdrawals where executor = caller.caller_account`
-  return forCaller<Withdrawal & Placed>(db, by)`
+  return forCaller<Withdrawal & PagedRow>(db, by)`
       ${pageOfList({ columns, from, order: newestFirst(sql`withdrawals.id`) }, page)}`
 }
 
@@ -108,7 +108,7 @@ export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, pa
     ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
   ])
   const list = { columns: operatorColumns, from: sql`from withdrawals where ${where}`, order: oldestFirst }
-  return forCaller<OperatorWithdrawal & Placed>(db, by)`${pageOfList(list, page)}`
+  return forCaller<OperatorWithdrawal & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 

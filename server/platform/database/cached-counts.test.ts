@@ -11,7 +11,7 @@ test('a replica recounts small sets each time and leaves large ones to the prima
   const asked: string[] = []
   const ask = (totalCount: number) => async (on: Db, known: unknown) => {
     asked.push(`${on === reads ? 'replica' : 'primary'}, ${typeof known}`)
-    return [{ totalCount, countedIn: '1:1:', countedLife: 'of a test' }]
+    return [{ totalCount, countedIn: '1:1:', countedGeneration: 'of a test' }]
   }
   for (const _ of [1, 2]) await withCount(db, 'a few', ask(10_000))
   for (const _ of [1, 2, 3]) await withCount(db, 'many', ask(10_001))

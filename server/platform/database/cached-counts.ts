@@ -2,8 +2,8 @@ import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Database, Db } from './db.ts'
 
-/** A count, the snapshot it was made in, and the life of the database (its start, and the life of its unlogged tables). */
-export type CachedCount = { readonly count: number; readonly snapshot: string; readonly life: string }
+/** A count, its snapshot, and the generation of the database: its start, and that of its unlogged tables. */
+export type CachedCount = { readonly count: number; readonly snapshot: string; readonly generation: string }
 
 /** The cached count, if any. `anew`: count everything and cache nothing. */
 export type KnownCount = CachedCount | 'anew' | undefined
@@ -12,17 +12,17 @@ export type KnownCount = CachedCount | 'anew' | undefined
 export type CountedRow = {
   readonly totalCount: number
   readonly countedIn: string
-  readonly countedLife: string | null
+  readonly countedGeneration: string | null
 }
 
 /** Maximum number of cached counts per process; the oldest are evicted and counted again on demand. */
-const keptMost = 10_000
+const countsMax = 10_000
 
 /** The cached counts, the first counts in progress, and the keys whose sets are too large for replicas. */
-const keptOf = memoizePerObject((_db: Db) => ({
-  counts: boundedMap<string, CachedCount>(keptMost),
+const cacheOf = memoizePerObject((_db: Db) => ({
+  counts: boundedMap<string, CachedCount>(countsMax),
   counting: new Map<string, Promise<void>>(),
-  many: boundedMap<string, true>(keptMost),
+  many: boundedMap<string, true>(countsMax),
 }))
 
 /** Sets up to this size are counted on a replica each time: a standby does not know open transactions, so its counts cannot be cached. */
@@ -39,9 +39,9 @@ export async function withCount<Row extends CountedRow>(
 ): Promise<Row[]> {
   // A transaction's own rows are not committed in its snapshot either: they would be added twice.
   if (db.isTransaction) return ask(db, undefined)
-  const kept = keptOf(db)
+  const kept = cacheOf(db)
   if (db.readCounts()?.isResting === false && !kept.many.get(key))
-    return countAnew(db, ask, () => kept.many.set(key, true))
+    return countWithoutCache(db, ask, () => kept.many.set(key, true))
   await kept.counting.get(key)
   const known = kept.counts.get(key)
   const asked = ask(db, known).then((rows) => {
@@ -55,7 +55,7 @@ export async function withCount<Row extends CountedRow>(
   return asked
 }
 
-async function countAnew<Row extends CountedRow>(
+async function countWithoutCache<Row extends CountedRow>(
   db: Database,
   ask: (db: Db, known: KnownCount) => Promise<Row[]>,
   tooMany: () => void,
@@ -66,9 +66,9 @@ async function countAnew<Row extends CountedRow>(
 }
 
 const countedIn = (row: CountedRow | undefined): CachedCount | undefined =>
-  !row || row.countedLife === null
+  !row || row.countedGeneration === null
     ? undefined
-    : { count: row.totalCount, snapshot: row.countedIn, life: row.countedLife }
+    : { count: row.totalCount, snapshot: row.countedIn, generation: row.countedGeneration }
 
 /**
  * Selects one row, `marks`: the generation of the database (null before the first record), and the oldest snapshot that the
@@ -76,7 +76,7 @@ const countedIn = (row: CountedRow | undefined): CachedCount | undefined =>
  */
 export const countMarks = sql`
   (values (true)) always left join (
-    select life || ' ' || pg_postmaster_start_time() as life, forgotten_before from count_marks) marks on true`
+    select life || ' ' || pg_postmaster_start_time() as generation, forgotten_before from count_marks) marks on true`
 
 export type Counting = {
   readonly known: KnownCount
@@ -91,17 +91,17 @@ export type Counting = {
  * found by its snapshot, the mechanism that decides what a statement sees.
  */
 export const countOf = ({ known, all, since }: Counting): Sql =>
-  known === 'anew' ? countAlone(all) : countKept(known, all, since)
+  known === 'anew' ? countOnReplica(all) : countFromCache(known, all, since)
 
 /** A replica cannot read the recorded changes: those tables are unlogged. */
-const countAlone = (all: Sql): Sql => sql`
-  select ${all} as total_count, null::text as counted_in, null::text as counted_life`
+const countOnReplica = (all: Sql): Sql => sql`
+  select ${all} as total_count, null::text as counted_in, null::text as counted_generation`
 
-const countKept = (known: CachedCount | undefined, all: Sql, since: Counting['since']): Sql => sql`
-  select coalesce(case when marks.life = ${known?.life ?? null}::text
+const countFromCache = (known: CachedCount | undefined, all: Sql, since: Counting['since']): Sql => sql`
+  select coalesce(case when marks.generation = ${known?.generation ?? null}::text
       and marks.forgotten_before <= pg_snapshot_xmin(${known?.snapshot ?? null}::pg_snapshot)
     then ${since(sql`${known?.count ?? null}::bigint`)} end, ${all}) as total_count,
-    pg_current_snapshot()::text as counted_in, marks.life as counted_life
+    pg_current_snapshot()::text as counted_in, marks.generation as counted_generation
   from ${countMarks}`
 
 /** Condition for a row recorded with its transaction id: the known count's snapshot does not include it. */

@@ -57,7 +57,7 @@ const pauseMsMax = 20
  * Deadlock and serialization failure: PostgreSQL rolled the transaction back. 25P02: a transaction continued after a refused
  * statement (a concurrent one won); only a new transaction can read the new state.
  */
-const givenUp = new Set(['40P01', '40001', '25P02'])
+const rolledBackCodes = new Set(['40P01', '40001', '25P02'])
 
 type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
 
@@ -66,7 +66,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options)
   let sent = 0
   const send = sender(options.prepared ?? true, () => sent++)
-  const run: Runner = (statement) => tryAgain(() => send(pool, statement))
+  const run: Runner = (statement) => retryAfterRollback(() => send(pool, statement))
   const replica = options.readUrl ? replicaOf(options, options.readUrl, run) : undefined
   const { readUrl: _, ...alone } = options
   const rest = {
@@ -86,7 +86,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...rest,
     reads: replica ? dbOn(async (statement) => (await replica.read(statement)) ?? run(statement), clock) : own,
     isTransaction: false,
-    transaction: (work) => tryAgain(() => inTransaction(pool, (client) => work(onClient(client)))),
+    transaction: (work) => retryAfterRollback(() => inTransaction(pool, (client) => work(onClient(client)))),
   }
 }
 
@@ -159,12 +159,12 @@ async function inSavepoint<T>(client: pg.PoolClient, work: () => Promise<T>): Pr
   }
 }
 
-async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
+async function retryAfterRollback<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      const mayHelp = givenUp.has(codeOf(error) ?? '') || isOutdated(error)
+      const mayHelp = rolledBackCodes.has(codeOf(error) ?? '') || isOutdated(error)
       if (attempt === attemptsMax || !mayHelp) throw error
       // The other transaction needs time to finish; otherwise the two collide again.
       await setTimeout(randomInt(1, pauseMsMax * attempt))
@@ -184,16 +184,16 @@ export const constraintOf = (error: unknown): string | undefined =>
  * Calls `work` until it returns a result; undefined means that a concurrent request won. After half of the 8 attempts it calls
  * `inTurn`, which does the same under a lock, so that a slow caller cannot starve. Throws after the last attempt.
  */
-export async function retryOnConflict<T>(work: () => Promise<T | undefined>, inTurn = work): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T | undefined>, underLock = work): Promise<T> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-    const result = await (attempt <= attemptsMax / 2 ? work() : inTurn())
+    const result = await (attempt <= attemptsMax / 2 ? work() : underLock())
     if (result !== undefined) return result
   }
   throw new Error(`nothing was written in ${attemptsMax} attempts, though the rule allowed it each time`)
 }
 
 /** Socket errors. A missing PostgreSQL socket means an unreachable server; any other missing file is our bug. */
-const broken = new Set([
+const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -204,18 +204,18 @@ const broken = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-const notThere = new Set(['ENOENT', 'EAGAIN'])
+const missingSocketCodes = new Set(['ENOENT', 'EAGAIN'])
 /** PostgreSQL errors: stopping, crashed, starting, standby, a lock not granted in time, and disk I/O errors. */
-const away = new Set(['57P01', '57P02', '57P03', '57P05', '25006', '55P03', '58030'])
+const unavailableCodes = new Set(['57P01', '57P02', '57P03', '57P05', '25006', '55P03', '58030'])
 /** Connection failures and insufficient resources (disk, memory, connections). */
-const awayClasses = ['08', '53']
-const awayWords =
+const unavailableClasses = ['08', '53']
+const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Client has encountered a connection error|Client was closed)/
 
 /** PostgreSQL source files that write data. Some system errors have no SQLSTATE, such as a file that may not grow. */
-const ofDisk = new Set(['md.c', 'fd.c', 'xlog.c'])
-const isOfDisk = (error: unknown): boolean =>
-  codeOf(error) === 'XX000' && error instanceof Error && 'file' in error && ofDisk.has(String(error.file))
+const diskSources = new Set(['md.c', 'fd.c', 'xlog.c'])
+const isDiskError = (error: unknown): boolean =>
+  codeOf(error) === 'XX000' && error instanceof Error && 'file' in error && diskSources.has(String(error.file))
 
 /** PostgreSQL has no code for this: a backend notices that its postmaster is stopping. */
 const isShutDown = (error: unknown): boolean =>
@@ -225,13 +225,13 @@ const isShutDown = (error: unknown): boolean =>
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   if (
-    broken.has(code) ||
-    away.has(code) ||
-    awayClasses.includes(code.slice(0, -3)) ||
-    isOfDisk(error) ||
+    socketCodes.has(code) ||
+    unavailableCodes.has(code) ||
+    unavailableClasses.includes(code.slice(0, -3)) ||
+    isDiskError(error) ||
     isShutDown(error)
   )
     return true
-  if (notThere.has(code)) return (error as NodeJS.ErrnoException).syscall === 'connect'
-  return error instanceof Error && awayWords.test(error.message)
+  if (missingSocketCodes.has(code)) return (error as NodeJS.ErrnoException).syscall === 'connect'
+  return error instanceof Error && unavailableMessages.test(error.message)
 }

@@ -26,7 +26,7 @@ export type LockWatch = {
   /** The last process that blocked the migration, if any. */
   readonly holder: () => string | undefined
   /** Whether the migration was cancelled because it blocked others, and not while it waited itself. */
-  readonly isCalledOff: () => boolean
+  readonly isCancelled: () => boolean
   /** Why watching failed, if it did; the migration was then terminated. */
   readonly failure: () => string | undefined
   /** Call before each attempt. */
@@ -40,7 +40,7 @@ type LockState = { readonly holder: string | null; readonly others_wait: number 
  * Selects how many seconds others have waited for locks of this process, and the processes that block it. Excludes other
  * programs that wait for the migrations' advisory lock.
  */
-const look = `
+const lockState = `
   select (
       select string_agg(format('process %s (%s), for %s s', activity.pid, coalesce(nullif(application_name, ''), 'unnamed'),
         coalesce(round(extract(epoch from clock_timestamp() - xact_start))::text, 'unknown')), ', ')
@@ -57,26 +57,26 @@ const look = `
 export async function watchLocks(url: string, processId: number): Promise<LockWatch> {
   const client = await connectToMigrate(url)
   const ended = new AbortController()
-  let seen: { holder?: string | undefined; isCalledOff: boolean } = { isCalledOff: false }
+  let seen: { holder?: string | undefined; isCancelled: boolean } = { isCancelled: false }
   const lookOnce = async () => {
-    const { rows } = await client.query<LockState>(look, [processId])
+    const { rows } = await client.query<LockState>(lockState, [processId])
     if (rows[0]?.holder) seen.holder = rows[0].holder
     if ((rows[0]?.others_wait ?? 0) < lockSecondsMax) return
-    seen.isCalledOff = !rows[0]?.holder
+    seen.isCancelled = !rows[0]?.holder
     await client.query(cancel, [processId])
   }
   let failure: string | undefined
   const onFailed = async (error: unknown) => {
     failure = error instanceof Error ? error.message : String(error)
-    await callOff(url, processId)
+    await terminateMigration(url, processId)
   }
   const looking = repeat(lookOnce, ended.signal, onFailed)
   return {
     holder: () => seen.holder,
-    isCalledOff: () => seen.isCalledOff,
+    isCancelled: () => seen.isCancelled,
     failure: () => failure,
     reset: () => {
-      seen = { isCalledOff: false }
+      seen = { isCancelled: false }
     },
     end: async () => {
       ended.abort()
@@ -94,7 +94,7 @@ const terminate = 'select pg_terminate_backend($1::integer)'
  * Terminates the connection of a migration that is no longer watched: it could block others indefinitely. A cancellation
  * would have no effect between two statements.
  */
-async function callOff(url: string, processId: number): Promise<void> {
+async function terminateMigration(url: string, processId: number): Promise<void> {
   const client = await connectToMigrate(url).catch(() => undefined)
   // If this fails too, the database is down, and so is the migration.
   await client?.query(terminate, [processId]).catch(() => {})
@@ -119,6 +119,6 @@ async function repeat(
 }
 
 /** Lock timeout, deadlock, cancellation: the migration was rolled back and may succeed later. */
-const heldUp = new Set(['55P03', '40P01', '57014'])
+const retryableCodes = new Set(['55P03', '40P01', '57014'])
 
-export const isHeldUp = (error: unknown): boolean => heldUp.has(codeOf(error) ?? '')
+export const isRetryable = (error: unknown): boolean => retryableCodes.has(codeOf(error) ?? '')

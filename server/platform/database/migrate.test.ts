@@ -61,7 +61,7 @@ async function scene(t: TestContext) {
 test('cancels a migration that blocks others', async (t) => {
   const { watch, calledOff } = await scene(t)
   await calledOff('select pg_sleep(60)')
-  assert.deepEqual([watch.isCalledOff(), watch.holder()], [true, undefined])
+  assert.deepEqual([watch.isCancelled(), watch.holder()], [true, undefined])
 })
 
 test('cancels a migration whose watch fails, and reports the reason', async (t) => {
@@ -83,6 +83,6 @@ test('reports the process that a waiting migration waits for', async (t) => {
   const { holder, watch, calledOff } = await scene(t)
   await holder.query(`set local application_name = 'a long report'; lock table offers in access share mode`)
   await calledOff('lock table offers')
-  assert.equal(watch.isCalledOff(), false)
+  assert.equal(watch.isCancelled(), false)
   assert.match(watch.holder() ?? '', /^process \d+ \(a long report\), for \d+ s$/)
 })

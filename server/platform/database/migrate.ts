@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { codeOf } from './db.ts'
-import { connectToMigrate, isHeldUp, type LockWatch, lockSecondsMax, watchLocks } from './migrate-locks.ts'
+import { connectToMigrate, isRetryable, type LockWatch, lockSecondsMax, watchLocks } from './migrate-locks.ts'
 
 /** The program's own migrations. */
 export const migrationFolder = join(import.meta.dirname, '../../migrations')
 /** Advisory lock, an arbitrary constant: concurrent migrating programs wait for each other. */
 const lockKey = 7_265_811_203
 /** How long to wait for another migrating program. This wait blocks no other program. */
-const turnSecondsMax = 600
+const queueSecondsMax = 600
 const attemptsMaxDefault = 12
 const pauseMsFirst = 250
 const pauseMsMax = 10_000
@@ -23,7 +23,7 @@ export type MigrateOptions = {
   /** Milliseconds to wait for the connection; 20 seconds by default. */
   readonly connectMsMax?: number
   /** Called after each failed attempt that will be retried. */
-  readonly onHeldUp?: (message: string) => void
+  readonly onRetry?: (message: string) => void
 }
 
 /** A migration that could not be applied, with its name and PostgreSQL's message. It was rolled back; earlier ones stay. */
@@ -128,13 +128,13 @@ async function apply(client: pg.Client, watch: LockWatch, migration: Migration, 
       watch.reset()
       return await applyOnce(client, migration)
     } catch (error) {
-      const message = `Migration ${migration.name} was not applied: ${reason(error)}.${isHeldUp(error) ? advice(watch) : ''}`
+      const message = `Migration ${migration.name} was not applied: ${reason(error)}.${isRetryable(error) ? advice(watch) : ''}`
       const unwatched = watch.failure()
       if (unwatched)
         throw new MigrationFailed(`${message} Its locks could not be watched: ${unwatched}.`, { cause: error })
-      const isLast = attempt >= (options.attemptsMax ?? attemptsMaxDefault) || !isHeldUp(error)
+      const isLast = attempt >= (options.attemptsMax ?? attemptsMaxDefault) || !isRetryable(error)
       if (isLast) throw new MigrationFailed(message, { cause: error })
-      options.onHeldUp?.(message)
+      options.onRetry?.(message)
     }
     await setTimeout(Math.min(pauseMsFirst * 2 ** (attempt - 1), pauseMsMax))
   }
@@ -147,7 +147,7 @@ const editedAfterwards =
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function advice(watch: LockWatch): string {
-  if (watch.isCalledOff())
+  if (watch.isCancelled())
     return ` Others waited for it longer than ${lockSecondsMax} s: while it is applied, end the programs that serve.`
   const holder = watch.holder()
   return holder ? ` What it needs is held by ${holder}.` : ''
@@ -156,7 +156,7 @@ function advice(watch: LockWatch): string {
 async function applyOnce(client: pg.Client, { name, text, hash }: Migration): Promise<boolean> {
   await client.query('begin')
   try {
-    await client.query(`set local statement_timeout = 0; set local lock_timeout = '${turnSecondsMax}s'`)
+    await client.query(`set local statement_timeout = 0; set local lock_timeout = '${queueSecondsMax}s'`)
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
     await client.query(`set local lock_timeout = '${lockSecondsMax}s'`)
     await client.query('create table if not exists migrations (name text primary key, sha256 text not null)')

@@ -19,7 +19,7 @@ export type Partitions = { readonly numbers: readonly number[]; readonly now: nu
 const lockKey = 5_204_417_739
 
 /** Tries to take the lock of the one process that makes and drops partitions. */
-const becomeKeeper = (db: Db) =>
+const tryLock = (db: Db) =>
   db.one<{ granted: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}::bigint) as granted`)
 
 /** `numbers` is empty if the table has no numbered partitions. */
@@ -36,7 +36,7 @@ const missingAhead = ({ numbers, now }: Partitions): number[] =>
     : Array.from({ length: aheadMost }, (_, index) => now + 1 + index).filter((each) => !numbers.includes(each))
 
 /** Returns the numbers of the partitions that receive no new rows. */
-const ended = ({ numbers, now }: Partitions): number[] => numbers.filter((each) => each < now)
+const pastPartitions = ({ numbers, now }: Partitions): number[] => numbers.filter((each) => each < now)
 
 /** Condition for the ids of a partition. The first one includes all lower ids. */
 export function idsIn(column: Sql, number: number, { numbers }: Partitions): Sql {
@@ -54,7 +54,7 @@ const makePartition = (db: Db, table: PartitionedTable, number: number) =>
   db.run(sql`select make_partition(${table}::text, ${number}::bigint)`)
 
 /** Directs new rows to the next partition. */
-const turnPartition = (db: Db, table: PartitionedTable) => db.run(sql`select turn_partition(${table}::text)`)
+const advancePartition = (db: Db, table: PartitionedTable) => db.run(sql`select turn_partition(${table}::text)`)
 
 const dropPartition = (db: Db, table: PartitionedTable, number: number) =>
   db.run(sql`select drop_partition(${table}::text, ${number}::bigint)`)
@@ -63,32 +63,36 @@ const dropPartition = (db: Db, table: PartitionedTable, number: number) =>
 export const readOverrun = (db: Db) => db.many<{ table: string }>(sql`select partitions_overrun() as "table"`)
 
 type PartitionStep = (db: Db, all: Partitions) => Promise<{ readonly isOld: boolean }>
-type Over = (db: Db, number: number, all: Partitions) => Promise<{ readonly isOver: boolean }>
+type IsExpired = (db: Db, number: number, all: Partitions) => Promise<{ readonly isOver: boolean }>
 
 /** Runs each change in its own transaction, because others wait for it. Does nothing if another process has the lock. */
-const asKeeper = (database: Database, work: (db: Db) => Promise<number>): Promise<number> =>
-  database.transaction(async (db) => ((await becomeKeeper(db)).granted ? work(db) : 0))
+const withLock = (database: Database, work: (db: Db) => Promise<number>): Promise<number> =>
+  database.transaction(async (db) => ((await tryLock(db)).granted ? work(db) : 0))
 
 /** Makes the missing partitions, and moves to the next one if the rows are old enough. Returns the number of changes. */
-export const keepAhead = (database: Database, table: PartitionedTable, areOldEnough: PartitionStep): Promise<number> =>
-  asKeeper(database, async (db) => {
+export const makePartitionsAhead = (
+  database: Database,
+  table: PartitionedTable,
+  areOldEnough: PartitionStep,
+): Promise<number> =>
+  withLock(database, async (db) => {
     const all = await readPartitions(db, table)
     const missing = missingAhead(all)
     for (const number of missing) await makePartition(db, table, number)
     if (all.numbers.length === 0 || !(await areOldEnough(db, all)).isOld) return missing.length
-    await turnPartition(db, table)
+    await advancePartition(db, table)
     return missing.length + 1
   })
 
 /** Drops expired partitions, and the same ranges of other tables. Returns how many were dropped. */
-export async function dropOver(
+export async function dropExpiredPartitions(
   database: Database,
   tables: readonly [PartitionedTable, ...PartitionedTable[]],
-  isOver: Over,
+  isOver: IsExpired,
 ) {
   let dropped = 0
-  for (const number of ended(await readPartitions(database, tables[0])))
-    dropped += await asKeeper(database, async (db) => {
+  for (const number of pastPartitions(await readPartitions(database, tables[0])))
+    dropped += await withLock(database, async (db) => {
       const all = await readPartitions(db, tables[0])
       if (!all.numbers.includes(number) || !(await isOver(db, number, all)).isOver) return 0
       return dropNumber(db, tables, number)

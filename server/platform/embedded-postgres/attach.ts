@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
 import { owner } from './cluster.ts'
-import { type KeeperConnection, reachKeeper } from './connect.ts'
+import { connectToKeeper, type KeeperConnection } from './connect.ts'
 import { openPaths, port } from './paths.ts'
 
 export type Embedded = {
@@ -24,10 +24,10 @@ const lostPauseMs = 3_000
 
 /** A program's connection to the keeper. A killed keeper is replaced; the path of the sockets stays. */
 type Link = {
-  tie: KeeperConnection
+  connection: KeeperConnection
   latest: Promise<KeeperConnection>
   left: Promise<void> | undefined
-  readonly reach: () => Promise<KeeperConnection>
+  readonly connect: () => Promise<KeeperConnection>
   readonly log: (message: string) => void
   readonly onLost: (reason: string) => void
 }
@@ -37,12 +37,12 @@ export async function attachEmbedded(directory: string, options: AttachOptions =
   const { settings = {}, log = () => {}, onLost = log } = options
   findBinaries()
   const paths = openPaths(directory)
-  const reach = () => reachKeeper(paths, { settings, log })
+  const reach = () => connectToKeeper(paths, { settings, log })
   const latest = reach()
-  const link: Link = { tie: await latest, latest, left: undefined, reach, log, onLost }
-  void stayTied(link)
+  const link: Link = { connection: await latest, latest, left: undefined, connect: reach, log, onLost }
+  void keepConnected(link)
   return {
-    url: (database = 'market', role = owner) => urlOf(link.tie.sockets, database, role),
+    url: (database = 'market', role = owner) => urlOf(link.connection.sockets, database, role),
     leave: () => {
       link.left ??= leave(link)
       return link.left
@@ -50,29 +50,29 @@ export async function attachEmbedded(directory: string, options: AttachOptions =
   }
 }
 
-async function stayTied(link: Link): Promise<void> {
+async function keepConnected(link: Link): Promise<void> {
   while (link.left === undefined) {
-    const reason = await link.tie.broken
+    const reason = await link.connection.broken
     if (link.left !== undefined) return
     if (!reason) link.log('The keeper of the embedded database is gone: starting another.')
-    else await lost(link, reason)
-    await tieAgain(link)
+    else await reportLoss(link, reason)
+    await reconnect(link)
   }
 }
 
-async function tieAgain(link: Link): Promise<void> {
+async function reconnect(link: Link): Promise<void> {
   while (link.left === undefined) {
     try {
-      link.latest = link.reach()
-      link.tie = await link.latest
+      link.latest = link.connect()
+      link.connection = await link.latest
       return
     } catch (error) {
-      await lost(link, (error as Error).message)
+      await reportLoss(link, (error as Error).message)
     }
   }
 }
 
-async function lost({ onLost }: Link, reason: string): Promise<void> {
+async function reportLoss({ onLost }: Link, reason: string): Promise<void> {
   onLost(reason)
   await setTimeout(lostPauseMs, undefined, { ref: false })
 }

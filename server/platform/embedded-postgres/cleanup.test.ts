@@ -18,7 +18,7 @@ test('a PostgreSQL that outlived its keeper is shut down cleanly, and another on
   claimCluster(paths, user)
   const said: string[] = []
   const orphan = startPostgres({
-    place: paths,
+    paths: paths,
     sockets,
     binaries: findBinaries(),
     user,

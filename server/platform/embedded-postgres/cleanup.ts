@@ -9,7 +9,7 @@ import { until } from './wait.ts'
  * Cleans up after an earlier run: stops a PostgreSQL whose keeper was killed, and removes files that name a process that is
  * gone or whose pid was reused. The caller must hold the lock.
  */
-export async function clearRemains(paths: Paths, sockets: string): Promise<void> {
+export async function cleanUp(paths: Paths, sockets: string): Promise<void> {
   const pid = recordedPid(paths)
   if (pid && isOurs(paths, pid)) await endPostgres(pid, () => !isOurs(paths, pid))
   // If no process has the pid, PostgreSQL checks the file itself, and looks for server processes that still write.
@@ -20,7 +20,7 @@ export async function clearRemains(paths: Paths, sockets: string): Promise<void>
 /** Starts with a fast shutdown, which loses nothing. Escalates if PostgreSQL does not stop; it then recovers at the next start. */
 export async function endPostgres(pid: number, isGone: () => boolean): Promise<void> {
   if (isGone()) return
-  for (const [signal, patienceMs] of endings) {
+  for (const [signal, patienceMs] of stopSignals) {
     send(pid, signal)
     if (await until(isGone, patienceMs)) return
   }
@@ -44,7 +44,7 @@ export function startingSeconds(paths: Paths): number | undefined {
   return Math.max(0, machineSeconds() - startedAt)
 }
 
-const endings = [
+const stopSignals = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],

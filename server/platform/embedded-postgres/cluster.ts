@@ -24,7 +24,7 @@ const database = 'market'
 const initMs = 120_000
 
 /** Every client of the socket is trusted: it lies in a private folder, so there is no password. */
-const initWords = [
+const initArgs = [
   `--username=${owner}`,
   '--auth=trust',
   '--encoding=UTF8',
@@ -39,7 +39,7 @@ export async function createCluster(paths: Paths, binaries: Binaries, user: User
   removeUnfinished(paths)
   const unfinished = mkdtempSync(`${paths.cluster}.new-`)
   chownSync(unfinished, user.uid, user.gid)
-  await run(user, [binaries.initdb, ...initWords, `--pgdata=${unfinished}`])
+  await run(user, [binaries.initdb, ...initArgs, `--pgdata=${unfinished}`])
   await run(user, [binaries.postgres, '--single', '-D', unfinished, 'postgres'], `create database ${database}\n`)
   renameSync(unfinished, paths.cluster)
   await flushFolder(paths.directory)
@@ -64,7 +64,7 @@ function removeUnfinished(paths: Paths): void {
 }
 
 async function run(user: User, words: string[], input = ''): Promise<void> {
-  const [program = '', ...rest] = [...user.words('KILL'), ...words]
+  const [program = '', ...rest] = [...user.prefix('KILL'), ...words]
   const running = promisify(execFile)(program, rest, { timeout: initMs })
   running.child.stdin?.end(input)
   const { stderr } = await running.catch((cause) => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { anotherKeeps, hear } from './messages.ts'
+import { exitAlreadyRunning, onMessage } from './messages.ts'
 import { findSockets, giveToOwner, keeperSocket, type Paths } from './paths.ts'
 
 /** A program's connection to the keeper. The database is kept running while it is open. */
@@ -28,14 +28,14 @@ const keeperLogBytesMax = 1_000_000
 const keeperEnvironment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
 /** Connects to the keeper of these paths, and starts one if none answers. */
-export async function reachKeeper(paths: Paths, input: KeeperOptions): Promise<KeeperConnection> {
+export async function connectToKeeper(paths: Paths, input: KeeperOptions): Promise<KeeperConnection> {
   const deadline = AbortSignal.timeout(connectMs)
   let keeper: ChildProcess | undefined
   for (let crashes = 0; !deadline.aborted; ) {
-    const tie = await tieTo(paths, input.log, deadline)
-    if (tie) return tie
+    const connection = await tryConnect(paths, input.log, deadline)
+    if (connection) return connection
     if (!keeper || hasEnded(keeper)) {
-      if (keeper?.exitCode === anotherKeeps) await setTimeout(busyPauseMs)
+      if (keeper?.exitCode === exitAlreadyRunning) await setTimeout(busyPauseMs)
       else if (keeper && keeper.exitCode !== 0 && ++crashes >= crashesMax) throw crashed(paths)
       keeper = startKeeper(paths, input.settings)
     }
@@ -82,7 +82,7 @@ function crashed(paths: Paths): Error {
 }
 
 /** Returns undefined if no keeper answers, or if the keeper was about to stop. */
-async function tieTo(
+async function tryConnect(
   paths: Paths,
   log: (text: string) => void,
   deadline: AbortSignal,
@@ -93,10 +93,10 @@ async function tieTo(
   let failure: string | undefined
   const broken = new Promise<string | undefined>((resolve) => socket.once('close', () => resolve(failure)))
   const ready = new Promise<string>((resolve) => {
-    hear(socket, (news) => {
-      if (news.kind === 'ready') resolve(news.sockets)
-      else if (news.kind === 'note') log(news.text)
-      else failure = news.reason
+    onMessage(socket, (message) => {
+      if (message.kind === 'ready') resolve(message.sockets)
+      else if (message.kind === 'note') log(message.text)
+      else failure = message.reason
     })
   })
   const giveUp = () => socket.destroy()

@@ -8,7 +8,7 @@ import { findBinaries } from './binaries.ts'
 import { claimCluster, createCluster, isCreated } from './cluster.ts'
 import { takeLock } from './lock.ts'
 import { openLog } from './logfile.ts'
-import { anotherKeeps, type Message } from './messages.ts'
+import { exitAlreadyRunning, type Message } from './messages.ts'
 import { clearSockets, giveToOwner, keeperSocket, type Paths, pathsIn, prepareSockets } from './paths.ts'
 import { openSocketServer, type SocketServer } from './socket-server.ts'
 import { type Supervision, supervise } from './supervise.ts'
@@ -17,7 +17,7 @@ import { chooseUser } from './user.ts'
 const [directory = '', settings = '{}'] = process.argv.slice(2)
 const place = pathsIn(directory)
 
-if (!takeLock(place.lock)) process.exit(anotherKeeps)
+if (!takeLock(place.lock)) process.exit(exitAlreadyRunning)
 giveToOwner(place, place.lock)
 // A signal to the process group reaches the keeper too; the programs still need the database for a clean shutdown.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -30,11 +30,11 @@ async function keep(paths: Paths, settings: Record<string, string>): Promise<voi
   const path = join(sockets, keeperSocket)
   rmSync(path, { force: true })
   let supervision: Promise<Supervision> | undefined
-  const door: SocketServer = await openSocketServer(path, () => void leave())
+  const server: SocketServer = await openSocketServer(path, () => void leave())
   giveToOwner(paths, path)
 
   async function leave(): Promise<void> {
-    door.close()
+    server.close()
     const running = await supervision?.catch(() => undefined)
     await running?.stop()
     clearSockets(paths, sockets)
@@ -42,23 +42,27 @@ async function keep(paths: Paths, settings: Record<string, string>): Promise<voi
     process.exit()
   }
 
-  function spread(news: Message): void {
-    log(news.kind === 'ready' ? 'keeper: ready\n' : `keeper: ${news.kind === 'note' ? news.text : news.reason}\n`)
-    door.tell(news)
-    if (news.kind === 'failed') void leave()
+  function broadcast(message: Message): void {
+    log(
+      message.kind === 'ready'
+        ? 'keeper: ready\n'
+        : `keeper: ${message.kind === 'note' ? message.text : message.reason}\n`,
+    )
+    server.broadcast(message)
+    if (message.kind === 'failed') void leave()
   }
 
   async function begin(): Promise<Supervision> {
     const binaries = findBinaries()
     const user = chooseUser(paths)
     if (!isCreated(paths)) {
-      spread({ kind: 'note', text: `Creating a new database below ${paths.directory}` })
+      broadcast({ kind: 'note', text: `Creating a new database below ${paths.directory}` })
       await createCluster(paths, binaries, user)
     }
     claimCluster(paths, user)
-    return supervise({ place: paths, sockets, binaries, user, settings, log }, spread)
+    return supervise({ paths: paths, sockets, binaries, user, settings, log }, broadcast)
   }
 
   supervision = begin()
-  supervision.catch((error: Error) => spread({ kind: 'failed', reason: error.message }))
+  supervision.catch((error: Error) => broadcast({ kind: 'failed', reason: error.message }))
 }

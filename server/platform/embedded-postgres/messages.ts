@@ -7,11 +7,11 @@ export type Message =
   | { kind: 'failed'; reason: string }
 
 /** Exit code of a keeper that finds another one running. */
-export const anotherKeeps = 75
+export const exitAlreadyRunning = 75
 
-export const tell = (socket: Socket, news: Message) => socket.write(`${JSON.stringify(news)}\n`)
+export const sendMessage = (socket: Socket, message: Message) => socket.write(`${JSON.stringify(message)}\n`)
 
-export function hear(socket: Socket, listener: (news: Message) => void): void {
+export function onMessage(socket: Socket, listener: (message: Message) => void): void {
   let rest = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
     const lines = `${rest}${text}`.split('\n')

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Binaries } from './binaries.ts'
 import { endPostgres, isReady } from './cleanup.ts'
 import type { Paths } from './paths.ts'
-import { settingWords } from './settings.ts'
+import { settingArgs } from './settings.ts'
 import type { User } from './user.ts'
 import { until } from './wait.ts'
 
@@ -20,8 +20,8 @@ const complaint = /(FATAL|PANIC|DETAIL|HINT|error):? /
 const withoutTime = (line: string) => line.replace(/^.*? \[\d+\] /, '')
 
 /** The parameters of a PostgreSQL start. */
-export type Recipe = {
-  place: Paths
+export type StartOptions = {
+  paths: Paths
   sockets: string
   binaries: Binaries
   user: User
@@ -38,24 +38,24 @@ export type Run = {
   stop: () => Promise<void>
 }
 
-export function startPostgres(recipe: Recipe): Run {
-  const { place: paths, user, binaries, sockets, settings } = recipe
-  const [program = '', ...words] = [
-    ...user.words('INT'),
+export function startPostgres(options: StartOptions): Run {
+  const { paths, user, binaries, sockets, settings } = options
+  const [program = '', ...args] = [
+    ...user.prefix('INT'),
     binaries.postgres,
     '-D',
     paths.cluster,
-    ...settingWords(sockets, settings),
+    ...settingArgs(sockets, settings),
   ]
-  const child = spawn(program, words, { cwd: paths.directory, stdio: ['ignore', 'ignore', 'pipe'] })
-  const { lastWords, idleMs } = listen(child.stderr, recipe.log)
+  const child = spawn(program, args, { cwd: paths.directory, stdio: ['ignore', 'ignore', 'pipe'] })
+  const { lastOutput: lastWords, idleMs } = listen(child.stderr, options.log)
   const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    const tell = () => resolve(`${lastWords()} (ended with ${child.signalCode ?? child.exitCode})`.trim())
-    child.once('close', tell)
+    const finish = () => resolve(`${lastWords()} (ended with ${child.signalCode ?? child.exitCode})`.trim())
+    child.once('close', finish)
     // After a kill, its child processes may hold the pipe a little longer.
-    child.once('exit', () => setTimeout(tell, orphanedPipeMs))
+    child.once('exit', () => setTimeout(finish, orphanedPipeMs))
   })
   const isRunning = () => !isGone() && isReady(paths, child.pid ?? 0)
   const isSettled = () => isGone() || isRunning() || idleMs() > startWithoutProgressMs
@@ -66,15 +66,15 @@ export function startPostgres(recipe: Recipe): Run {
   return { ready, ended, stop }
 }
 
-type Heard = {
+type PostgresOutput = {
   /** Returns the last output of PostgreSQL. */
-  readonly lastWords: () => string
+  readonly lastOutput: () => string
   /** Milliseconds since the last logged progress, or since the start. */
   readonly idleMs: () => number
 }
 
 /** Copies PostgreSQL's output to the log. */
-function listen(output: Readable, log: (text: string) => void): Heard {
+function listen(output: Readable, log: (text: string) => void): PostgresOutput {
   let tail = ''
   let progressAt = performance.now()
   output.setEncoding('utf8').on('data', (text: string) => {
@@ -89,5 +89,5 @@ function listen(output: Readable, log: (text: string) => void): Heard {
       .slice(-3)
       .map(withoutTime)
       .join(' ')
-  return { lastWords, idleMs: () => performance.now() - progressAt }
+  return { lastOutput: lastWords, idleMs: () => performance.now() - progressAt }
 }

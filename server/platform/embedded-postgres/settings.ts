@@ -20,7 +20,7 @@ const defaults = {
 const restarts = { restart_after_crash: 'off' }
 
 /** Returns PostgreSQL's command line options. Settings that expose it to the network or could make it hang cannot be overridden. */
-export function settingWords(sockets: string, settings: Record<string, string>): string[] {
+export function settingArgs(sockets: string, settings: Record<string, string>): string[] {
   const all = {
     ...defaults,
     ...settings,

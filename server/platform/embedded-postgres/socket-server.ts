@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
-import { type Message, tell } from './messages.ts'
+import { type Message, sendMessage } from './messages.ts'
 
 /** The server that programs stay connected to while they use the database. */
-export type SocketServer = { tell: (news: Message) => void; close: () => void }
+export type SocketServer = { broadcast: (message: Message) => void; close: () => void }
 
 /** The program that starts a keeper connects within milliseconds, unless it was killed meanwhile. */
 const firstProgramMs = 5_000
@@ -33,14 +33,14 @@ export async function openSocketServer(path: string, onEmpty: () => void): Promi
       .on('end', () => leave(socket))
       .on('close', () => leave(socket))
       .on('error', () => leave(socket))
-    if (latest) tell(socket, latest)
+    if (latest) sendMessage(socket, latest)
   })
   const patience = setTimeout(onEmpty, firstProgramMs)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   return {
-    tell: (news) => {
-      latest = news
-      for (const socket of inside) tell(socket, news)
+    broadcast: (message) => {
+      latest = message
+      for (const socket of inside) sendMessage(socket, message)
     },
     close: () => {
       isOpen = false

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { clearRemains } from './cleanup.ts'
+import { cleanUp } from './cleanup.ts'
 import type { Message } from './messages.ts'
-import { type Recipe, type Run, startPostgres } from './postgres.ts'
+import { type Run, type StartOptions, startPostgres } from './postgres.ts'
 import { refusesConnections, watchRefusals } from './refusal-watch.ts'
 
 /** Pauses before restarts: none at first, growing if PostgreSQL keeps failing. */
@@ -19,18 +19,18 @@ const refusingMsMax = 60_000
 export type Supervision = { stop: () => Promise<void> }
 
 /** Keeps PostgreSQL running until stopped, and reports its state. */
-export function supervise(recipe: Recipe, tell: (news: Message) => void): Supervision {
+export function supervise(options: StartOptions, report: (message: Message) => void): Supervision {
   const stopping = new AbortController()
   let current: Run | undefined
 
   function start(): Run {
-    current = startPostgres(recipe)
+    current = startPostgres(options)
     return current
   }
 
-  const running = keepRunning({ ...recipe, start, tell, stopping: stopping.signal }).catch((error: Error) => {
-    const reason = `PostgreSQL does not start: ${error.message}. Its log is ${recipe.place.postgresLog}.`
-    if (!stopping.signal.aborted) tell({ kind: 'failed', reason })
+  const running = keepRunning({ ...options, start, report, stopping: stopping.signal }).catch((error: Error) => {
+    const reason = `PostgreSQL does not start: ${error.message}. Its log is ${options.paths.postgresLog}.`
+    if (!stopping.signal.aborted) report({ kind: 'failed', reason })
   })
   const stop = async () => {
     stopping.abort()
@@ -40,40 +40,40 @@ export function supervise(recipe: Recipe, tell: (news: Message) => void): Superv
   return { stop }
 }
 
-type Task = Recipe & { start: () => Run; tell: (news: Message) => void; stopping: AbortSignal }
+type Task = StartOptions & { start: () => Run; report: (message: Message) => void; stopping: AbortSignal }
 
-async function keepRunning({ place: paths, sockets, start, tell, stopping }: Task): Promise<void> {
+async function keepRunning({ paths, sockets, start, report, stopping }: Task): Promise<void> {
   let quick = 0
   let failed = 0
   let failedMax = failedStartsMax.first
   while (!stopping.aborted) {
     await setTimeout(pausesMs[Math.min(quick, pausesMs.length - 1)], undefined, { signal: stopping })
     const started = performance.now()
-    await clearRemains(paths, sockets)
+    await cleanUp(paths, sockets)
     if (stopping.aborted) return
     const run = start()
     if (await run.ready) {
       failed = 0
       failedMax = failedStartsMax.later
-      tell({ kind: 'ready', sockets })
+      report({ kind: 'ready', sockets })
     } else {
       failed += 1
       await run.stop()
     }
-    const reason = await endOf(run, sockets, tell)
+    const reason = await endOf(run, sockets, report)
     if (stopping.aborted) return
     if (failed >= failedMax) throw new Error(reason)
-    tell({ kind: 'note', text: `PostgreSQL ended and is started again. ${reason}` })
+    report({ kind: 'note', text: `PostgreSQL ended and is started again. ${reason}` })
     quick = performance.now() - started > provenMs ? 0 : quick + 1
   }
 }
 
 /** Waits for the end of a run; stops PostgreSQL if it only refuses connections. Returns its last output. */
-async function endOf(run: Run, sockets: string, tell: (news: Message) => void): Promise<string> {
+async function endOf(run: Run, sockets: string, report: (message: Message) => void): Promise<string> {
   const ended = new AbortController()
   const onBound = () => {
-    tell({ kind: 'note', text: `PostgreSQL has refused connections for ${refusingMsMax / 1_000} s and is stopped.` })
-    run.stop().catch((error: Error) => tell({ kind: 'note', text: error.message }))
+    report({ kind: 'note', text: `PostgreSQL has refused connections for ${refusingMsMax / 1_000} s and is stopped.` })
+    run.stop().catch((error: Error) => report({ kind: 'note', text: error.message }))
   }
   const refuses = () => refusesConnections(sockets)
   void watchRefusals({ refuses, boundMs: refusingMsMax, onBound, stopped: ended.signal })

@@ -7,7 +7,7 @@ export type User = {
   uid: number
   gid: number
   /** The signal that the kernel sends to PostgreSQL if the keeper dies without stopping it. */
-  words: (deathSignal: 'INT' | 'KILL') => string[]
+  prefix: (deathSignal: 'INT' | 'KILL') => string[]
 }
 
 /** PostgreSQL refuses to run as root. In its own namespace it appears to run as user 1000, while root owns its files. */
@@ -20,11 +20,11 @@ const nobody = { uid: 65534, gid: 65534 }
 export function chooseUser(paths: Paths): User {
   const owner = statSync(existsSync(paths.cluster) ? paths.cluster : paths.directory)
   const me = process.getuid?.()
-  if (me === owner.uid && me !== 0) return { uid: owner.uid, gid: owner.gid, words: dyingWith }
+  if (me === owner.uid && me !== 0) return { uid: owner.uid, gid: owner.gid, prefix: withDeathSignal }
   if (me !== 0)
     throw new Error(`The database below ${paths.directory} belongs to user ${owner.uid}: start as that user.`)
   if (owner.uid !== 0) return otherUser(owner.uid, owner.gid)
-  if (works(namespace)) return { uid: 0, gid: 0, words: (signal) => [...namespace, ...dyingWith(signal)] }
+  if (works(namespace)) return { uid: 0, gid: 0, prefix: (signal) => [...namespace, ...withDeathSignal(signal)] }
   return otherUser(nobody.uid, nobody.gid)
 }
 
@@ -40,7 +40,7 @@ function otherUser(uid: number, gid: number): User {
     `--pdeathsig=${signal}`,
     '--',
   ]
-  if (works(words('KILL'))) return { uid, gid, words }
+  if (works(words('KILL'))) return { uid, gid, prefix: words }
   throw new Error(
     'PostgreSQL does not run as root, and this system lets root neither make a user namespace (unshare) nor become ' +
       `user ${uid} (setpriv). Start as an ordinary user, or set DATABASE_URL to use a PostgreSQL server of your own.`,
@@ -48,7 +48,7 @@ function otherUser(uid: number, gid: number): User {
 }
 
 /** Systems without setpriv (macOS) rely on the next keeper to stop an orphaned PostgreSQL. */
-function dyingWith(signal: string): string[] {
+function withDeathSignal(signal: string): string[] {
   const words = ['setpriv', `--pdeathsig=${signal}`, '--']
   return works(words) ? words : []
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Api } from '../http/api.ts'
-import { patience } from '../http/slow-clients.ts'
+import { serverTimeouts } from '../http/slow-clients.ts'
 import { headerBytesMax } from '../http/socket-problems.ts'
 import type { LoadShedding } from '../load-shedding/load-shedding.ts'
 
@@ -11,7 +11,7 @@ const silentMs = 500
 /** Creates the server. Load shedding sees each request before Fastify does. */
 export function createGuardedServer(shedding: LoadShedding, handler: RequestListener): Server {
   const listener = shedding.guard(handler, () => !server.listening)
-  const options = { ...patience, maxHeaderSize: headerBytesMax, requireHostHeader: false }
+  const options = { ...serverTimeouts, maxHeaderSize: headerBytesMax, requireHostHeader: false }
   const server: Server = createServer(options, listener)
   // Expectations other than 100-continue are ignored (RFC 9110, 10.1.1).
   return server.on('checkExpectation', listener)

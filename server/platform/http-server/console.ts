@@ -15,7 +15,7 @@ const groupA = /^\/console(\/api\/(?:advertiser|executor|operator|account))(?=[/
 const others = /^\/console\/api(\/(?:v1|uploads))(?=[/?]|$)/
 
 /** Returns the path of the operation behind a console path: the same handlers serve both. */
-export const addressMeant = (address: string): string => address.replace(groupA, '$1').replace(others, '$1')
+export const operationPath = (address: string): string => address.replace(groupA, '$1').replace(others, '$1')
 
 /** Whether the request came to a console path, rewritten or not. */
 export const isOfConsole = ({ originalUrl, url, routeOptions }: FastifyRequest): boolean =>
@@ -39,16 +39,16 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** Refuses cross-site requests. Session cookies are SameSite=Strict already; this also protects where that does not hold. */
-export function mustBeOfOurPages({ method, headers }: FastifyRequest, publicUrl: string): void {
+export function assertSameSite({ method, headers }: FastifyRequest, publicUrl: string): void {
   if (harmless.has(method)) return
   const { origin, host } = headers
   const isOurs =
-    origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : isOurOrigin(origin, host, publicUrl)
+    origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(origin, host, publicUrl)
   if (!isOurs) throw CrossSiteRequest({})
 }
 
 /** Accepts the origin of PUBLIC_URL. A local installation also accepts other loopback names, and the port of the request. */
-function isOurOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
+function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   const [given, ours] = [URL.parse(origin), new URL(publicUrl)]
   if (given?.origin === ours.origin) return true
   const isHere = given !== null && loopback.has(given.hostname) && loopback.has(ours.hostname)

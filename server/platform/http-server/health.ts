@@ -23,7 +23,7 @@ export const healthRoutes =
       isStopping = true
     })
     api.addHook('onClose', () => db.close())
-    const readJobs = remembered(() => failingJobs(db).catch(() => undefined))
+    const readJobs = cached(() => failingJobs(db).catch(() => undefined))
     const options = { schema: { hide: true }, config: { isFree: true } }
     api.get('/healthz', options, async (_request, reply) => reply.headers(notKept).send({ status: 'ok' }))
     api.get('/readyz', options, async (_request, reply) => {
@@ -38,7 +38,7 @@ export const healthRoutes =
 const notKept = { 'Cache-Control': 'no-store' }
 
 /** Shares one call of `ask` among callers within `freshMs`. */
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+function cached<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly answer: Promise<T>; readonly age: () => number } | undefined
   return () => {
     if (!last || last.age() > freshMs) last = { answer: ask(), age: stopwatch() }

@@ -16,10 +16,10 @@ import { createValidatorCompiler } from '../http/validation.ts'
 import { type CapacityLimits, createLoadShedding, type Shares } from '../load-shedding/load-shedding.ts'
 import type { Counting } from '../rate-limits/http.ts'
 import { createGuardedServer, endConnections } from './connections.ts'
-import { addressMeant, isOfConsole, mustBeOfOurPages, requirementOfSession } from './console.ts'
+import { assertSameSite, isOfConsole, operationPath, requirementOfSession } from './console.ts'
 import { answerOtherMethods } from './methods.ts'
 import { measureRequests } from './metrics.ts'
-import { knowRequests } from './traces.ts'
+import { addRequestContext } from './traces.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,7 +75,7 @@ export function createHttp(options: HttpOptions): Api {
     // During shutdown, accepted requests are finished; Fastify would answer 503.
     return503OnClosing: false,
     genReqId: newRequestId,
-    rewriteUrl: ({ url = '/' }) => addressMeant(url),
+    rewriteUrl: ({ url = '/' }) => operationPath(url),
     routerOptions: { maxParamLength: headerBytesMax },
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     clientErrorHandler: (error, socket) => sendParseProblem(error, socket, options.publicUrl),
@@ -104,7 +104,7 @@ export function createHttp(options: HttpOptions): Api {
 
 /** Registered first, so that it sees every request. */
 function watchRequests(api: Api): void {
-  knowRequests(api)
+  addRequestContext(api)
   measureRequests(api)
 }
 
@@ -147,12 +147,12 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     if (requirement)
       request.ctx = ctxFor(request.bearer, isConsole ? requirementOfSession(requirement) : requirement, request.ip)
     // Counted even if the query is invalid: otherwise such requests would have no limit.
-    const misread = names && thrownBy(() => nameQuery(request, names))
+    const misread = names && errorOf(() => nameQuery(request, names))
     if (!isFree) {
       shares.ofRequest(request, reply, counting.holderOf(request))
       await counting.ofRequest(request, reply)
     }
-    if (isConsole) mustBeOfOurPages(request, publicUrl)
+    if (isConsole) assertSameSite(request, publicUrl)
     if (requirement) await admitCostly(request, reply, options, shares)
     if (misread) throw misread
   })
@@ -187,7 +187,7 @@ function nameQuery(request: FastifyRequest, names: NonNullable<QueryNames>): voi
   request.query = canonicalNames(request.query as Record<string, unknown>, names)
 }
 
-function thrownBy(work: () => void): unknown {
+function errorOf(work: () => void): unknown {
   try {
     work()
     return undefined

@@ -10,10 +10,10 @@ export const OwnInterest = conflict(
 )
 
 /** The part of a request that names the record. */
-export type Naming = { readonly params: Readonly<Record<string, string>>; readonly body: unknown }
+export type RecordReference = { readonly params: Readonly<Record<string, string>>; readonly body: unknown }
 
 /** Returns the accounts with an interest in the record that a request names; none if there is no such record. */
-export type Parties = (ctx: Ctx, naming: Naming) => Promise<readonly number[]>
+export type Parties = (ctx: Ctx, naming: RecordReference) => Promise<readonly number[]>
 
 /** Parties by the name that routes declare in `concerns`. */
 export type Interests = Readonly<Record<string, Parties>>
@@ -44,7 +44,7 @@ export function refuseOwnInterest(
     if (!parties) return
     // First, because 401 and 403 come before 409.
     const account = await actingAccount(ctx)
-    const concerned = await parties(ctx, { params: params as Naming['params'], body })
+    const concerned = await parties(ctx, { params: params as RecordReference['params'], body })
     if (concerned.some((each) => each === account)) throw OwnInterest({})
   })
 }

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Runs each request in its context, and records a span if tracing is on. */
-export function knowRequests(api: Api): void {
+export function addRequestContext(api: Api): void {
   api.decorateRequest('span')
   if (isTracing()) traceRequests(api)
   // After the body was read: the async context from before is lost meanwhile.

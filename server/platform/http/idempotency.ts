@@ -59,7 +59,7 @@ declare module 'fastify' {
 /** Methods of changing operations. */
 export const changing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Refusals that are not stored: the work never began, so the same key may succeed later. */
-const passing = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden', 'limited', 'unavailable'])
+const notStored = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden', 'limited', 'unavailable'])
 
 /** Lets every changing operation accept an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). */
 export function answerOnce(api: Api, options: OnceOptions): void {
@@ -106,7 +106,7 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
   const asked = { key, method: request.method, path: pathOf(request), fingerprint }
   let isDone = false
   const { status, headers, body, isReplayed } = await options.once(request.ctx, asked, async (ctx) => {
-    const answered = await answeredBy(exchange, () => work(ctx))
+    const answered = await responseOf(exchange, () => work(ctx))
     isDone = answered.status < 300
     return answered
   })
@@ -117,11 +117,11 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
 }
 
 /** Headers that are stored with the response. */
-const keptHeaders = ['location', 'etag']
+const storedHeaders = ['location', 'etag']
 
 const headersSet = (reply: FastifyReply): Record<string, string> =>
   Object.fromEntries(
-    keptHeaders.flatMap((name) => {
+    storedHeaders.flatMap((name) => {
       const value = reply.getHeader(name)
       return value === undefined ? [] : [[name, String(value)]]
     }),
@@ -130,17 +130,17 @@ const headersSet = (reply: FastifyReply): Record<string, string> =>
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string
 
 /** Returns the response of the work, or its refusal. An earlier attempt may have left headers and status on the reply. */
-async function answeredBy(
+async function responseOf(
   { request, reply, options }: Exchange,
   work: () => Promise<unknown>,
 ): Promise<StoredResponse> {
   try {
     reply.code(200)
-    for (const name of keptHeaders) reply.removeHeader(name)
+    for (const name of storedHeaders) reply.removeHeader(name)
     const body = reply.serialize((await work()) as object) as string
     return { status: reply.statusCode, headers: { 'content-type': jsonType, ...headersSet(reply) }, body }
   } catch (error) {
-    if (!(error instanceof Problem) || passing.has(error.type.kind)) throw error
+    if (!(error instanceof Problem) || notStored.has(error.type.kind)) throw error
     return problemAnswer(request, error, options.publicUrl)
   }
 }

@@ -44,12 +44,12 @@ function parseExactly(text: string): unknown {
 }
 
 const exactly = (_key: string, value: unknown, { source }: { readonly source: string }): unknown =>
-  typeof value !== 'number' || (isSafeNumber(source) && Number.isFinite(value)) ? value : new Rounded(source)
+  typeof value !== 'number' || (isSafeNumber(source) && Number.isFinite(value)) ? value : new InexactNumber(source)
 
 const whyNot = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
 /** A number whose digits a double cannot represent. */
-class Rounded {
+class InexactNumber {
   readonly digits: string
   constructor(digits: string) {
     this.digits = digits
@@ -69,7 +69,7 @@ function refusePrototypes(value: unknown): void {
 function check(value: unknown, path: string, errors: FieldError[]): void {
   if (errors.length >= errorsMax) return
   if (typeof value === 'string') checkText(value, path, errors)
-  else if (value instanceof Rounded) {
+  else if (value instanceof InexactNumber) {
     const shown = value.digits.slice(0, 40)
     errors.push(
       bodyError(path, 'invalid_number', `is ${shown}, which cannot be kept to its last digit (2^53 - 1 at most).`),

@@ -20,14 +20,14 @@ const readingSeconds = 10
 const fileSeconds = 120
 /** Keep-alive timeout; longer than that of most proxies. */
 const idleSeconds = 72
-const lookMs = 500
+const checkMs = 500
 
 /** Node's timeouts for the whole request and for its headers, and the interval in which it checks them. */
-export const patience = {
+export const serverTimeouts = {
   requestTimeout: uploadSeconds * 1000,
   keepAliveTimeout: idleSeconds * 1000,
   headersTimeout: headersSeconds * 1000,
-  connectionsCheckingInterval: lookMs,
+  connectionsCheckingInterval: checkMs,
 }
 
 /** Disconnects clients that send or read too slowly, and limits the number of connections. */

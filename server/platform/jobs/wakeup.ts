@@ -2,18 +2,18 @@
 export type Wakeup = {
   notify(): void
   /** Calls `heard` at each wakeup. Returns a function that unsubscribes. */
-  subscribe(heard: () => void): () => void
+  subscribe(listener: () => void): () => void
 }
 
 export function createWakeup(): Wakeup {
   const listeners = new Set<() => void>()
   return {
     notify: () => {
-      for (const heard of listeners) heard()
+      for (const listener of listeners) listener()
     },
-    subscribe: (heard) => {
-      listeners.add(heard)
-      return () => listeners.delete(heard)
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

@@ -62,7 +62,7 @@ export type Shares = {
  * Returns a function that tells whether the current iteration of the event loop has exceeded `msMax`: then requests arrive
  * faster than they are answered. Requests still waiting in sockets are not counted.
  */
-function turns(msMax: number): () => boolean {
+function createLagCheck(msMax: number): () => boolean {
   let passed: (() => number) | undefined
   return () => {
     if (passed) return passed() > msMax
@@ -80,9 +80,9 @@ function turns(msMax: number): () => boolean {
  */
 export function createLoadShedding(limits: CapacityLimits, publicUrl: string): LoadShedding {
   const requests = capacityOf(limits.requestsMax)
-  const isLate = turns(limits.busyMsMax)
+  const isLate = createLagCheck(limits.busyMsMax)
   const whyFull = () => (isLate() ? 'busy' : requests.isFull() ? 'requests' : undefined)
-  const free = freeAddresses()
+  const free = freePaths()
   return {
     guard: (listener, isClosing) => refuseBeforeRouting(listener, { whyFull, isFree: free.has, isClosing, publicUrl }),
     watch: (api) => {
@@ -149,7 +149,7 @@ function assertShare({ shareMax }: Capacity, permit: Permit, reply: FastifyReply
   throw RateLimited({ 'violated-policies': [concurrencyPolicy], retryAfterSeconds: 1 })
 }
 
-type Door = {
+type Admission = {
   readonly whyFull: () => string | undefined
   readonly isFree: (address: string) => boolean
   readonly isClosing: () => boolean
@@ -157,8 +157,8 @@ type Door = {
 }
 
 /** Refuses before routing, at a fraction of the cost: otherwise, at five times the capacity, refusals would use it all. */
-function refuseBeforeRouting(listener: RequestListener, door: Door): RequestListener {
-  const { whyFull, isFree, isClosing, publicUrl } = door
+function refuseBeforeRouting(listener: RequestListener, admission: Admission): RequestListener {
+  const { whyFull, isFree, isClosing, publicUrl } = admission
   return (raw, response) => {
     const { url: originalUrl = '/', headers } = raw
     const why = whyFull()
@@ -180,7 +180,7 @@ function refuse(response: ServerResponse, request: AnsweredRequest, publicUrl: s
 }
 
 /** The paths that are answered under any load. */
-function freeAddresses() {
+function freePaths() {
   const routes: RouteOptions[] = []
   // Evaluated when all routes exist: a route group adds its config later.
   const free = once(() => routes.filter(({ config }) => config?.isFree).map(({ url }) => url))

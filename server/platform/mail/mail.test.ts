@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { openMarket } from '../../../test/support/market.ts'
-import { claimMail, type KeptMail, listMails, recordMails } from './mail.ts'
+import { claimMail, listMails, recordMails, type StoredMail } from './mail.ts'
 import { mailsToSend, oldMails } from './sending.ts'
 
 type Received = { readonly from: string; readonly to: readonly string[]; readonly raw: string }
@@ -34,7 +34,7 @@ async function openMailServer() {
   return { url: `smtp://127.0.0.1:${port}`, received, state }
 }
 
-const mail = (more: Partial<KeptMail> = {}) => ({
+const mail = (more: Partial<StoredMail> = {}) => ({
   recipient: 'ann@example.com',
   subject: 'Hello',
   body: 'Text.',

@@ -9,7 +9,7 @@ export type Mail = {
   readonly hasSecret?: boolean
 }
 
-export type KeptMail = Mail & {
+export type StoredMail = Mail & {
   readonly hasSecret: boolean
   readonly id: number
   readonly status: 'Waiting' | 'Sent' | 'Logged' | 'Failed'
@@ -44,17 +44,17 @@ const columns = sql`id, recipient, subject, body, has_secret, status, attempts, 
 
 /** Claims the next due mail. The attempt is counted before sending: a mail that crashes the process must not be retried forever. */
 export const claimMail = (db: Db) =>
-  db.maybe<KeptMail>(sql`
+  db.maybe<StoredMail>(sql`
     update mails set attempts = attempts + 1,
       due_at = ${db.now()} + coalesce((${pausesSeconds}::integer[])[attempts + 1], ${pausesSeconds.at(-1)}::integer)
         * interval '1 second'
     where id = (select id from mails where due_at <= ${db.now()} order by due_at, id limit 1 for update skip locked)
     returning ${columns}`)
 
-export type MailEnd = Pick<KeptMail, 'status' | 'error'>
+export type MailResult = Pick<StoredMail, 'status' | 'error'>
 
 /** Records the result of an attempt. The body of a mail with a secret is cleared unless it waits or was only logged. */
-export const endMail = (db: Db, id: number, { status, error }: MailEnd) =>
+export const endMail = (db: Db, id: number, { status, error }: MailResult) =>
   db.run(sql`
     update mails set status = ended.status, error = ${error}::text,
       due_at = case when ended.status = 'Waiting' then due_at end,
@@ -63,7 +63,7 @@ export const endMail = (db: Db, id: number, { status, error }: MailEnd) =>
     from (select ${status}::text as status) ended where id = ${id}::bigint`)
 
 export const listMails = (db: Db, most: number) =>
-  db.many<KeptMail>(sql`select ${columns} from mails order by id desc limit ${most}::bigint`)
+  db.many<StoredMail>(sql`select ${columns} from mails order by id desc limit ${most}::bigint`)
 
 /** Clears bodies with expired links, of mails that were only logged because there is no mail server. */
 export const clearOldSecrets = (db: Db, most: number) =>

@@ -9,8 +9,8 @@ import {
   clearOldSecrets,
   deleteOldMails,
   endMail,
-  type KeptMail,
-  type MailEnd,
+  type MailResult,
+  type StoredMail,
 } from './mail.ts'
 
 /** Timeout for the connection, for the greeting and for silence afterwards. */
@@ -28,14 +28,14 @@ const ended = counter(
 )
 
 type Sender = Pick<Ctx, 'db' | 'config'>
-type Post = (url: string, from: string, mail: KeptMail) => Promise<unknown>
+type Post = (url: string, from: string, mail: StoredMail) => Promise<unknown>
 
 /** Sends due mails. After a failure the rest waits for the next run: the mail server may be down. */
 export async function sendMails(ctx: Sender, log: FastifyBaseLogger, post: Post = send): Promise<number> {
   for (let done = 0; ; done++) {
     const mail = await claimMail(ctx.db)
     if (!mail) return done
-    if (ctx.config.smtpUrl === undefined) tellOf(mail, done, log)
+    if (ctx.config.smtpUrl === undefined) logUnsent(mail, done, log)
     const end = await outcomeOf(ctx, mail, log, post)
     await endMail(ctx.db, mail.id, end)
     ended({ status: end.status })
@@ -43,13 +43,18 @@ export async function sendMails(ctx: Sender, log: FastifyBaseLogger, post: Post 
   }
 }
 
-function tellOf({ id, recipient, subject, hasSecret }: KeptMail, before: number, log: FastifyBaseLogger): void {
+function logUnsent({ id, recipient, subject, hasSecret }: StoredMail, before: number, log: FastifyBaseLogger): void {
   const why = `because SMTP_URL is not set; see market mail${hasSecret ? ' --show-secrets' : ''}`
   if (before < linesMax) log.info({ mail: id, recipient, subject }, `e-mail not sent, ${why}`)
   if (before === linesMax) log.info(`further e-mails not sent, ${why}`)
 }
 
-async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLogger, post: Post): Promise<MailEnd> {
+async function outcomeOf(
+  { config }: Sender,
+  mail: StoredMail,
+  log: FastifyBaseLogger,
+  post: Post,
+): Promise<MailResult> {
   const { id } = mail
   if (config.smtpUrl === undefined) return { status: 'Logged', error: null }
   try {
@@ -62,7 +67,7 @@ async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLog
   }
 }
 
-async function send(url: string, from: string, { recipient, subject, body }: KeptMail): Promise<unknown> {
+async function send(url: string, from: string, { recipient, subject, body }: StoredMail): Promise<unknown> {
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })

@@ -19,7 +19,7 @@ import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { recordMails } from '../mail/mail.ts'
 import { openMetrics } from '../metrics-endpoint/metrics-endpoint.ts'
-import { measured } from '../storage/metrics.ts'
+import { withFailureCount } from '../storage/metrics.ts'
 import { declaredMetrics, exposeMetrics } from './metrics.ts'
 
 // Before the server is created: otherwise it does not measure.
@@ -139,7 +139,7 @@ test('a job reports its last success, its failures and its items', async () => {
 })
 
 test('a storage failure is counted and still thrown', async () => {
-  const broken = measured({ ...ctx.storage, open: () => Promise.reject(new Error('away')) })
+  const broken = withFailureCount({ ...ctx.storage, open: () => Promise.reject(new Error('away')) })
   await assert.rejects(broken.open('x'), /away/)
   assert.equal((await figures()).of('market_storage_failures_total', 'operation="open"'), 1)
 })

@@ -15,7 +15,7 @@ export type Metric = {
 type Prom = typeof import('prom-client')
 type ExposedMetrics = { readonly prom: Prom; readonly registry: Registry }
 /** `show` registers the metric in the library; undefined removes it. */
-type Declared = Metric & { readonly show: (shown: ExposedMetrics | undefined) => void }
+type DeclaredMetric = Metric & { readonly show: (shown: ExposedMetrics | undefined) => void }
 type Labels<Name extends string> = Readonly<Record<Name, string>>
 
 /** Updates gauges before they are read. */
@@ -25,7 +25,7 @@ export const inDatabase: Source = {}
 /** Gauges read on demand: connections, requests in progress. */
 export const inProcess: Source = {}
 
-const all = new Map<string, Declared>()
+const all = new Map<string, DeclaredMetric>()
 let shown: ExposedMetrics | undefined
 
 /** Returns all metrics declared so far. */
@@ -34,7 +34,7 @@ export const declaredMetrics = (): readonly Metric[] => [...all.values()]
 /** Whether this process exposes metrics; otherwise measurements can be skipped. */
 export const isMeasured = (): boolean => shown !== undefined
 
-function declare(metric: Declared): void {
+function declare(metric: DeclaredMetric): void {
   if (all.has(metric.name)) throw new Error(`there is a metric ${metric.name} already`)
   all.set(metric.name, metric)
   if (shown) metric.show(shown)
@@ -69,7 +69,7 @@ export function counter<const Name extends string = never>(
   known: readonly Labels<NoInfer<Name>>[] = [],
 ): Counter<Name> {
   let at: PromCounter<Name> | undefined
-  const show: Declared['show'] = (shown) => {
+  const show: DeclaredMetric['show'] = (shown) => {
     at = shown && new shown.prom.Counter({ name, help, labelNames: labels, registers: [shown.registry] })
     for (const each of known) at?.inc(each, 0)
   }
@@ -86,7 +86,7 @@ export function histogram<const Name extends string = never>(
   { labels = [], buckets }: { readonly labels?: readonly Name[]; readonly buckets: readonly number[] },
 ): Histogram<Name> {
   let at: PromHistogram<Name> | undefined
-  const show: Declared['show'] = (shown) => {
+  const show: DeclaredMetric['show'] = (shown) => {
     const options = { name, help, labelNames: labels, buckets: [...buckets] }
     at = shown && new shown.prom.Histogram({ ...options, registers: [shown.registry] })
   }
@@ -118,7 +118,7 @@ export function gauge<const Name extends string = never>(
     // The library would expose a missing value without labels as 0.
     if (labels.length === 0) at?.remove()
   }
-  const show: Declared['show'] = (shown) => {
+  const show: DeclaredMetric['show'] = (shown) => {
     const collect = () => source?.refresh?.()
     const options = { name, help, labelNames: labels, aggregator: ofAll, collect }
     at = shown && new shown.prom.Gauge({ ...options, registers: [shown.registry] })

@@ -5,7 +5,7 @@ import { setTracing } from './traces.ts'
 
 /** Maximum spans waiting to be sent; further ones are dropped. */
 const queueMax = 4_096
-const setMax = 512
+const batchMax = 512
 const pauseMs = 2_000
 const sendMsMax = 5_000
 const charactersMax = 200
@@ -33,9 +33,9 @@ export async function openTraces(options: TracesOptions): Promise<() => Promise<
   ])
   const url = `${options.url}/v1/traces`
   const exporter = new OTLPTraceExporter({ url, headers: headersIn(options.headers), timeoutMillis: sendMsMax })
-  const sent = new sdk.BatchSpanProcessor(telling(exporter, options.log), {
+  const sent = new sdk.BatchSpanProcessor(withLossCount(exporter, options.log), {
     maxQueueSize: queueMax,
-    maxExportBatchSize: setMax,
+    maxExportBatchSize: batchMax,
     scheduledDelayMillis: pauseMs,
     exportTimeoutMillis: sendMsMax,
   })
@@ -101,7 +101,7 @@ function decoded(text: string): string {
 }
 
 /** Counts sent and lost spans, and logs once when the receiver goes down and once when it is back. */
-function telling(exporter: SpanExporter, log: TracesOptions['log']): SpanExporter {
+function withLossCount(exporter: SpanExporter, log: TracesOptions['log']): SpanExporter {
   let isAway = false
   return {
     export: (set, done) =>

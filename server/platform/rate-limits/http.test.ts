@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound, type Problem } from '../../values/problems/problem.ts'
 import { problemOf, TemporarilyUnavailable } from '../http/answer.ts'
-import { countRequests, RateLimited } from './http.ts'
+import { createCounting, RateLimited } from './http.ts'
 
 test('asks for a retry after one second when a request became free during the refusal', async () => {
   const status = { policy: 'default', most: 10, remaining: 1, resetMs: 40_000 }
-  const counting = countRequests({
+  const counting = createCounting({
     limits: {
       ofCredential: async () => ({ isGranted: false, statuses: [status] }),
       ofAddress: () => assert.fail('there is a credential'),
@@ -32,7 +32,7 @@ describe('a request that was not served', () => {
       returned++
       return { isGranted: true, statuses: [{ ...status, remaining: 10 }] }
     }
-    const counting = countRequests({
+    const counting = createCounting({
       limits: {
         ofCredential: async () => ({ isGranted: true, statuses: [status], giveBack }),
         ofAddress: () => assert.fail('there is a credential'),

@@ -5,7 +5,7 @@ import { limited, type Problem } from '../../values/problems/problem.ts'
 import { stopwatch } from '../clock.ts'
 import { statusOfType } from '../http/answer.ts'
 import { windowMs } from './local-window.ts'
-import type { Limits, Presented, RateLimitResult, RateLimitStatus } from './rate-limits.ts'
+import type { Limits, PresentedCredential, RateLimitResult, RateLimitStatus } from './rate-limits.ts'
 
 export const RateLimited = limited<{ 'violated-policies': readonly string[]; retryAfterSeconds: number }>(
   'rate_limited',
@@ -33,7 +33,7 @@ declare module 'fastify' {
 export type CountingOptions = {
   readonly limits: Limits
   /** Returns the credential (by its format) and its limit, if the operation accepts it. */
-  readonly presented: (request: FastifyRequest) => Presented | undefined
+  readonly presented: (request: FastifyRequest) => PresentedCredential | undefined
   readonly anonymousMax: number
   readonly signedMax: number
 }
@@ -57,7 +57,7 @@ export type Counting = {
   ofAddress(request: FastifyRequest, reply: FastifyReply): Problem | undefined
 }
 
-export function countRequests({ limits, presented, anonymousMax, signedMax }: CountingOptions): Counting {
+export function createCounting({ limits, presented, anonymousMax, signedMax }: CountingOptions): Counting {
   const anonymous = { policy: 'anonymous', most: anonymousMax }
   const signed = { policy: 'signed', most: signedMax }
   const byAddress = (request: FastifyRequest, isSigned: boolean) =>
@@ -76,7 +76,7 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
       const verdict = credential && (await limits.ofCredential(credential, countedAs === 'uploads'))
       const decided = verdict ?? byAddress(request, isSigned?.(request) ?? false)
       request.giveBack = decided.giveBack
-      const refused = tell(reply, decided)
+      const refused = setHeaders(reply, decided)
       if (refused) throw refused
     },
     giveBack: (request, reply, problem) => {
@@ -85,14 +85,14 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
       const left = request.giveBack()
       request.giveBack = undefined
       // The response to a request over the concurrency limit keeps the headers of that policy only.
-      if (isUnavailable) tell(reply, left)
+      if (isUnavailable) setHeaders(reply, left)
     },
     holderOf: (request) => holder(request)?.key ?? networkOf(request.ip),
     countAsAddress: (request) => {
       const credential = presented(request)
       if (credential) refusedAt.set(`${credential.key} ${request.ip}`, passed())
     },
-    ofAddress: (request, reply) => tell(reply, byAddress(request, false)),
+    ofAddress: (request, reply) => setHeaders(reply, byAddress(request, false)),
   }
 }
 
@@ -109,7 +109,7 @@ export function networkOf(ip: string): string {
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
 /** Sets the headers of draft-ietf-httpapi-ratelimit-headers. Returns the problem if the request is refused. */
-function tell(reply: FastifyReply, { isGranted, statuses }: RateLimitResult): Problem | undefined {
+function setHeaders(reply: FastifyReply, { isGranted, statuses }: RateLimitResult): Problem | undefined {
   reply.header('RateLimit-Policy', statuses.map(policyOf).join(', '))
   reply.header('RateLimit', statuses.map(statusText).join(', '))
   if (isGranted) return undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { count, freeInMs, newWindow, remembered, uncount, usedIn, windowMs } from './local-window.ts'
+import { count, freeInMs, newWindow, rotatingCache, uncount, usedIn, windowMs } from './local-window.ts'
 
 /** Steps: after `afterMs`, count a request, take one back, or read the usage. */
 const steps = fc.array(
@@ -47,14 +47,14 @@ describe('a window of a minute', () => {
 
 describe('remembered values', () => {
   test('stay while they are used, and for a minute afterwards', () => {
-    const boxOf = remembered(() => ({ used: 0 }), 100)
+    const boxOf = rotatingCache(() => ({ used: 0 }), 100)
     const box = boxOf('a', 0)
     for (const now of [windowMs - 1, windowMs, 2 * windowMs, 3 * windowMs]) assert.equal(boxOf('a', now), box)
     assert.notEqual(boxOf('a', 6 * windowMs), box)
   })
   test('are bounded in number', () => {
     let made = 0
-    const boxOf = remembered(() => ++made, 10)
+    const boxOf = rotatingCache(() => ++made, 10)
     for (let key = 0; key < 1000; key++) boxOf(String(key), 0)
     assert.equal(boxOf('999', 0), 1000)
     assert.equal(boxOf('0', 0), 1001, 'the first was forgotten')

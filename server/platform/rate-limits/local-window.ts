@@ -57,7 +57,7 @@ export function freeInMs(window: Window, now: number): number {
  * A cache of values by key. A value that is not used for a minute is evicted about a minute later. It holds no more than
  * twice `most` values: many new keys evict sooner.
  */
-export function remembered<Value>(make: () => Value, most: number): (key: string, now: number) => Value {
+export function rotatingCache<Value>(make: () => Value, most: number): (key: string, now: number) => Value {
   let current = new Map<string, Value>()
   let previous = new Map<string, Value>()
   let since = 0

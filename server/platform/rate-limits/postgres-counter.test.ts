@@ -4,14 +4,14 @@ import { advertiser } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { promises } from '../../../test/support/scenarios/counters.ts'
 import { hashOf } from '../../accounts/credential.ts'
-import { validOfAsked } from '../../accounts/sql-fragments.ts'
+import { validCredentials } from '../../accounts/sql-fragments.ts'
 import { sql } from '../sql.ts'
 import { postgresCounter } from './postgres-counter.ts'
 import { limitsPurge } from './purge.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
-const open = () => postgresCounter(db, validOfAsked)
+const open = () => postgresCounter(db, validCredentials)
 
 describe('the counter of PostgreSQL', () => {
   for (const [what, hold] of Object.entries(promises)) test(what, (t) => hold({ market, open }, t))

@@ -2,8 +2,8 @@ import type { Database, Db } from '../database/db.ts'
 import { sql } from '../sql.ts'
 import { type AccountCharge, type AccountUsages, newAccountUsage } from './account-usage.ts'
 import { windowMs } from './local-window.ts'
-import type { CounterUpdate, SharedCounter, Tally } from './shared-counter.ts'
-import { type Charged, grantWanted, type ValidOf } from './sql-count-requests.ts'
+import type { CounterResult, CounterUpdate, SharedCounter } from './shared-counter.ts'
+import { type ChargedUpdate, countAndGrant, type ValidCredentials } from './sql-count-requests.ts'
 
 type Row = {
   /** Position in the batch, from 1. */
@@ -28,15 +28,15 @@ const answerMsMax = 2000
 const roundsMax = 4
 
 /** Counts in the shared database, over a dedicated connection. */
-export function postgresCounter(database: Database, validOf: ValidOf): SharedCounter {
+export function postgresCounter(database: Database, validCredentials: ValidCredentials): SharedCounter {
   const db = database.beside({ connectionsMax: 1, answerMsMax })
   const usages = newAccountUsage()
   return {
     ready: async () => {
-      for (const countsAccounts of [true, false]) await db.many(grantWanted(db, [], validOf, countsAccounts))
+      for (const countsAccounts of [true, false]) await db.many(countAndGrant(db, [], validCredentials, countsAccounts))
     },
     grant: (wanted, isTrial) =>
-      isTrial ? tryGrant(db, wanted, validOf, usages) : grantAll(db, wanted, validOf, usages),
+      isTrial ? tryGrant(db, wanted, validCredentials, usages) : grantAll(db, wanted, validCredentials, usages),
     close: () => db.close(),
   }
 }
@@ -45,48 +45,52 @@ export function postgresCounter(database: Database, validOf: ValidOf): SharedCou
 const tryGrant = (
   db: Database,
   wanted: readonly CounterUpdate[],
-  validOf: ValidOf,
+  validCredentials: ValidCredentials,
   usages: AccountUsages,
-): Promise<readonly Tally[]> =>
+): Promise<readonly CounterResult[]> =>
   db.transaction(async (within) => {
     await within.run(sql`set local statement_timeout = '1s'`)
-    return grantAll(within, wanted, validOf, usages)
+    return grantAll(within, wanted, validCredentials, usages)
   })
 
 /** The first round creates the counters of new credentials; the next one grants their requests. */
 async function grantAll(
   db: Db,
   wanted: readonly CounterUpdate[],
-  validOf: ValidOf,
+  validCredentials: ValidCredentials,
   usages: AccountUsages,
-): Promise<readonly Tally[]> {
+): Promise<readonly CounterResult[]> {
   const charges = usages.chargesOf(wanted)
   const charged = wanted.map((each, index) => ({ ...each, charge: charges[index] as AccountCharge }))
-  const rows = await grantRows(db, charged, validOf)
+  const rows = await grantRows(db, charged, validCredentials)
   let isNew = rows.map((row) => row?.requestsGranted === null)
   for (let round = 1; isNew.includes(true); round++) {
     if (round === roundsMax) throw new Error(`requests were not counted in ${roundsMax} rounds`)
     const places = [...isNew.keys()].filter((index) => isNew[index])
     const again = await grantRows(
       db,
-      places.map((index) => charged[index] as Charged),
-      validOf,
+      places.map((index) => charged[index] as ChargedUpdate),
+      validCredentials,
     )
     for (const [index, place] of places.entries()) rows[place] = again[index]
     isNew = rows.map((row) => row?.requestsGranted === null)
   }
-  return rows.map((row, index) => tallyOf(row, charged[index] as Charged, usages))
+  return rows.map((row, index) => resultOf(row, charged[index] as ChargedUpdate, usages))
 }
 
-async function grantRows(db: Db, charged: readonly Charged[], validOf: ValidOf): Promise<(Row | undefined)[]> {
+async function grantRows(
+  db: Db,
+  charged: readonly ChargedUpdate[],
+  validCredentials: ValidCredentials,
+): Promise<(Row | undefined)[]> {
   const countsAccounts = charged.some(({ charge }) => charge.isCounted)
-  const found = await db.many<Row>(grantWanted(db, charged, validOf, countsAccounts))
+  const found = await db.many<Row>(countAndGrant(db, charged, validCredentials, countsAccounts))
   const rows = new Array<Row | undefined>(charged.length).fill(undefined)
   for (const row of found) rows[row.place - 1] = row
   return rows
 }
 
-const tallyOf = (row: Row | undefined, charged: Charged, usages: AccountUsages): Tally => ({
+const resultOf = (row: Row | undefined, charged: ChargedUpdate, usages: AccountUsages): CounterResult => ({
   isKnown: row !== undefined,
   requestsGranted: row?.requestsGranted ?? 0,
   uploadsGranted: row?.uploadsGranted ?? 0,
@@ -96,7 +100,7 @@ const tallyOf = (row: Row | undefined, charged: Charged, usages: AccountUsages):
 })
 
 /** Returns the account's usage: as counted now, otherwise as far as this process knows. */
-function accountOf(row: Row, { hash, requestsOwed, uploadsOwed, charge }: Charged, usages: AccountUsages) {
+function accountOf(row: Row, { hash, requestsOwed, uploadsOwed, charge }: ChargedUpdate, usages: AccountUsages) {
   const { account, nowMs, accountUsed, accountFreeMs } = row
   const granted = row.accountGranted ?? (row.requestsGranted ?? 0) + (row.uploadsGranted ?? 0)
   const counted = { ...usageOf(accountUsed, accountFreeMs, granted), uncounted: charge.uncounted }

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, stopwatch } from '../clock.ts'
-import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './local-window.ts'
+import { count, freeInMs, newWindow, rotatingCache, uncount, usedIn, type Window, windowMs } from './local-window.ts'
 import { giveBack, returnedIn, takeReturned, type WithReturned } from './returned-requests.ts'
 import {
-  type Asking,
-  askPatiently,
+  type CounterClient,
   type CounterState,
-  isTold,
+  createCounterClient,
+  isState,
   type LimitCheck,
   type SharedCounter,
 } from './shared-counter.ts'
@@ -23,11 +23,11 @@ export type RateLimitResult = {
 }
 
 /** A credential recognized by its format; it may not exist. */
-export type Presented = { readonly hash: Buffer; readonly key: string; readonly most: number }
+export type PresentedCredential = { readonly hash: Buffer; readonly key: string; readonly most: number }
 
 export type Limits = {
   /** Counts or refuses a request. Returns undefined if the credential is unknown. */
-  ofCredential(presented: Presented, isUpload: boolean): Promise<RateLimitResult | undefined>
+  ofCredential(presented: PresentedCredential, isUpload: boolean): Promise<RateLimitResult | undefined>
   /** Counts requests without a credential by address, in this process only. */
   ofAddress(address: string, quota: Quota): RateLimitResult
   /** Counts locally from now on, because the shared counter is about to close. */
@@ -54,14 +54,14 @@ const trustMs = 1000
 export function createLimits({ shared, uploadsMax, accountMax, clock, log }: LimitsOptions): Limits {
   const passed = stopwatch()
   const time = () => passed() + clock.offsetMs
-  const asking = askPatiently(shared, log)
-  const subjects = remembered(newSubject, subjectsMax)
-  const accounts = remembered(newKnown, subjectsMax)
-  const addresses = remembered(() => ({ window: newWindow(), returned: undefined }) as Address, subjectsMax)
+  const asking = createCounterClient(shared, log)
+  const subjects = rotatingCache(newSubject, subjectsMax)
+  const accounts = rotatingCache(newPolicyState, subjectsMax)
+  const addresses = rotatingCache(() => ({ window: newWindow(), returned: undefined }) as Address, subjectsMax)
   return {
     ofCredential: ({ hash, key, most }, isUpload) => {
       const asked = { key, hash, isUpload, requestsMax: most, uploadsMax, accountMax }
-      return countCredential(subjects(key, time()), asked, { asking, time, accounts })
+      return countCredential(subjects(key, time()), asked, { client: asking, time, accounts })
     },
     ofAddress: (address, quota) => countAddress(addresses(`${quota.policy} ${address}`, time()), quota, time),
     stop: asking.stop,
@@ -69,47 +69,53 @@ export function createLimits({ shared, uploadsMax, accountMax, clock, log }: Lim
 }
 
 /** What this process knows about one policy of a credential: its own grants and the last answer of the shared counter. */
-type KnownCredential = WithReturned & { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
+type PolicyState = WithReturned & { readonly own: Window; remaining: number; freeAt: number; exhaustedUntil: number }
 type Address = WithReturned & { readonly window: Window }
 type Subject = {
-  readonly requests: KnownCredential
-  readonly uploads: KnownCredential
+  readonly requests: PolicyState
+  readonly uploads: PolicyState
   /** Shared by all credentials of the account; undefined until the shared counter has named the account. */
-  account: KnownCredential | undefined
+  account: PolicyState | undefined
   confirmedAt: number
 }
 
 /** Tests may set the time of a new process below zero, so 0 is not early enough. */
 const never = Number.NEGATIVE_INFINITY
-const newKnown = (): KnownCredential => ({
+const newPolicyState = (): PolicyState => ({
   own: newWindow(),
   remaining: 0,
   freeAt: never,
-  shutUntil: never,
+  exhaustedUntil: never,
   returned: undefined,
 })
 const newSubject = (): Subject => ({
-  requests: newKnown(),
-  uploads: newKnown(),
+  requests: newPolicyState(),
+  uploads: newPolicyState(),
   account: undefined,
   confirmedAt: never,
 })
 
-type Around = {
-  readonly asking: Asking
+type CountingContext = {
+  readonly client: CounterClient
   readonly time: () => number
-  readonly accounts: (key: string, now: number) => KnownCredential
+  readonly accounts: (key: string, now: number) => PolicyState
 }
-type About = Omit<LimitCheck, 'isLook' | 'learn'>
+type LimitRequest = Omit<LimitCheck, 'isReadOnly' | 'onState'>
 
 /** Reuses a request that was given back, if there is one; otherwise counts a new one. */
-async function countCredential(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
-  const { time } = around
+async function countCredential(
+  subject: Subject,
+  request: LimitRequest,
+  context: CountingContext,
+): Promise<RateLimitResult | undefined> {
+  const { time } = context
   const at = time()
-  const [caller, most] = about.isUpload ? [subject.uploads, about.uploadsMax] : [subject.requests, about.requestsMax]
-  const current = () => withReturned(resultOf(true, policiesOf(subject, about), time()), caller, time())
+  const [caller, most] = request.isUpload
+    ? [subject.uploads, request.uploadsMax]
+    : [subject.requests, request.requestsMax]
+  const current = () => withReturned(resultOf(true, policiesOf(subject, request), time()), caller, time())
   const returnedAt = takeReturned(caller, at)
-  const result = returnedAt === undefined ? await countBatched(subject, about, around) : current()
+  const result = returnedAt === undefined ? await countBatched(subject, request, context) : current()
   if (!result?.isGranted) return result
   const back = () => {
     giveBack(caller, returnedAt ?? at, most, time())
@@ -125,80 +131,88 @@ function withReturned(result: RateLimitResult, caller: WithReturned, now: number
   return more === 0 ? result : { ...result, statuses: result.statuses.map(add) }
 }
 
-async function countBatched(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
-  const now = around.time()
-  const policies = policiesOf(subject, about)
+async function countBatched(
+  subject: Subject,
+  request: LimitRequest,
+  context: CountingContext,
+): Promise<RateLimitResult | undefined> {
+  const now = context.time()
+  const policies = policiesOf(subject, request)
   const learn = (state: CounterState) => {
-    subject.confirmedAt = state.isKnown ? around.time() : never
-    if (state.account) subject.account = around.accounts(String(state.account.id), around.time())
-    note(policiesOf(subject, about), state, now, around.time())
+    subject.confirmedAt = state.isKnown ? context.time() : never
+    if (state.account) subject.account = context.accounts(String(state.account.id), context.time())
+    storeState(policiesOf(subject, request), state, now, context.time())
   }
-  const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
-  if (!isLook && goesAhead(subject, about, now) && around.asking.goAhead({ ...about, isLook: false, learn })) {
+  const isReadOnly = policies.some(([quota, known]) => isExhausted(known, quota.most, now))
+  if (
+    !isReadOnly &&
+    mayGrantAhead(subject, request, now) &&
+    context.client.grantAhead({ ...request, isReadOnly: false, onState: learn })
+  ) {
     for (const [, known] of policies) {
       count(known.own, now)
       known.remaining--
     }
     return resultOf(true, policies, now)
   }
-  if (isLook && now - subject.confirmedAt < trustMs) return resultOf(false, policies, now)
+  if (isReadOnly && now - subject.confirmedAt < trustMs) return resultOf(false, policies, now)
   // Counted before the answer arrives: concurrent requests must not use the same remaining request.
-  const counted = isLook ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
-  const answer = await around.asking.ask({ ...about, isLook, learn })
-  const isGranted = isTold(answer)
+  const counted = isReadOnly ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
+  const answer = await context.client.ask({ ...request, isReadOnly, onState: learn })
+  const isGranted = isState(answer)
     ? answer.isKnown && answer.isGranted
-    : !isLook && passesAlone(policies, around.time())
+    : !isReadOnly && grantLocally(policies, context.time())
   if (!isGranted) for (const [own, at] of counted) uncount(own, at)
-  if (!isTold(answer)) answer.decided(isGranted)
+  if (!isState(answer)) answer.decided(isGranted)
   else {
     learn(answer)
     if (!answer.isKnown) return undefined
   }
-  return resultOf(isGranted, policiesOf(subject, about), around.time())
+  return resultOf(isGranted, policiesOf(subject, request), context.time())
 }
 
 /**
  * A credential that had used less than half of its limit a moment ago need not wait for the shared counter. The limit can only
  * be exceeded if other processes grant the other half meanwhile, and by no more than the requests granted ahead.
  */
-const goesAhead = ({ requests, account, confirmedAt }: Subject, about: About, now: number): boolean =>
-  !about.isUpload &&
+const mayGrantAhead = ({ requests, account, confirmedAt }: Subject, request: LimitRequest, now: number): boolean =>
+  !request.isUpload &&
   now - confirmedAt < trustMs &&
-  isHalfLeft(requests, about.requestsMax, now) &&
-  (account === undefined || isHalfLeft(account, about.accountMax, now))
+  isHalfLeft(requests, request.requestsMax, now) &&
+  (account === undefined || isHalfLeft(account, request.accountMax, now))
 
-const isHalfLeft = ({ remaining, freeAt }: KnownCredential, most: number, now: number): boolean =>
+const isHalfLeft = ({ remaining, freeAt }: PolicyState, most: number, now: number): boolean =>
   now < freeAt && remaining > most / 2
 
 /** Grants locally: from the remaining requests of the last answer, or without a limit once that answer has expired. */
-function passesAlone(policies: readonly Policy[], now: number): boolean {
+function grantLocally(policies: readonly Policy[], now: number): boolean {
   const isLeft = policies.every(([, { freeAt, remaining }]) => now >= freeAt || remaining > 0)
   if (isLeft) for (const [, known] of policies) known.remaining = Math.max(0, known.remaining - 1)
   return isLeft
 }
 
-type Policy = readonly [Quota, KnownCredential]
+type Policy = readonly [Quota, PolicyState]
 
-function policiesOf({ requests, uploads, account }: Subject, about: About): readonly Policy[] {
-  const policies: Policy[] = [[{ policy: 'default', most: about.requestsMax }, requests]]
-  if (about.isUpload) policies.push([{ policy: 'uploads', most: about.uploadsMax }, uploads])
-  if (account) policies.push([{ policy: 'account', most: about.accountMax }, account])
+function policiesOf({ requests, uploads, account }: Subject, request: LimitRequest): readonly Policy[] {
+  const policies: Policy[] = [[{ policy: 'default', most: request.requestsMax }, requests]]
+  if (request.isUpload) policies.push([{ policy: 'uploads', most: request.uploadsMax }, uploads])
+  if (account) policies.push([{ policy: 'account', most: request.accountMax }, account])
   return policies
 }
 
-/** Whether the limit is exhausted: no request can become free before `shutUntil`, or this process alone has granted all. */
-const isShut = ({ own, shutUntil }: KnownCredential, most: number, now: number): boolean =>
+/** Whether the limit is exhausted: no request can become free before `exhaustedUntil`, or this process alone has granted all. */
+const isExhausted = ({ own, exhaustedUntil: shutUntil }: PolicyState, most: number, now: number): boolean =>
   now < shutUntil || usedIn(own, now) >= most
 
 /** Stores an answer. Refusals from memory are limited from the time of asking; the remaining requests, from the answer. */
-function note(policies: readonly Policy[], state: CounterState, askedAt: number, now: number): void {
+function storeState(policies: readonly Policy[], state: CounterState, askedAt: number, now: number): void {
   for (const [{ policy }, known] of policies) {
     const left = policy === 'account' ? state.account : policy === 'uploads' ? state.uploads : state.requests
     if (!left) continue
     const { remaining, freeInMs } = left
     known.remaining = remaining
     known.freeAt = now + (freeInMs ?? windowMs)
-    known.shutUntil = remaining === 0 && freeInMs !== null ? askedAt + freeInMs : never
+    known.exhaustedUntil = remaining === 0 && freeInMs !== null ? askedAt + freeInMs : never
   }
 }
 
@@ -207,12 +221,12 @@ const resultOf = (isGranted: boolean, policies: readonly Policy[], now: number):
   statuses: policies.map(([quota, known]) => statusOf(quota, known, now)),
 })
 
-function statusOf(quota: Quota, { own, remaining, freeAt }: KnownCredential, now: number): RateLimitStatus {
-  const alone = aloneIn(quota, own, now)
+function statusOf(quota: Quota, { own, remaining, freeAt }: PolicyState, now: number): RateLimitStatus {
+  const alone = localStatus(quota, own, now)
   return now < freeAt && remaining <= alone.remaining ? { ...quota, remaining, resetMs: freeAt - now } : alone
 }
 
-const aloneIn = (quota: Quota, window: Window, now: number): RateLimitStatus => ({
+const localStatus = (quota: Quota, window: Window, now: number): RateLimitStatus => ({
   ...quota,
   remaining: Math.max(0, quota.most - usedIn(window, now)),
   resetMs: freeInMs(window, now),
@@ -223,7 +237,8 @@ function countAddress(address: Address, quota: Quota, time: () => number): RateL
   const returnedAt = takeReturned(address, at)
   const isGranted = returnedAt !== undefined || usedIn(address.window, at) < quota.most
   if (isGranted && returnedAt === undefined) count(address.window, at)
-  const current = () => withReturned({ isGranted, statuses: [aloneIn(quota, address.window, time())] }, address, time())
+  const current = () =>
+    withReturned({ isGranted, statuses: [localStatus(quota, address.window, time())] }, address, time())
   const back = () => {
     giveBack(address, returnedAt ?? at, quota.most, time())
     return current()

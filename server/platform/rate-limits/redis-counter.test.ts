@@ -5,7 +5,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { startRedis, withoutRedis } from '../../../test/support/redis.ts'
 import { promises } from '../../../test/support/scenarios/counters.ts'
 import { hashOf } from '../../accounts/credential.ts'
-import { validOfAsked } from '../../accounts/sql-fragments.ts'
+import { validCredentials } from '../../accounts/sql-fragments.ts'
 import { sql } from '../sql.ts'
 import { redisCounter } from './redis-counter.ts'
 
@@ -15,7 +15,7 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
   if (withoutRedis) return
   const redis = await startRedis()
   const market = await openMarket({ redisUrl: redis.url, keyRatePerMinute: 3 })
-  const open = () => redisCounter(market.ctx.db, validOfAsked, redis.url)
+  const open = () => redisCounter(market.ctx.db, validCredentials, redis.url)
   for (const [what, hold] of Object.entries(promises)) test(what, (t) => hold({ market, open }, t))
 
   const person = () => advertiser(market, { funds: 0 })

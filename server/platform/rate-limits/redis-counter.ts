@@ -2,9 +2,9 @@ import type { Redis, Result } from 'ioredis'
 import { stopwatch } from '../clock.ts'
 import type { Database } from '../database/db.ts'
 import { sql } from '../sql.ts'
-import { remembered, windowMs } from './local-window.ts'
-import type { CounterUpdate, SharedCounter, Tally } from './shared-counter.ts'
-import type { ValidOf } from './sql-count-requests.ts'
+import { rotatingCache, windowMs } from './local-window.ts'
+import type { CounterResult, CounterUpdate, SharedCounter } from './shared-counter.ts'
+import type { ValidCredentials } from './sql-count-requests.ts'
 
 type Reply = readonly [
   requests: number,
@@ -80,11 +80,11 @@ const trustMs = 1000
 const credentialsMax = 50_000
 
 /** Counts in Redis; the database says which credentials are valid. */
-export function redisCounter(database: Database, validOf: ValidOf, url: string): SharedCounter {
+export function redisCounter(database: Database, validCredentials: ValidCredentials, url: string): SharedCounter {
   const db = database.beside({ connectionsMax: 1, answerMsMax: answerMsMax })
   const opened = openRedis(url)
-  const accountsOf = lookUp(db, validOf)
-  const grantOne = async (wanted: CounterUpdate, account: number): Promise<Tally> => {
+  const accountsOf = accountLookup(db, validCredentials)
+  const grantOne = async (wanted: CounterUpdate, account: number): Promise<CounterResult> => {
     const { hash, requests, uploads, requestsMax, uploadsMax, requestsOwed, uploadsOwed, accountMax } = wanted
     const key = `requests:${hash.toString('base64url')}`
     const offsetMs = Math.round(database.clock.offsetMs)
@@ -100,7 +100,7 @@ export function redisCounter(database: Database, validOf: ValidOf, url: string):
       uploadsOwed,
       accountMax,
     ]
-    return tallyOf(await (await opened).grantRequests(key, accountKey, ...inputs), wanted, account)
+    return resultOf(await (await opened).grantRequests(key, accountKey, ...inputs), wanted, account)
   }
   return {
     ready: async () => (await opened).connect(),
@@ -108,7 +108,7 @@ export function redisCounter(database: Database, validOf: ValidOf, url: string):
       const accountOf = await accountsOf(wanted)
       const grantTo = (each: CounterUpdate) => {
         const account = accountOf(each)
-        return account === undefined ? unknown : grantOne(each, account)
+        return account === undefined ? unknownCredential : grantOne(each, account)
       }
       return Promise.all(wanted.map(grantTo))
     },
@@ -159,10 +159,16 @@ async function openRedis(url: string): Promise<Redis> {
 }
 
 const nothing = { used: 0, freeInMs: null }
-const unknown: Tally = { isKnown: false, requestsGranted: 0, uploadsGranted: 0, requests: nothing, uploads: nothing }
+const unknownCredential: CounterResult = {
+  isKnown: false,
+  requestsGranted: 0,
+  uploadsGranted: 0,
+  requests: nothing,
+  uploads: nothing,
+}
 
 /** If nothing was used before, the requests granted now are the first to leave the window. */
-function tallyOf(reply: Reply, { uploads }: CounterUpdate, id: number): Tally {
+function resultOf(reply: Reply, { uploads }: CounterUpdate, id: number): CounterResult {
   const [requestsGranted, uploadsGranted, requestsUsed, uploadsUsed, ...others] = reply
   const [requestsFreeMs = -1, uploadsFreeMs = -1, accountUsed = 0, accountFreeMs = -1] = others
   const granted = requestsGranted + uploadsGranted
@@ -178,9 +184,9 @@ function tallyOf(reply: Reply, { uploads }: CounterUpdate, id: number): Tally {
 }
 
 /** Looks up the accounts of valid credentials: each no more than once a second, all new ones in one statement. */
-function lookUp(db: Database, validOf: ValidOf) {
+function accountLookup(db: Database, validCredentials: ValidCredentials) {
   const passed = stopwatch()
-  const confirmed = remembered(() => ({ until: 0, account: undefined as number | undefined }), credentialsMax)
+  const confirmed = rotatingCache(() => ({ until: 0, account: undefined as number | undefined }), credentialsMax)
   const keyOf = ({ hash }: { readonly hash: Buffer }): string => hash.toString('base64')
   return async (wanted: readonly CounterUpdate[]): Promise<(each: CounterUpdate) => number | undefined> => {
     const known = (each: CounterUpdate) => confirmed(keyOf(each), passed())
@@ -192,7 +198,7 @@ function lookUp(db: Database, validOf: ValidOf) {
     }
     if (open.length === 0) return (each) => found.get(keyOf(each))
     const valid = await db.many<{ hash: Buffer; account: number }>(sql`
-      with asked as materialized (select * from unnest(${open}::bytea[]) as asked (hash)) ${validOf(db)}`)
+      with requested as materialized (select * from unnest(${open}::bytea[]) as requested (hash)) ${validCredentials(db)}`)
     for (const { hash, account } of valid) {
       Object.assign(confirmed(keyOf({ hash }), passed()), { until: passed() + trustMs, account })
       found.set(keyOf({ hash }), account)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { createLimits } from './rate-limits.ts'
-import type { CounterUpdate, SharedCounter, Tally } from './shared-counter.ts'
+import type { CounterResult, CounterUpdate, SharedCounter } from './shared-counter.ts'
 
 type SentUpdate = {
   readonly wanted: readonly CounterUpdate[]
@@ -10,7 +10,7 @@ type SentUpdate = {
   fail(): void
 }
 
-const tally = ({ requests, uploads }: CounterUpdate, isGranted: boolean, used: number): Tally => ({
+const tally = ({ requests, uploads }: CounterUpdate, isGranted: boolean, used: number): CounterResult => ({
   isKnown: true,
   requestsGranted: isGranted ? requests : 0,
   uploadsGranted: isGranted ? uploads : 0,

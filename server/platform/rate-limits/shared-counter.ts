@@ -21,7 +21,7 @@ export type CounterUpdate = {
 /** Requests counted in the previous minute, and the time until the earliest leaves the window, if known. */
 export type Usage = { readonly used: number; readonly freeInMs: number | null }
 /** The requests granted: uploads first, then as many of the others as fit. */
-export type Tally = {
+export type CounterResult = {
   readonly isKnown: boolean
   readonly requestsGranted: number
   readonly uploadsGranted: number
@@ -36,7 +36,7 @@ export type SharedCounter = {
   /** Opens the connection in advance. */
   ready(): Promise<void>
   /** Returns a tally for each element of `wanted`, in order; no credential may appear twice. A trial follows a failure. */
-  grant(wanted: readonly CounterUpdate[], isTrial: boolean): Promise<readonly Tally[]>
+  grant(wanted: readonly CounterUpdate[], isTrial: boolean): Promise<readonly CounterResult[]>
   close(): Promise<void>
 }
 
@@ -45,12 +45,12 @@ export type LimitCheck = {
   readonly hash: Buffer
   readonly isUpload: boolean
   /** Counts nothing: only asks whether the credential is known and how much is left. */
-  readonly isLook: boolean
+  readonly isReadOnly: boolean
   readonly requestsMax: number
   readonly uploadsMax: number
   readonly accountMax: number
   /** Called with the counter's state when it is known. */
-  readonly learn: (state: CounterState) => void
+  readonly onState: (state: CounterState) => void
 }
 
 /** Requests that remain after this batch, and the time until one more becomes free. */
@@ -64,10 +64,10 @@ export type CounterState = {
 }
 
 /** No answer came in time: the process decides locally, and reports here whether it granted the request. */
-export type Alone = { readonly decided: (isLetPass: boolean) => void }
-export const isTold = (answer: CounterState | Alone): answer is CounterState => 'isKnown' in answer
+export type LocalDecision = { readonly decided: (isLetPass: boolean) => void }
+export const isState = (answer: CounterState | LocalDecision): answer is CounterState => 'isKnown' in answer
 
-const setMax = 256
+const batchMax = 256
 /** How long a request waits for the shared counter before it is decided locally. */
 const patienceMs = 150
 /** A counter that takes longer is considered down; requests no longer wait for it. */
@@ -77,7 +77,7 @@ const pauseMs = 500
 /** How soon requests granted ahead are reported to the shared counter. */
 const aheadMs = 50
 /** Limits the requests of one credential granted ahead: 8, and 1/128 of its limit. Small limits get none. */
-const aheadMost = 8
+const aheadMax = 8
 const aheadShare = 128
 
 const isShared = gauge(
@@ -88,20 +88,20 @@ const isShared = gauge(
   },
 )
 
-/** A request in progress. `isGivenUp`: it no longer waits for the answer. */
+/** A request in progress. `isAbandoned`: it no longer waits for the answer. */
 type PendingCheck = {
   readonly check: LimitCheck
   isSent: boolean
-  isGivenUp: boolean
-  isLetPass: boolean
+  isAbandoned: boolean
+  isGrantedLocally: boolean
   state?: CounterState
 }
 
-export type Asking = {
+export type CounterClient = {
   /** Asks the shared counter and waits up to 150 ms for its answer. */
-  ask(check: LimitCheck): Promise<CounterState | Alone>
+  ask(check: LimitCheck): Promise<CounterState | LocalDecision>
   /** Grants a request that is counted up to 50 ms later. Returns false if too many of the credential are uncounted. */
-  goAhead(check: LimitCheck): boolean
+  grantAhead(check: LimitCheck): boolean
   /** Stops asking: the counter is about to close. */
   stop(): void
 }
@@ -110,27 +110,27 @@ export type Asking = {
  * Asks the shared counter for concurrent requests in batches. If it is slow, a request waits for a limited time; if it is down,
  * not at all. Requests granted locally are reported with the next batch, so that a slow answer does not weaken the limits.
  */
-export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Asking {
-  const debts = newUnsyncedUsage<LimitCheck>()
-  const { send, isAway, stop } = sending(shared, log, debts)
-  let isTelling = false
-  const tell = (check: LimitCheck) => {
-    isTelling = false
-    if (!isAway()) void send({ check, isSent: false, isGivenUp: true, isLetPass: false })
+export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogger): CounterClient {
+  const unsynced = newUnsyncedUsage<LimitCheck>()
+  const { send, isAway: isDown, stop } = batchSender(shared, log, unsynced)
+  let isReporting = false
+  const report = (check: LimitCheck) => {
+    isReporting = false
+    if (!isDown()) void send({ check, isSent: false, isAbandoned: true, isGrantedLocally: false })
   }
   return {
     ask: async (check) => {
-      const item: PendingCheck = { check, isSent: false, isGivenUp: false, isLetPass: false }
-      if (!isAway()) await withPatience(send(item))
-      item.isGivenUp = true
-      return item.state ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
+      const item: PendingCheck = { check, isSent: false, isAbandoned: false, isGrantedLocally: false }
+      if (!isDown()) await waitBriefly(send(item))
+      item.isAbandoned = true
+      return item.state ?? { decided: (isLetPass) => recordDecision(item, isLetPass, unsynced) }
     },
-    goAhead: (check) => {
-      const most = Math.min(aheadMost, Math.floor(check.requestsMax / aheadShare))
-      if (isAway() || debts.of(check.key) >= most) return false
-      debts.record(check)
-      if (!isTelling) setTimeout(tell, aheadMs, check).unref()
-      isTelling = true
+    grantAhead: (check) => {
+      const most = Math.min(aheadMax, Math.floor(check.requestsMax / aheadShare))
+      if (isDown() || unsynced.of(check.key) >= most) return false
+      unsynced.record(check)
+      if (!isReporting) setTimeout(report, aheadMs, check).unref()
+      isReporting = true
       return true
     },
     stop,
@@ -138,19 +138,19 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Ask
 }
 
 /** Sends batches one after another, and tracks whether the counter is down. */
-function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedUsage<LimitCheck>) {
+function batchSender(shared: SharedCounter, log: FastifyBaseLogger, unsynced: UnsyncedUsage<LimitCheck>) {
   const passed = stopwatch()
   let sentAt: number | undefined
   let hasFailed = false
-  let awayUntil = 0
+  let downUntil = 0
   let isStopped = false
 
-  async function sendSet(items: readonly PendingCheck[]): Promise<readonly undefined[]> {
+  async function sendBatch(items: readonly PendingCheck[]): Promise<readonly undefined[]> {
     // Batches queued before stop() still arrive here.
     if (isStopped) return []
     sentAt = passed()
     try {
-      await askSet(shared, items.filter(isWanted), debts, hasFailed)
+      await grantBatch(shared, items.filter(isWanted), unsynced, hasFailed)
       if (hasFailed) log.warn('requests of all processes are counted together again')
       hasFailed = false
       isShared.set({}, 1)
@@ -159,29 +159,29 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedU
         log.warn({ err: error }, 'shared request counter unavailable: this process counts alone')
       hasFailed = true
       isShared.set({}, 0)
-      awayUntil = passed() + pauseMs
+      downUntil = passed() + pauseMs
     } finally {
       sentAt = undefined
     }
     return []
   }
-  const isAway = () => isStopped || passed() < awayUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
+  const isDown = () => isStopped || passed() < downUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
   const stop = () => {
     isStopped = true
   }
-  return { send: createBatchQueue(sendSet, setMax), isAway, stop }
+  return { send: createBatchQueue(sendBatch, batchMax), isAway: isDown, stop }
 }
 
-const isWanted = ({ isGivenUp }: PendingCheck): boolean => !isGivenUp
+const isWanted = ({ isAbandoned: isGivenUp }: PendingCheck): boolean => !isGivenUp
 
 /** A request that was sent may have been counted; only its answer says so. */
-function decide(item: PendingCheck, isLetPass: boolean, debts: UnsyncedUsage<LimitCheck>): void {
-  item.isLetPass = isLetPass
-  if (isLetPass && !item.isSent && !item.check.isLook) debts.record(item.check)
+function recordDecision(item: PendingCheck, isLetPass: boolean, unsynced: UnsyncedUsage<LimitCheck>): void {
+  item.isGrantedLocally = isLetPass
+  if (isLetPass && !item.isSent && !item.check.isReadOnly) unsynced.record(item.check)
 }
 
 /** setImmediate: an answer that arrived while this process was busy is still read in time. */
-const withPatience = (answer: Promise<unknown>): Promise<void> =>
+const waitBriefly = (answer: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => setImmediate(resolve), patienceMs)
     void answer.then(() => {
@@ -190,47 +190,51 @@ const withPatience = (answer: Promise<unknown>): Promise<void> =>
     })
   })
 
-async function askSet(
+async function grantBatch(
   shared: SharedCounter,
   items: readonly PendingCheck[],
-  debts: UnsyncedUsage<LimitCheck>,
+  unsynced: UnsyncedUsage<LimitCheck>,
   isTrial: boolean,
 ): Promise<void> {
   const groups = Map.groupBy(items, ({ check }) => check.key)
-  const owed = debts.take()
+  const owed = unsynced.take()
   const keys = [...new Set([...groups.keys(), ...owed.keys()])]
   if (keys.length === 0) return
   for (const item of items) item.isSent = true
-  const wanted = keys.map((key) => wantedBy(groups.get(key) ?? [], owed.get(key)))
+  const wanted = keys.map((key) => updateFor(groups.get(key) ?? [], owed.get(key)))
   const tallies = await shared.grant(wanted, isTrial)
   for (const [index, key] of keys.entries()) {
-    const tally = tallies[index] as Tally
-    share(groups.get(key) ?? [], tally)
+    const tally = tallies[index] as CounterResult
+    distribute(groups.get(key) ?? [], tally)
     const check = owed.get(key)?.check
-    if (check) check.learn(toldBy(tally, check, true))
+    if (check) check.onState(stateFor(tally, check, true))
   }
-  for (const { check, isLetPass, state } of items)
-    if (isLetPass && state?.isKnown && !state.isGranted) debts.record(check)
+  for (const { check, isGrantedLocally: isLetPass, state } of items)
+    if (isLetPass && state?.isKnown && !state.isGranted) unsynced.record(check)
 }
 
-function wantedBy(group: readonly PendingCheck[], debt: UnsyncedRequests<LimitCheck> | undefined): CounterUpdate {
-  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (debt as UnsyncedRequests<LimitCheck>)).check
-  const counted = group.filter(({ check }) => !check.isLook)
+function updateFor(group: readonly PendingCheck[], usage: UnsyncedRequests<LimitCheck> | undefined): CounterUpdate {
+  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (usage as UnsyncedRequests<LimitCheck>)).check
+  const counted = group.filter(({ check }) => !check.isReadOnly)
   const uploads = counted.filter(({ check }) => check.isUpload).length
-  const owed = { requestsOwed: debt?.requests ?? 0, uploadsOwed: debt?.uploads ?? 0 }
+  const owed = { requestsOwed: usage?.requests ?? 0, uploadsOwed: usage?.uploads ?? 0 }
   return { hash, requests: counted.length - uploads, uploads, ...owed, requestsMax, uploadsMax, accountMax }
 }
 
 /** Grants in the order of arrival. */
-function share(group: readonly PendingCheck[], tally: Tally): void {
+function distribute(group: readonly PendingCheck[], tally: CounterResult): void {
   const granted = { uploads: tally.uploadsGranted, requests: tally.requestsGranted }
   for (const item of group) {
-    const { isLook, isUpload } = item.check
-    item.state = toldBy(tally, item.check, !isLook && granted[isUpload ? 'uploads' : 'requests']-- > 0)
+    const { isReadOnly: isLook, isUpload } = item.check
+    item.state = stateFor(tally, item.check, !isLook && granted[isUpload ? 'uploads' : 'requests']-- > 0)
   }
 }
 
-function toldBy(tally: Tally, { requestsMax, uploadsMax, accountMax }: LimitCheck, isGranted: boolean): CounterState {
+function stateFor(
+  tally: CounterResult,
+  { requestsMax, uploadsMax, accountMax }: LimitCheck,
+  isGranted: boolean,
+): CounterState {
   const { isKnown, requestsGranted, uploadsGranted, account: usage } = tally
   const account = usage && { id: usage.id, ...leftOf(usage, accountMax, usage.granted) }
   const requests = leftOf(tally.requests, requestsMax, requestsGranted + uploadsGranted)

@@ -4,13 +4,13 @@ import type { AccountCharge } from './account-usage.ts'
 import type { CounterUpdate } from './shared-counter.ts'
 
 /** The requests of one credential in the batch, and whether to count its account too. */
-export type Charged = CounterUpdate & { readonly charge: AccountCharge }
+export type ChargedUpdate = CounterUpdate & { readonly charge: AccountCharge }
 
 /**
- * Selects the rows of the common table expression `asked` whose credential is valid now, each with its `subject` (a unique
+ * Selects the rows of the common table expression `requested` whose credential is valid now, each with its `subject` (a unique
  * positive number) and its `account`.
  */
-export type ValidOf = (db: Db) => Sql
+export type ValidCredentials = (db: Db) => Sql
 
 const minute = sql`interval '1 minute'`
 
@@ -24,9 +24,14 @@ const minute = sql`interval '1 minute'`
  * Every request waits for this statement, and most of its cost is executor start-up. It therefore has few parts, and a shorter
  * form for batches that count no account.
  */
-export const grantWanted = (db: Db, charged: readonly Charged[], validOf: ValidOf, countsAccounts: boolean): Sql => sql`
-  with asked as materialized (${requestedRows(charged)}),
-  known as materialized (${validOf(db)}),
+export const countAndGrant = (
+  db: Db,
+  charged: readonly ChargedUpdate[],
+  validCredentials: ValidCredentials,
+  countsAccounts: boolean,
+): Sql => sql`
+  with requested as materialized (${requestedRows(charged)}),
+  known as materialized (${validCredentials(db)}),
   facts as materialized (${factsOfSubjects(db, countsAccounts ? sql`${ofCredentials} union all ${ofAccounts}` : ofCredentials)}),
   locked as materialized (
     select subject, requests, uploads, last_at from limit_counters
@@ -77,31 +82,31 @@ const usedByLocked = (db: Db): Sql => sql`
   from facts join locked on locked.subject = facts.subject`
 
 /** The requests that fit the credential's own limits, regardless of its account. */
-const roomOfCredential = sql`
+const fitOfCredential = sql`
   own.requests_before, own.uploads_before, own.at, own.first_at, own.first_upload_at,
     own.requests_used + known.requests_owed as requests_used, own.uploads_used + known.uploads_owed as uploads_used,
-    uploads_room, uploads_room + greatest(0,
-      least(known.requests, requests_max - own.requests_used - known.requests_owed - uploads_room)) as room`
-const uploadsRoom = sql`
+    uploads_fit, uploads_fit + greatest(0,
+      least(known.requests, requests_max - own.requests_used - known.requests_owed - uploads_fit)) as fit`
+const uploadsFit = sql`
   select greatest(0, least(known.uploads, uploads_max - own.uploads_used - known.uploads_owed,
-    requests_max - own.requests_used - known.requests_owed)) as uploads_room`
+    requests_max - own.requests_used - known.requests_owed)) as uploads_fit`
 
 const grantedWithoutAccounts = sql`
-  select fitting.*, uploads_room as uploads_granted, room - uploads_room as requests_granted
+  select fitting.*, uploads_fit as uploads_granted, fit - uploads_fit as requests_granted
   from (
-    select known.*, ${roomOfCredential}, null::bigint as account_used, null::bigint as account_granted,
+    select known.*, ${fitOfCredential}, null::bigint as account_used, null::bigint as account_granted,
       null::timestamptz as account_first_at
-    from known join used own on own.subject = known.subject cross join lateral (${uploadsRoom}) uploading) fitting`
+    from known join used own on own.subject = known.subject cross join lateral (${uploadsFit}) uploading) fitting`
 
 /** The requests that fit each credential, with the state of its account. Subjects with a new counter are left out. */
-const roomWithAccounts = sql`
-  select known.*, ${roomOfCredential}, shared.subject as account_subject, shared.requests_before as account_before,
+const fitWithAccounts = sql`
+  select known.*, ${fitOfCredential}, shared.subject as account_subject, shared.requests_before as account_before,
     shared.uploads_before as account_uploads, shared.at as account_at, shared.first_at as account_first_at,
     shared.requests_used as account_counted
   from known
   join used own on own.subject = known.subject
   left join used shared on known.counts_account and shared.subject = -known.account
-  cross join lateral (${uploadsRoom}) uploading
+  cross join lateral (${uploadsFit}) uploading
   where shared.subject is not null or not known.counts_account`
 
 /**
@@ -109,19 +114,19 @@ const roomWithAccounts = sql`
  * counted, its columns are null, which least() ignores.
  */
 const grantedWithAccounts = sql`
-  select sharing.*, least(uploads_room, room_left) as uploads_granted,
-    room_left - least(uploads_room, room_left) as requests_granted
+  select sharing.*, least(uploads_fit, fit_left) as uploads_granted,
+    fit_left - least(uploads_fit, fit_left) as requests_granted
   from (
     select wanting.*, account_counted + account_owed as account_used,
-      greatest(0, least(room, account_max - account_counted - account_owed - (room_so_far - room)))::bigint as room_left,
+      greatest(0, least(fit, account_max - account_counted - account_owed - (fit_so_far - fit)))::bigint as fit_left,
       case when counts_account then
-        greatest(0, least(room_in_all, account_max - account_counted - account_owed))::bigint end as account_granted
+        greatest(0, least(fit_in_all, account_max - account_counted - account_owed))::bigint end as account_granted
     from (
-      select fitting.*, sum(room) over (partition by account, counts_account order by place) as room_so_far,
-        sum(room) over (partition by account, counts_account) as room_in_all,
+      select fitting.*, sum(fit) over (partition by account, counts_account order by place) as fit_so_far,
+        sum(fit) over (partition by account, counts_account) as fit_in_all,
         (sum(requests_owed + uncounted) over (partition by account, counts_account))::bigint as account_owed,
         place = min(place) over (partition by account, counts_account) as is_first
-      from (${roomWithAccounts}) fitting
+      from (${fitWithAccounts}) fitting
     ) wanting
   ) sharing`
 
@@ -155,14 +160,14 @@ const writeGranted = (countsAccounts: boolean): Sql => sql`
 const epochMs = (at: Sql): Sql => sql`date_part('epoch', ${at}) * 1000`
 const untilFree = (db: Db, at: Sql): Sql => epochMs(sql`${at} + ${minute} - ${db.now()}`)
 
-const requestedRows = (charged: readonly Charged[]): Sql => sql`
+const requestedRows = (charged: readonly ChargedUpdate[]): Sql => sql`
   select * from unnest(${charged.map(({ hash }) => hash)}::bytea[], ${charged.map(({ requests }) => requests)}::bigint[],
-    ${charged.map(({ uploads }) => uploads)}::bigint[], ${charged.map(allOwed)}::bigint[],
+    ${charged.map(({ uploads }) => uploads)}::bigint[], ${charged.map(requestsOwedInAll)}::bigint[],
     ${charged.map(({ uploadsOwed }) => uploadsOwed)}::bigint[],
     ${charged.map(({ requestsMax }) => requestsMax)}::bigint[], ${charged.map(({ uploadsMax }) => uploadsMax)}::bigint[],
     ${charged.map(({ accountMax }) => accountMax)}::bigint[],
     ${charged.map(({ charge }) => charge.isCounted)}::boolean[], ${charged.map(({ charge }) => charge.uncounted)}::bigint[])
-    with ordinality as asked (hash, requests, uploads, requests_owed, uploads_owed, requests_max, uploads_max, account_max,
+    with ordinality as requested (hash, requests, uploads, requests_owed, uploads_owed, requests_max, uploads_max, account_max,
       counts_account, uncounted, place)`
 
-const allOwed = ({ requestsOwed, uploadsOwed }: CounterUpdate): number => requestsOwed + uploadsOwed
+const requestsOwedInAll = ({ requestsOwed, uploadsOwed }: CounterUpdate): number => requestsOwed + uploadsOwed

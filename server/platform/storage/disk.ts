@@ -24,8 +24,8 @@ export function openDisk(location: string): Files {
         throw error
       }
     },
-    open: (key) => perhaps(() => openFile(join(location, key))),
-    sizeOf: async (key) => (await perhaps(() => stat(join(location, key))))?.size,
+    open: (key) => ifExists(() => openFile(join(location, key))),
+    sizeOf: async (key) => (await ifExists(() => stat(join(location, key))))?.size,
     remove: (key) => rm(join(location, key), { force: true }),
     keys: (folder, after, most) => firstKeys(location, folder, { after, most }),
   }
@@ -45,7 +45,7 @@ async function openFile(path: string) {
 }
 
 /** Returns undefined if the file does not exist. */
-async function perhaps<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
+async function ifExists<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await look()
   } catch (error) {
@@ -59,7 +59,7 @@ type Range = { readonly after: string; readonly most: number }
 /** Returns the first keys in order. A folder lists its names unordered; surplus keys are dropped regularly to limit memory. */
 async function firstKeys(location: string, folder: string, { after, most }: Range): Promise<string[]> {
   let keys: string[] = []
-  for await (const { name } of (await perhaps(() => opendir(join(location, folder)))) ?? []) {
+  for await (const { name } of (await ifExists(() => opendir(join(location, folder)))) ?? []) {
     const key = `${folder}/${name}`
     if (key > after) keys.push(key)
     if (keys.length > 2 * most) keys = keys.sort().slice(0, most)

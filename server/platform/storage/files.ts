@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** A readable file. The stream fails if the file cannot be read to its end. */
-type Opened = { readonly size: number; readonly file: Readable }
+type OpenFile = { readonly size: number; readonly file: Readable }
 
 /** A storage location. Keys are random, made by us and never reused. */
 export type Files = {
@@ -11,7 +11,7 @@ export type Files = {
    */
   put(key: string, path: string, msMax?: number): Promise<void>
   /** Returns undefined if there is no such file. Throws here, not during the stream, if it cannot be read. */
-  open(key: string): Promise<Opened | undefined>
+  open(key: string): Promise<OpenFile | undefined>
   /** Returns the size in bytes, or undefined if there is no such file. */
   sizeOf(key: string): Promise<number | undefined>
   /** Removes the file if it exists. */

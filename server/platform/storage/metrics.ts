@@ -9,7 +9,7 @@ const failures = counter(
 )
 
 /** Wraps a storage and counts failures. */
-export function measured(storage: Storage): Storage {
+export function withFailureCount(storage: Storage): Storage {
   const watch =
     <Words extends readonly unknown[], Answer>(operation: string, call: (...words: Words) => Promise<Answer>) =>
     (...words: Words): Promise<Answer> =>

@@ -4,7 +4,7 @@ import type { Files } from './files.ts'
  * Combines two locations during a move: new files go to the first, reads try both. A move stores a file in the first location
  * before it removes it from the other, so a file missing in both is looked up in the first once more.
  */
-export function inBoth(first: Files, other: Files): Files {
+export function mirrored(first: Files, other: Files): Files {
   const find = async <Found>(look: (location: Files) => Promise<Found | undefined>) =>
     (await look(first)) ?? (await look(other)) ?? look(first)
   return {

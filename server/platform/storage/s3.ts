@@ -29,33 +29,33 @@ const listedAtOnce = 1_000
  */
 export function openS3(location: Bucket, credentials: Credentials): Files {
   const library = once(() => load(location, credentials))
-  const patiently = patience()
+  const callStore = createCaller()
   const at = (key: string) => ({ Bucket: location.bucket, Key: location.prefix + key })
   return {
-    put: async (key, path, msMax = putMsMax) => put(await library(), patiently, { at: at(key), path, msMax }),
+    put: async (key, path, msMax = putMsMax) => put(await library(), callStore, { at: at(key), path, msMax }),
     open: async (key) => {
       const { s3, client } = await library()
       const ask = (abortSignal: AbortSignal) => client.send(new s3.GetObjectCommand(at(key)), { abortSignal })
-      const found = await perhaps(patiently(briefMsMax, ask))
+      const found = await ifExists(callStore(briefMsMax, ask))
       return found && { size: sizeIn(found), file: found.Body as Readable }
     },
     sizeOf: async (key) => {
       const { s3, client } = await library()
       const ask = (abortSignal: AbortSignal) => client.send(new s3.HeadObjectCommand(at(key)), { abortSignal })
-      const found = await perhaps(patiently(briefMsMax, ask))
+      const found = await ifExists(callStore(briefMsMax, ask))
       return found && sizeIn(found)
     },
     remove: async (key) => {
       const { s3, client } = await library()
       const ask = (abortSignal: AbortSignal) => client.send(new s3.DeleteObjectCommand(at(key)), { abortSignal })
-      await perhaps(patiently(briefMsMax, ask))
+      await ifExists(callStore(briefMsMax, ask))
     },
-    keys: async (folder, after, most) => list(await library(), patiently, location, { folder, after, most }),
+    keys: async (folder, after, most) => list(await library(), callStore, location, { folder, after, most }),
   }
 }
 
 type Library = Awaited<ReturnType<typeof load>>
-type Patiently = ReturnType<typeof patience>
+type CallStore = ReturnType<typeof createCaller>
 type Bucket = Extract<StorageLocation, { kind: 'S3' }>
 
 type Put = {
@@ -64,9 +64,9 @@ type Put = {
   readonly msMax: number
 }
 
-async function put({ s3, client }: Library, patiently: Patiently, { at, path, msMax }: Put): Promise<void> {
+async function put({ s3, client }: Library, callStore: CallStore, { at, path, msMax }: Put): Promise<void> {
   const known = { ...(await measure(path)), ContentType: 'application/octet-stream' }
-  await patiently(msMax, async (abortSignal) => {
+  await callStore(msMax, async (abortSignal) => {
     const Body = createReadStream(path)
     try {
       await client.send(new s3.PutObjectCommand({ ...at, ...known, Body }), { abortSignal })
@@ -89,7 +89,7 @@ type Range = { readonly folder: string; readonly after: string; readonly most: n
 
 async function list(
   { s3, client }: Library,
-  patiently: Patiently,
+  callStore: CallStore,
   { bucket, prefix }: Bucket,
   { folder, after, most }: Range,
 ): Promise<string[]> {
@@ -98,7 +98,7 @@ async function list(
   for (let last = after; keys.length < most; ) {
     const range = { ...its, MaxKeys: Math.min(listedAtOnce, most - keys.length), StartAfter: prefix + last }
     const ask = (abortSignal: AbortSignal) => client.send(new s3.ListObjectsV2Command(range), { abortSignal })
-    const { Contents: found = [] } = await patiently(briefMsMax, ask)
+    const { Contents: found = [] } = await callStore(briefMsMax, ask)
     const names = found.map(({ Key = '' }) => Key.slice(prefix.length))
     if (names.length === 0) break
     last = names.at(-1) as string
@@ -152,7 +152,7 @@ async function measure(path: string): Promise<{ ContentLength: number; ContentMD
 }
 
 /** Calls the store with retries, within `msMax` in total. Transfers in progress do not count as waiting. */
-function patience() {
+function createCaller() {
   let waiting = 0
   return async <Answer>(msMax: number, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
     if (waiting >= waitingMax) throw new Error(`${waitingMax} requests wait for the object store already`)
@@ -160,7 +160,7 @@ function patience() {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new Error(`the object store did not answer in ${msMax} ms`)), msMax)
     try {
-      return await insist(() => ask(late.signal), late.signal)
+      return await retry(() => ask(late.signal), late.signal)
     } finally {
       clearTimeout(timer)
       waiting--
@@ -168,13 +168,13 @@ function patience() {
   }
 }
 
-async function insist<Answer>(ask: () => Promise<Answer>, late: AbortSignal): Promise<Answer> {
+async function retry<Answer>(ask: () => Promise<Answer>, late: AbortSignal): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask()
     } catch (error) {
       if (late.aborted) throw late.reason
-      if (attempt === attemptsMax || !mayPass(error as Failure)) throw error
+      if (attempt === attemptsMax || !isTransient(error as Failure)) throw error
     }
     // Random pauses, so that requests refused together do not return together.
     await pause(attempt * randomInt(pauseMsMax / 3, pauseMsMax), undefined, { signal: late }).catch(() => {})
@@ -184,7 +184,7 @@ async function insist<Answer>(ask: () => Promise<Answer>, late: AbortSignal): Pr
 type Failure = { readonly name?: string; readonly $metadata?: { readonly httpStatusCode?: number } }
 
 /** Whether a retry may succeed: lost connection, busy store, or a clock difference, which the library has now corrected. */
-function mayPass({ name, $metadata }: Failure): boolean {
+function isTransient({ name, $metadata }: Failure): boolean {
   if (name === 'CredentialsProviderError') return false
   if (name === 'RequestTimeTooSkewed') return true
   const status = $metadata?.httpStatusCode
@@ -192,7 +192,7 @@ function mayPass({ name, $metadata }: Failure): boolean {
 }
 
 /** Returns undefined if the file does not exist. A missing bucket is an error. */
-async function perhaps<Found>(asking: Promise<Found>): Promise<Found | undefined> {
+async function ifExists<Found>(asking: Promise<Found>): Promise<Found | undefined> {
   try {
     return await asking
   } catch (error) {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { tryFiles } from './check.ts'
 import type { Files } from './files.ts'
-import { inBoth } from './mirror.ts'
+import { mirrored } from './mirror.ts'
 import { moveFiles } from './move.ts'
 import { openStorage } from './storage.ts'
 
@@ -79,7 +79,7 @@ test('a failed put leaves nothing', async () => {
 
 test('reads from either of two locations, and stores new files in the first', async () => {
   const [first, other] = [await disk(), await disk()]
-  const both = inBoth(first, other)
+  const both = mirrored(first, other)
   await first.write('a/1', 'one')
   for (const key of ['a/1', 'a/2', 'a/3']) await other.write(key, 'other')
   assert.deepEqual([await read(both, 'a/1'), await read(both, 'a/2'), await both.sizeOf('a/3')], ['one', 'other', 5])
@@ -103,7 +103,7 @@ test('finds a file that is moved during the lookup', async () => {
         return other[way](key)
       },
     }
-    const found = await inBoth(first, moving)[way](`a/${way}`)
+    const found = await mirrored(first, moving)[way](`a/${way}`)
     assert.ok(found)
     if (typeof found === 'object') found.file.destroy()
   }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { StorageLocation } from '../config/storage-location.ts'
 import { openDisk, partsFolder } from './disk.ts'
 import type { Files } from './files.ts'
-import { inBoth } from './mirror.ts'
+import { mirrored } from './mirror.ts'
 import { openS3 } from './s3.ts'
 
 /** The storage of uploaded files. */
@@ -40,5 +40,5 @@ export async function openStorage(dataDir: string, settings: StorageSettings = d
   const parts = join(location, partsFolder)
   for (const folder of [workshop, location, parts]) await mkdir(folder, ownerOnly)
   const { first, other } = openLocations(dataDir, settings)
-  return { ...(other ? inBoth(first, other) : first), workshop, unfinished: [workshop, parts] }
+  return { ...(other ? mirrored(first, other) : first), workshop, unfinished: [workshop, parts] }
 }

@@ -1,7 +1,7 @@
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { concurrencyPolicy, RateLimited } from '../../platform/rate-limits/http.ts'
-import { remembered, windowMs } from '../../platform/rate-limits/local-window.ts'
+import { rotatingCache, windowMs } from '../../platform/rate-limits/local-window.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
 
@@ -12,7 +12,7 @@ type PixelUse = { readonly at: number; readonly pixels: number }
 const passed = stopwatch()
 /** By settings, because tests open several installations in one process. */
 const knownOf = memoizePerObject((_config: Ctx['config']) => ({
-  spentBy: remembered((): { recent: PixelUse[] } => ({ recent: [] }), accountsMax),
+  spentBy: rotatingCache((): { recent: PixelUse[] } => ({ recent: [] }), accountsMax),
   forms: new Map<Id<'account'>, { count: number; last: Promise<unknown> }>(),
 }))
 

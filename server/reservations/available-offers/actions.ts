@@ -19,8 +19,8 @@ import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
-import { NoCursor } from '../../values/requests/cursor.ts'
-import { listed, offsetOf, type Page, type Placed } from '../../values/requests/page.ts'
+import { InvalidCursor } from '../../values/requests/cursor.ts'
+import { listed, offsetOf, type Page, type PagedRow } from '../../values/requests/page.ts'
 import { readExecutor, readRateLimitedOffers } from './actions-eligibility-facts.ts'
 import { eligibilityFilter, isPersonalFilter } from './actions-eligibility-filter.ts'
 import { itemsBytes } from './actions-response.ts'
@@ -59,7 +59,7 @@ type Search = RewardSearch &
 /** Returns the position that a cursor encodes; its key has the format of `keyOf`. Throws NoCursor. */
 function positionBehind({ after, parameter = 'cursor' }: Page): MatchPosition | undefined {
   const [at = Number.NaN, rewardUnits = Number.NaN] = (after?.key ?? '').split(' ').map(Number)
-  if (after && Number.isNaN(at + rewardUnits)) throw NoCursor(parameter)
+  if (after && Number.isNaN(at + rewardUnits)) throw InvalidCursor(parameter)
   return after && { at, rewardUnits, id: Number(after.id) }
 }
 
@@ -186,7 +186,7 @@ function* searchAll(offerIndex: OfferIndex, query: TextQuery) {
   for (const block of [...offerIndex.blocks]) yield matchingRows(block, query)
 }
 
-type Row = Placed & { readonly item: Item | undefined }
+type Row = PagedRow & { readonly item: Item | undefined }
 
 /** Returns the rows of the list; for an empty list, one row that carries the total. */
 function rowsOf({ positions: places, items, total }: Omit<SearchPage, 'rows'>, most: number): Row[] {

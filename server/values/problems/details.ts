@@ -9,7 +9,7 @@ type Language = {
 const languages: Readonly<Record<string, Language>> = { ru: { sentences: sentencesRu, forms: formsRu } }
 
 /** Translates a field error, if a translation exists. */
-function said({ sentences, forms }: Language, detail: string): string {
+function translate({ sentences, forms }: Language, detail: string): string {
   if (Object.hasOwn(sentences, detail)) return sentences[detail] ?? detail
   for (const [form, words] of forms) {
     const found = form.exec(detail)
@@ -22,10 +22,10 @@ function said({ sentences, forms }: Language, detail: string): string {
 type DetailTexts = { readonly detail: string; readonly errors: readonly FieldError[] }
 
 /** Returns the field errors in the reader's most accepted language; untranslated ones stay unchanged. */
-export function detailsIn(acceptLanguage: string | undefined, told: DetailTexts): DetailTexts {
-  if (acceptLanguage === undefined || told.errors.length === 0) return told
+export function detailsIn(acceptLanguage: string | undefined, texts: DetailTexts): DetailTexts {
+  if (acceptLanguage === undefined || texts.errors.length === 0) return texts
   const language = languages[requestedLanguage(undefined, acceptLanguage).split('-')[0] ?? '']
-  if (!language) return told
-  const errors = told.errors.map((error) => ({ ...error, detail: said(language, error.detail) }))
-  return { errors, detail: told.detail === inOneText(told.errors) ? inOneText(errors) : told.detail }
+  if (!language) return texts
+  const errors = texts.errors.map((error) => ({ ...error, detail: translate(language, error.detail) }))
+  return { errors, detail: texts.detail === inOneText(texts.errors) ? inOneText(errors) : texts.detail }
 }

@@ -33,7 +33,7 @@ const signed = (secretKey: string, list: string, position: Buffer): Buffer =>
     .subarray(0, signatureBytes)
 
 /** Returns the problem with a cursor, under the parameter's name. */
-export const NoCursor = (parameter: string): Problem =>
+export const InvalidCursor = (parameter: string): Problem =>
   ValidationError([
     queryError(
       parameter,

@@ -1,4 +1,4 @@
-import { type CursorPosition, cursorOf, NoCursor, positionOf } from './cursor.ts'
+import { type CursorPosition, cursorOf, InvalidCursor, positionOf } from './cursor.ts'
 
 /** The requested part of a list: a page, or the items after a cursor. */
 export type Page = {
@@ -42,8 +42,8 @@ type PageQuery = {
 
 /** Returns a key for a list with its filters and order. No JSON replacer, which would be called for every member. */
 function listNamed(name: string, filter: object): string {
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
-  return JSON.stringify([name, ...asked.map(([key, value]) => [key, typeof value === 'bigint' ? `${value}` : value])])
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return JSON.stringify([name, ...given.map(([key, value]) => [key, typeof value === 'bigint' ? `${value}` : value])])
 }
 
 /** Returns the requested part of a list. `filter` must contain everything that decides which items it has, and their order. */
@@ -52,29 +52,29 @@ export function requestedPage(secretKey: string, query: PageQuery, name: string,
   const list = listNamed(name, filter)
   if (cursor === undefined) return { ...pageOf(page, pageSize), list }
   const after = positionOf(secretKey, list, cursor)
-  if (!after) throw NoCursor(parameter)
+  if (!after) throw InvalidCursor(parameter)
   // A cursor overrides the page number: the pages before it are not counted.
   return { ...pageOf(1, pageSize), list, after, parameter }
 }
 
 /** A row of a list statement: one row more than the page, and one with id null if there are none. */
-export type Placed = {
+export type PagedRow = {
   readonly id: unknown
   readonly totalCount: number
   readonly placeKey?: string | null
   readonly placeId: string | null
 }
-type Walker = { readonly callerAccount: number }
+type Reader = { readonly callerAccount: number }
 
 /** Returns the page with its items, and the cursor of the next one. */
-export function listed<Row extends Placed>(
+export function listed<Row extends PagedRow>(
   rows: readonly Row[],
   page: Page,
-  walker: Walker,
+  reader: Reader,
   secretKey: string,
 ): PageOf<Row> {
-  const account = walker.callerAccount
-  if (page.after && page.after.account !== account) throw NoCursor(page.parameter ?? 'cursor')
+  const account = reader.callerAccount
+  if (page.after && page.after.account !== account) throw InvalidCursor(page.parameter ?? 'cursor')
   const found = rows.filter(({ id }) => id !== null)
   const items = found.slice(0, page.pageSize)
   const last = found.length > items.length ? items.at(-1) : undefined

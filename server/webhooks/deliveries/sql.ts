@@ -1,10 +1,10 @@
 import { forCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordTold } from '../../platform/database/events.ts'
+import { recordDeliveredEvents } from '../../platform/database/events.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { sweptDays } from '../retention.ts'
 import { ownEndpoint } from '../sql-fragments.ts'
 import { type Delivery, type DeliveryWithLog, type LoggedAttempt, replayMax } from './delivery.ts'
@@ -40,7 +40,7 @@ export const listDeliveries = (db: Db, by: By, endpoint: Id<'endpoint'>, filter:
     countedFrom: sql`from ${counted} where ${condition}`,
     order: newestFirst(sql`deliveries.event`),
   }
-  return forCaller<Delivery & Placed>(db, by)`select page.* from endpoints, lateral (${pageOfList(list, page)}) page
+  return forCaller<Delivery & PagedRow>(db, by)`select page.* from endpoints, lateral (${pageOfList(list, page)}) page
         where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`
 }
 
@@ -120,7 +120,7 @@ export type TestEvent = {
 /** Inserts an event for a single endpoint, with its delivery. */
 export const insertTest = (db: Db, { id, account, endpoint, body }: TestEvent) =>
   db.one<{ id: Id<'delivery'> }>(sql`
-    with event as (${recordTold(
+    with event as (${recordDeliveredEvents(
       db,
       sql`select ${id}::bigint as event, 'webhook.test' as kind, ${account}::bigint as account,
         jsonb_build_object('endpoint', ${endpoint}::bigint) as data, ${body}::text as body`,

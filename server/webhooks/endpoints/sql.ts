@@ -4,7 +4,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Order, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { ownEndpoint } from '../sql-fragments.ts'
 import { disableDays, type Endpoint, type EndpointChange, endpointsMax, notifyDays, rotationHours } from './endpoint.ts'
 
@@ -27,7 +27,7 @@ export const listEndpoints = (db: Db, by: By, account: Id<'account'> | undefined
     from: sql`from endpoints where endpoints.account = ${whose} and endpoints.status <> 'Deleted'`,
     order: oldestFirst,
   }
-  return forCaller<Endpoint & Placed>(db, by)`${pageOfList(list, page)}`
+  return forCaller<Endpoint & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 
 export const readEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>

@@ -3,7 +3,7 @@ import { secondsSince } from '../../platform/clock.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, sql } from '../../platform/sql.ts'
-import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { countedMax } from '../../values/requests/status-counts.ts'
 import type { EndpointHealth, Traffic } from './health.ts'
 
@@ -12,7 +12,7 @@ const place = sql`(case when status = 'Disabled' then 1 when failing_since is no
 
 /** Selects a page of all accounts' endpoints, worst first. */
 export const readEndpointHealth = (db: Db, by: By, places: readonly number[], page: Page) =>
-  forCaller<EndpointHealth & Placed>(db, by)`${pageOfList(
+  forCaller<EndpointHealth & PagedRow>(db, by)`${pageOfList(
     {
       columns: sql`endpoints.id, endpoints.account, (select email from accounts where accounts.id = endpoints.account) as email,
             endpoints.url, endpoints.status, endpoints.disabled_by, endpoints.disabled_at, endpoints.failing_since,

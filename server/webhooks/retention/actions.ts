@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { dropOver, keepAhead, type Partitions } from '../../platform/database/partitions.ts'
+import { dropExpiredPartitions, makePartitionsAhead, type Partitions } from '../../platform/database/partitions.ts'
 import { areAttemptsOver, areDeliveriesOldEnough, areEventsOldEnough, areEventsOver, lockEvents } from './sql.ts'
 
 // Deliveries are switched to the next partition together with their events.
@@ -20,10 +20,10 @@ async function areEventsOverForGood(db: Db, number: number, all: Partitions) {
  */
 export async function keepPartitions({ db }: Pick<Ctx, 'db'>): Promise<number> {
   return (
-    (await keepAhead(db, 'deliveries', withEvents)) +
-    (await keepAhead(db, 'events', areEventsOldEnough)) +
-    (await keepAhead(db, 'attempts', areDeliveriesOldEnough)) +
-    (await dropOver(db, ['events', 'deliveries'], areEventsOverForGood)) +
-    (await dropOver(db, ['attempts'], areAttemptsOver))
+    (await makePartitionsAhead(db, 'deliveries', withEvents)) +
+    (await makePartitionsAhead(db, 'events', areEventsOldEnough)) +
+    (await makePartitionsAhead(db, 'attempts', areDeliveriesOldEnough)) +
+    (await dropExpiredPartitions(db, ['events', 'deliveries'], areEventsOverForGood)) +
+    (await dropExpiredPartitions(db, ['attempts'], areAttemptsOver))
   )
 }

@@ -39,7 +39,7 @@ export function createMachine({ name, address, directory, engines, blanks }: Opt
   const user = chooseUser(place)
   const programs: Started[] = [
     { name: 'etcd', words: [...engines.etcd, '--config-file', own.etcd] },
-    { name: 'patroni', words: [...user.words('KILL'), ...engines.patroni, own.patroni] },
+    { name: 'patroni', words: [...user.prefix('KILL'), ...engines.patroni, own.patroni] },
   ]
   const all = () => programsBelow(`${place.directory}/`)
   const signal = (which: NodeJS.Signals) => () => {

@@ -58,7 +58,7 @@ test('migrations retry while a table is locked, and no request waits long for th
     })
     await client.query('begin; lock table offers in access share mode')
     const heldUp: string[] = []
-    const migrating = migrate(url, { folder, onHeldUp: (message) => heldUp.push(message) })
+    const migrating = migrate(url, { folder, onRetry: (message) => heldUp.push(message) })
     await becomes('two attempts were held up', () => heldUp.length > 1)
     const says =
       /^Migration 9001_wanted\.sql was not applied: .* is held by process \d+ \(a long report\), for \d+ s\.$/

@@ -147,7 +147,7 @@ test('large tables become partitioned while the previous version records, dispat
   )
   const heldUp: string[] = []
   const [passed, ended] = [stopwatch(), () => met.done]
-  const applied = await migrate(embedded.url(), { onHeldUp: (message) => heldUp.push(message) })
+  const applied = await migrate(embedded.url(), { onRetry: (message) => heldUp.push(message) })
   const [ms, meanwhile] = [Math.round(passed()), ended()]
   while (met.done < meanwhile + 300) await happen(program)
   isOver = true
