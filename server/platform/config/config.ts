@@ -2,109 +2,35 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Setting } from './setting.ts'
-import { settings } from './settings.ts'
+import { settings, type Values } from './settings.ts'
 import { isSameLocation, type StorageLocation } from './storage-location.ts'
 
-/** The validated settings; `settings.ts` explains each. */
-export type Config = {
-  readonly host: string
-  readonly port: number
+/** The validated settings; `settings.ts` explains each. These three are derived from others if they are unset. */
+export type Config = Omit<Values, 'publicUrl' | 'apiUrl' | 'accountRatePerMinute'> & {
   readonly publicUrl: string
   readonly apiUrl: string
-  readonly dataDir: string
-  readonly storageUrl: StorageLocation
-  readonly storageAlsoUrl: StorageLocation | undefined
-  readonly storageKeyId: string | undefined
-  readonly storageSecretKey: string | undefined
-  readonly databaseUrl: string | undefined
-  readonly databaseDirectUrl: string | undefined
-  readonly databaseReadUrl: string | undefined
-  readonly databasePrepared: boolean
-  readonly databaseConnectionsMax: number
-  readonly databaseWaitSeconds: number
-  readonly connectionsMax: number
-  readonly requestsAtOnceMax: number
-  readonly busyMsMax: number
-  readonly uploadsAtOnceMax: number
-  readonly exportsAtOnceMax: number
-  readonly largeBodiesAtOnceMax: number
-  readonly redisUrl: string | undefined
-  readonly keyRatePerMinute: number
-  readonly tokenRatePerMinute: number
   readonly accountRatePerMinute: number
-  readonly uploadRatePerMinute: number
-  readonly pictureMegapixelsPerMinute: number
-  readonly anonymousRatePerMinute: number
-  readonly signInRatePerMinute: number
-  readonly trustedProxies: readonly string[] | undefined
-  readonly currency: string
-  readonly feeBasisPoints: number
-  readonly moderation: 'manual' | 'auto'
-  readonly reservationSeconds: number
-  readonly reviewSeconds: number
-  readonly reworkSeconds: number
-  readonly appealSeconds: number
-  readonly disputeAnswerSeconds: number
-  readonly rejectionPercentMax: number
-  readonly rejectionsAtOnceMax: number
-  readonly newAdvertiserRejectionsMax: number
-  readonly guaranteeMaxPerAdvertiser: number
-  readonly fraudHoldDays: number
-  readonly operatorReviewSeconds: number
-  readonly attemptsMax: number
-  readonly offerReportsPause: number
-  readonly offerReportsPerDay: number
-  readonly profileChangeDays: number
-  readonly accountClosingDays: number
-  readonly softHoldSeconds: number
-  readonly coolDownAfter: number
-  readonly coolDownSeconds: number
-  readonly tooFastSeconds: number
-  readonly clearingSeconds: number
-  readonly withdrawalMinimum: number
-  readonly stripeSecretKey: string | undefined
-  readonly stripeWebhookSecret: string | undefined
-  readonly stripeApiUrl: string | undefined
-  readonly activeReservationsMax: number
-  readonly ageFloor: number
-  readonly lowBalanceThreshold: number
-  readonly bookingApprovalAbove: number | undefined
-  readonly auditKeptDays: number
-  readonly webhookRetrySeconds: readonly number[]
-  readonly webhookAllowPrivate: boolean
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string | undefined
-  readonly secretKey: string | undefined
-  readonly listLagMs: number
-  readonly metricsPort: number | undefined
-  readonly metricsHost: string
-  readonly tracesUrl: string | undefined
-  readonly tracesHeaders: string | undefined
-  readonly tracesBasisPoints: number
-  readonly tracesContinue: boolean
-  readonly logLevel: string
-  readonly clockOffsetMs: number
 }
 
 /** All invalid settings: each line names the setting, its value (secrets masked) and what was expected. */
 export class ConfigInvalid extends Error {}
 
-type Values = Readonly<Record<string, string | undefined>>
+type Texts = Readonly<Record<string, string | undefined>>
 
 /** Relative paths start from the checkout, not the current folder: there is one `.env` and one data folder. */
 const checkout = join(import.meta.dirname, '../../..')
 
 /** Returns the environment; values from the checkout's `.env` fill the gaps. */
-export function environment(folder = checkout): Values {
+export function environment(folder = checkout): Texts {
   const file = join(folder, '.env')
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   return { ...fromFile, ...process.env }
 }
 
-export function readConfig(values: Values = environment()): Config {
+export function readConfig(texts: Texts = environment()): Config {
   const errors: string[] = []
   const read = (setting: Setting): unknown => {
-    const given = values[setting.name]
+    const given = texts[setting.name]
     const text = given === undefined || given === '' ? setting.default : given
     if (text === undefined) return undefined
     const parsed = setting.parse(text)
@@ -113,9 +39,9 @@ export function readConfig(values: Values = environment()): Config {
   }
   const parsed = Object.fromEntries(settings.map((setting) => [setting.member, read(setting)]))
   errors.push(...wrongStorage(parsed))
-  if (values['SMTP_URL'] && !values['MAIL_FROM'])
+  if (texts['SMTP_URL'] && !texts['MAIL_FROM'])
     errors.push('MAIL_FROM is not set, but must be an address such as market@example.com where SMTP_URL is set.')
-  if (values['STRIPE_SECRET_KEY'] && !values['STRIPE_WEBHOOK_SECRET'])
+  if (texts['STRIPE_SECRET_KEY'] && !texts['STRIPE_WEBHOOK_SECRET'])
     errors.push(
       'STRIPE_WEBHOOK_SECRET is not set, but must be where STRIPE_SECRET_KEY is: nothing paid would be booked.',
     )

@@ -32,13 +32,14 @@ export const percentAsBasisPoints = [
   },
 ] as const
 
-export const oneOf = (...words: readonly string[]) =>
-  [`one of ${words.join(', ')}`, (text: string) => (words.includes(text) ? text : undefined)] as const
+export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
+  [`one of ${words.join(', ')}`, (text: string) => words.find((word) => word === text)] as const
 
-export const trueFalse = [
-  'true or false',
-  (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined),
-] as const
+const either = (yes: string, no: string) =>
+  [`${yes} or ${no}`, (text: string) => (text === yes ? true : text === no ? false : undefined)] as const
+
+export const onOff = either('on', 'off')
+export const trueFalse = either('true', 'false')
 
 const listLengthMax = 20
 
@@ -48,16 +49,12 @@ export const wholes = (least: number, most: number) => {
   return [
     `1 to ${listLengthMax} whole numbers from ${least} to ${most} with commas between them`,
     (text: string) => {
-      const numbers = text.split(',').map((each) => one(each.trim()))
-      return numbers.length <= listLengthMax && !numbers.includes(undefined) ? numbers : undefined
+      const parts = text.split(',')
+      const numbers = parts.flatMap((part) => one(part.trim()) ?? [])
+      return parts.length <= listLengthMax && numbers.length === parts.length ? numbers : undefined
     },
   ] as const
 }
-
-export const onOff = [
-  'on or off',
-  (text: string) => (text === 'on' ? true : text === 'off' ? false : undefined),
-] as const
 
 export const httpUrl = (ending: string) =>
   [
@@ -68,15 +65,19 @@ export const httpUrl = (ending: string) =>
     },
   ] as const
 
-export const postgresUrl = [
-  'a PostgreSQL URL such as postgresql://user:password@host:5432/market',
-  (text: string) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
-] as const
+/** A URL whose beginning matches the pattern. */
+const urlLike = (expected: string, beginning: RegExp) =>
+  [expected, (text: string) => (beginning.test(text) && URL.canParse(text) ? text : undefined)] as const
 
-export const redisUrl = [
-  'a Redis URL such as redis://:password@host:6379/0',
-  (text: string) => (/^rediss?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
-] as const
+export const postgresUrl = urlLike(
+  'a PostgreSQL URL such as postgresql://user:password@host:5432/market',
+  /^postgres(ql)?:\/\//,
+)
+export const redisUrl = urlLike('a Redis URL such as redis://:password@host:6379/0', /^rediss?:\/\//)
+export const smtpUrl = urlLike(
+  'a URL of a mail server such as smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com',
+  /^smtps?:\/\/[^\s/]/,
+)
 
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, more] = text.split('/')
@@ -90,11 +91,6 @@ export const networks = [
     const each = text.split(',').map((part) => part.trim())
     return each.every(isNetwork) ? each : undefined
   },
-] as const
-
-export const smtpUrl = [
-  'a URL of a mail server such as smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com',
-  (text: string) => (/^smtps?:\/\/[^\s/]/.test(text) && URL.canParse(text) ? text : undefined),
 ] as const
 
 export const anything = (expected: string, pattern: RegExp) =>

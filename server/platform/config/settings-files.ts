@@ -1,4 +1,4 @@
-import { type Setting, setting } from './setting.ts'
+import { setting } from './setting.ts'
 import { anything } from './setting-forms.ts'
 import { storageLocationOf } from './storage-location.ts'
 
@@ -9,25 +9,25 @@ const place = [
 const credential = anything('printable characters without spaces', /^[\x21-\x7e]{1,256}$/)
 
 /** Settings for uploaded files: docs/operate/files.md. */
-export const fileLocations: readonly Setting[] = [
-  setting(
-    ['STORAGE_URL', 'storageUrl'],
+export const fileLocations = {
+  storageUrl: setting(
+    'STORAGE_URL',
     place,
     'Where uploaded files are stored: in DATA_DIR, or in an S3 bucket that no other installation uses.',
     { default: 'disk' },
   ),
-  setting(
-    ['STORAGE_ALSO_URL', 'storageAlsoUrl'],
+  storageAlsoUrl: setting(
+    'STORAGE_ALSO_URL',
     place,
     'A second location to read files from during a move; written like STORAGE_URL. Unset: none.',
   ),
-  setting(
-    ['STORAGE_KEY_ID', 'storageKeyId'],
+  storageKeyId: setting(
+    'STORAGE_KEY_ID',
     credential,
     'The access key of the object store. Unset: the key of the environment or the machine, as S3 tools find it.',
     { secret: true },
   ),
-  setting(['STORAGE_SECRET_KEY', 'storageSecretKey'], credential, 'The secret for STORAGE_KEY_ID.', {
+  storageSecretKey: setting('STORAGE_SECRET_KEY', credential, 'The secret for STORAGE_KEY_ID.', {
     secret: true,
   }),
-]
+}

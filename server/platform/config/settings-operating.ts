@@ -1,40 +1,40 @@
-import { type Setting, setting } from './setting.ts'
+import { setting } from './setting.ts'
 import { anything, httpUrl, onOff, percentAsBasisPoints, whole } from './setting-forms.ts'
 
 /** Settings for operating the program: metrics, logs and traces. */
-export const settingsOfOperating: readonly Setting[] = [
-  setting(
-    ['METRICS_PORT', 'metricsPort'],
+export const settingsOfOperating = {
+  metricsPort: setting(
+    'METRICS_PORT',
     whole(0, 65_535),
     'The port of a separate listener for /metrics; 0 takes a free one. Unset: none (docs/operate/metrics.md).',
   ),
-  setting(
-    ['METRICS_HOST', 'metricsHost'],
+  metricsHost: setting(
+    'METRICS_HOST',
     anything('an address to listen on', /^\S+$/),
     'The address of METRICS_PORT. Everyone who reaches it can read the metrics.',
     { default: '127.0.0.1' },
   ),
-  setting(
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'tracesUrl'],
+  tracesUrl: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
     httpUrl(''),
     'The address for traces as OTLP over HTTP, without /v1/traces: http://127.0.0.1:4318. Unset: no traces.',
   ),
-  setting(
-    ['OTEL_EXPORTER_OTLP_HEADERS', 'tracesHeaders'],
+  tracesHeaders: setting(
+    'OTEL_EXPORTER_OTLP_HEADERS',
     anything('headers such as authorization=Bearer%20secret,x-tenant=7', /^[^\s=,]+=[^\s,]*(?:,[^\s=,]+=[^\s,]*)*$/),
     'Headers sent with traces; values are percent-encoded.',
     { secret: true },
   ),
-  setting(
-    ['TRACES_PERCENT', 'tracesBasisPoints'],
+  tracesBasisPoints: setting(
+    'TRACES_PERCENT',
     percentAsBasisPoints,
     'Percentage of requests, job runs and deliveries that are traced.',
     { default: '5' },
   ),
-  setting(
-    ['TRACES_CONTINUE', 'tracesContinue'],
+  tracesContinue: setting(
+    'TRACES_CONTINUE',
     onOff,
     'Whether a request’s traceparent is continued and decides on sampling; use it only behind a proxy that sets or removes it. Off: it is linked.',
     { default: 'off' },
   ),
-]
+}
