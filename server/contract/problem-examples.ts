@@ -87,7 +87,7 @@ const errors: Readonly<Record<string, readonly FieldError[]>> = {
   invalid_password: [bodyError('password', 'invalid_password', 'is not your password.')],
   link_invalid: [bodyError('token', 'link_invalid', 'was used before, is too old or is not complete.')],
   invalid_proof_url: [bodyError('proofUrls.0', 'invalid_proof_url', 'must be the URL of a proof of yours.')],
-  invalid_webhook_url: [bodyError('url', 'invalid_webhook_url', 'must be an https URL on the public internet.')],
+  invalid_webhook_url: [bodyError('url', 'invalid_webhook_url', 'must begin with https://.')],
   malformed_json: [bodyError('', 'malformed_json', 'ends in the middle of a text.')],
   no_files: [bodyError('files', 'no_files', 'must hold one to five files.')],
   not_supported: [bodyError('dryRun', 'not_supported', 'is not supported yet; leave it out.')],

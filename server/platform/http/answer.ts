@@ -73,7 +73,7 @@ export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
 const reasons: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, with Content-Type: application/json.',
-  FST_ERR_BAD_URL: 'The address is not one: after a percent sign come two hexadecimal digits, of text in UTF-8.',
+  FST_ERR_BAD_URL: 'The path is malformed: each percent sign must be followed by two hexadecimal digits of UTF-8 text.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
 }
 

@@ -1,5 +1,5 @@
 /** Russian texts for field errors: by the exact English sentence, or by its pattern. */
-type Form = readonly [form: RegExp, said: (...parts: string[]) => string]
+type Form = readonly [pattern: RegExp, translate: (...parts: string[]) => string]
 
 /** Genitive forms, as after "not more than" and "at least": singular or plural. */
 const counted = (count: string, one: string, many: string): string =>
@@ -176,7 +176,14 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'must be an ISO 3166-1 numeric code such as 840.': 'должно быть номером страны (ISO 3166-1), например 840.',
   'must be an e-mail address.': 'должно быть адресом электронной почты.',
   'must be an http or https URL.': 'должно быть адресом http или https.',
-  'must be an https URL on the public internet.': 'должно быть адресом https в открытом интернете.',
+  'must be a URL such as https://example.com/hooks.': 'должно быть полным адресом, например https://example.com/hooks.',
+  'must begin with https://.': 'должно начинаться с https://.',
+  'must not contain a user name or a password.': 'не должно содержать имя пользователя или пароль.',
+  'must not have a fragment (#…): it would never be sent.':
+    'не должно содержать фрагмент (#…): он никогда не отправляется.',
+  'must use port 443 or 8443.': 'порт должен быть 443 или 8443.',
+  'must name a public host.': 'должно указывать на общедоступный узел.',
+  'must not lead to a private or reserved address.': 'не должно вести на частный или зарезервированный адрес.',
   'must be an IBAN; its check digits do not fit.': 'должно быть номером IBAN: контрольные цифры не сходятся.',
   'must be another list than allowListId.': 'должно отличаться от списка приглашённых.',
   'must not exceed the rest of the deposit.': 'должно быть не больше остатка пополнения.',

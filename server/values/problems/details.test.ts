@@ -7,6 +7,7 @@ import { advertiser, expectOk } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { detailsRules } from '../../catalog/details.ts'
 import { createValidatorCompiler } from '../../platform/http/validation.ts'
+import { addressProblem } from '../../platform/outgoing-http/address.ts'
 import { detailsIn } from './details.ts'
 import { formsRu, sentencesRu } from './details-ru.ts'
 import { bodyError, inOneText, type Problem } from './problem.ts'
@@ -59,6 +60,15 @@ describe('errors are explained in Russian too', () => {
       assert.ok(errors.length > 0, JSON.stringify(schema))
       for (const { detail } of errors) assert.ok(isRussian(inRussian(detail)), `${detail} → ${inRussian(detail)}`)
     }
+  })
+
+  test('for the URL of a webhook, for every cause', () => {
+    const urls = ['example', 'http://a.example', 'https://me@a.example', 'https://a.example#b', 'https://a.example:81']
+    const details = [...urls, 'https://localhost', 'https://10.0.0.1', `https://a.example/${'a'.repeat(2048)}`].map(
+      (url) => addressProblem(url, false) ?? assert.fail(url),
+    )
+    assert.equal(new Set(details).size, details.length)
+    for (const detail of details) assert.ok(isRussian(inRussian(detail)), `${detail} → ${inRussian(detail)}`)
   })
 
   test('with the right plural form', () => {
