@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { hasSecretKey, keepSecretKey, secretKeyPath } from '../config/secret.ts'
 import { copyCluster } from '../embedded-postgres/copy.ts'
+import { flush } from '../flush.ts'
 
 /*
  * A backup is a folder: `database` (a PostgreSQL cluster), `uploads` (the files as stored), optionally `secret-key`,
@@ -98,11 +99,6 @@ async function sumOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
-}
-
-async function flush(path: string): Promise<void> {
-  await using file = await open(path)
-  await file.sync()
 }
 
 /** Reads the description of a backup and verifies every checksum. Throws an error that names the files that differ. */

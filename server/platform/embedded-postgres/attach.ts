@@ -37,9 +37,9 @@ export async function attachEmbedded(directory: string, options: AttachOptions =
   const { settings = {}, log = () => {}, onLost = log } = options
   findBinaries()
   const paths = openPaths(directory)
-  const reach = () => connectToKeeper(paths, { settings, log })
-  const latest = reach()
-  const link: Link = { connection: await latest, latest, left: undefined, connect: reach, log, onLost }
+  const connect = () => connectToKeeper(paths, { settings, log })
+  const latest = connect()
+  const link: Link = { connection: await latest, latest, left: undefined, connect, log, onLost }
   void keepConnected(link)
   return {
     url: (database = 'market', role = owner) => urlOf(link.connection.sockets, database, role),

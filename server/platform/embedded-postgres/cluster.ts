@@ -10,9 +10,9 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { flush } from '../flush.ts'
 import type { Binaries } from './binaries.ts'
 import type { Paths } from './paths.ts'
 import type { User } from './user.ts'
@@ -42,7 +42,7 @@ export async function createCluster(paths: Paths, binaries: Binaries, user: User
   await run(user, [binaries.initdb, ...initArgs, `--pgdata=${unfinished}`])
   await run(user, [binaries.postgres, '--single', '-D', unfinished, 'postgres'], `create database ${database}\n`)
   renameSync(unfinished, paths.cluster)
-  await flushFolder(paths.directory)
+  await flush(paths.directory)
 }
 
 export const isCreated = (paths: Paths) => existsSync(paths.cluster)
@@ -73,10 +73,4 @@ async function run(user: User, words: string[], input = ''): Promise<void> {
   // In single-user mode a failed statement only appears in the output.
   if (/(ERROR|FATAL|PANIC):/.test(stderr))
     throw new Error(`The embedded database could not be created: ${stderr.trim()}`)
-}
-
-/** Flushes the folder, so that a power failure cannot undo the rename. */
-async function flushFolder(path: string): Promise<void> {
-  await using folder = await open(path)
-  await folder.sync()
 }

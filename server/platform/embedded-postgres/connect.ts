@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { exitAlreadyRunning, onMessage } from './messages.ts'
 import { findSockets, giveToOwner, keeperSocket, type Paths } from './paths.ts'
+import { hasEnded } from './wait.ts'
 
 /** A program's connection to the keeper. The database is kept running while it is open. */
 export type KeeperConnection = {
@@ -45,9 +46,6 @@ export async function connectToKeeper(paths: Paths, input: KeeperOptions): Promi
     `The embedded database below ${paths.directory} was not ready in time. Its log is ${paths.postgresLog}.`,
   )
 }
-
-const hasEnded = (child: ChildProcess) =>
-  child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
 /** Starts the keeper in its own session: Ctrl-C in our terminal does not stop the database of other programs. */
 function startKeeper(paths: Paths, settings: Record<string, string>): ChildProcess {

@@ -15,13 +15,13 @@ import { type Supervision, supervise } from './supervise.ts'
 import { chooseUser } from './user.ts'
 
 const [directory = '', settings = '{}'] = process.argv.slice(2)
-const place = pathsIn(directory)
+const ownPaths = pathsIn(directory)
 
-if (!takeLock(place.lock)) process.exit(exitAlreadyRunning)
-giveToOwner(place, place.lock)
+if (!takeLock(ownPaths.lock)) process.exit(exitAlreadyRunning)
+giveToOwner(ownPaths, ownPaths.lock)
 // A signal to the process group reaches the keeper too; the programs still need the database for a clean shutdown.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-await keep(place, JSON.parse(settings))
+await keep(ownPaths, JSON.parse(settings))
 
 async function keep(paths: Paths, settings: Record<string, string>): Promise<void> {
   const log = openLog(paths.postgresLog)

@@ -5,7 +5,7 @@ import { endPostgres, isReady } from './cleanup.ts'
 import type { Paths } from './paths.ts'
 import { settingArgs } from './settings.ts'
 import type { User } from './user.ts'
-import { until } from './wait.ts'
+import { hasEnded, until } from './wait.ts'
 
 /**
  * Maximum time without progress during a start. Recovery may take longer, but logs its progress every ten seconds
@@ -48,11 +48,11 @@ export function startPostgres(options: StartOptions): Run {
     ...settingArgs(sockets, settings),
   ]
   const child = spawn(program, args, { cwd: paths.directory, stdio: ['ignore', 'ignore', 'pipe'] })
-  const { lastOutput: lastWords, idleMs } = listen(child.stderr, options.log)
-  const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+  const { lastOutput, idleMs } = listen(child.stderr, options.log)
+  const isGone = () => hasEnded(child)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    const finish = () => resolve(`${lastWords()} (ended with ${child.signalCode ?? child.exitCode})`.trim())
+    const finish = () => resolve(`${lastOutput()} (ended with ${child.signalCode ?? child.exitCode})`.trim())
     child.once('close', finish)
     // After a kill, its child processes may hold the pipe a little longer.
     child.once('exit', () => setTimeout(finish, orphanedPipeMs))
@@ -82,12 +82,12 @@ function listen(output: Readable, log: (text: string) => void): PostgresOutput {
     if (progress.test(text)) progressAt = performance.now()
     log(text)
   })
-  const lastWords = () =>
+  const lastOutput = () =>
     tail
       .split('\n')
       .filter((line) => complaint.test(line))
       .slice(-3)
       .map(withoutTime)
       .join(' ')
-  return { lastOutput: lastWords, idleMs: () => performance.now() - progressAt }
+  return { lastOutput, idleMs: () => performance.now() - progressAt }
 }

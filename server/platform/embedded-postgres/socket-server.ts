@@ -9,14 +9,14 @@ const firstProgramMs = 5_000
 
 /** Opens the socket. Calls `onEmpty` when the last program has left or none connects. A killed program counts as left. */
 export async function openSocketServer(path: string, onEmpty: () => void): Promise<SocketServer> {
-  const inside = new Set<Socket>()
+  const programs = new Set<Socket>()
   let latest: Message | undefined
   let isOpen = true
 
   function leave(socket: Socket): void {
-    if (!inside.delete(socket) || !isOpen) return
+    if (!programs.delete(socket) || !isOpen) return
     // The last one waits until this process exits, so that it knows that PostgreSQL has stopped.
-    if (inside.size === 0) onEmpty()
+    if (programs.size === 0) onEmpty()
     else socket.end()
   }
 
@@ -26,8 +26,8 @@ export async function openSocketServer(path: string, onEmpty: () => void): Promi
       socket.destroy()
       return
     }
-    clearTimeout(patience)
-    inside.add(socket)
+    clearTimeout(emptyTimer)
+    programs.add(socket)
     socket.resume()
     socket
       .on('end', () => leave(socket))
@@ -35,12 +35,12 @@ export async function openSocketServer(path: string, onEmpty: () => void): Promi
       .on('error', () => leave(socket))
     if (latest) sendMessage(socket, latest)
   })
-  const patience = setTimeout(onEmpty, firstProgramMs)
+  const emptyTimer = setTimeout(onEmpty, firstProgramMs)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   return {
     broadcast: (message) => {
       latest = message
-      for (const socket of inside) sendMessage(socket, message)
+      for (const socket of programs) sendMessage(socket, message)
     },
     close: () => {
       isOpen = false

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 
 const pollMs = 10
@@ -11,3 +12,6 @@ export async function until(condition: () => boolean, patienceMs: number): Promi
   }
   return true
 }
+
+export const hasEnded = (child: ChildProcess): boolean =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { setTimeout } from 'node:timers/promises'
 import type { MetricObject, Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
 import type { Measure } from './measure.ts'
@@ -13,80 +12,79 @@ import { closed, type Exposed, type Listening, listen, readMetrics } from './met
 
 const answerMsMax = 3_000
 
-type ProcessMetrics = { readonly figures: number; readonly metrics?: MetricObject[] }
-const isTold = (message: unknown): message is ProcessMetrics =>
-  typeof message === 'object' && message !== null && 'figures' in message
+/** A request for metrics by its number, or the answer to it. */
+type MetricsMessage = { readonly metricsRequest: number; readonly metrics?: MetricObject[] }
+const isMetricsMessage = (message: unknown): message is MetricsMessage =>
+  typeof message === 'object' && message !== null && 'metricsRequest' in message
 
 /** In one of several processes: sends its metrics to the first process on request. */
 export async function joinMetrics(database: Database, measures: readonly Measure[]): Promise<() => Promise<void>> {
   const { registry, close } = await readMetrics(database, measures)
-  const tell = (message: unknown) => {
-    if (isTold(message)) void answer(registry, message.figures)
+  const onMessage = (message: unknown) => {
+    if (isMetricsMessage(message)) void sendMetrics(registry, message.metricsRequest)
   }
-  process.on('message', tell)
+  process.on('message', onMessage)
   return async () => {
-    process.off('message', tell)
+    process.off('message', onMessage)
     await close()
   }
 }
 
-async function answer(registry: Registry, figures: number): Promise<void> {
+async function sendMetrics(registry: Registry, metricsRequest: number): Promise<void> {
   const metrics = await registry.getMetricsAsJSON().catch(() => [])
-  // The process that asked may have ended.
-  if (process.connected) process.send?.({ figures, metrics })
+  // The first process may have ended.
+  if (process.connected) process.send?.({ metricsRequest, metrics })
 }
 
 /** In the first process: exposes the sum of the metrics of the others. */
 export async function openSummedMetrics(listening: Listening): Promise<Exposed> {
   const { AggregatorRegistry } = (await import('prom-client')).default
-  const told = new Map<number, MetricObject[]>()
-  let [asked, gone] = [0, [] as MetricObject[]]
+  const latest = new Map<number, MetricObject[]>()
+  let [lastRequest, ofEnded] = [0, [] as MetricObject[]]
   const read = async () => {
-    const [figures, asking] = [++asked, Object.values(cluster.workers ?? {}).flatMap((one) => one ?? [])]
-    const answers = await Promise.all(asking.map((one) => tellOf(one, figures)))
-    if (!answers.some((answer) => answer)) throw new Error('none of the processes says what it counts')
-    const shown = asking.flatMap((one, index) => {
-      // The counts of an ended process are in `gone`.
-      if (one.isDead()) return []
-      const answer = answers[index] ?? counted(told.get(one.id) ?? [])
-      told.set(one.id, answer)
+    const [request, workers] = [++lastRequest, Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])]
+    const answers = await Promise.all(workers.map((worker) => metricsOf(worker, request)))
+    if (!answers.some((answer) => answer)) throw new Error('no process answered with its metrics')
+    const living = workers.flatMap((worker, index) => {
+      // The counts of an ended process are in `ofEnded`.
+      if (worker.isDead()) return []
+      const answer = answers[index] ?? countsIn(latest.get(worker.id) ?? [])
+      latest.set(worker.id, answer)
       return [answer]
     })
-    return AggregatorRegistry.aggregate([...shown, gone]).metrics()
+    return AggregatorRegistry.aggregate([...living, ofEnded]).metrics()
   }
-  const keep = ({ id }: Worker) => {
-    gone = AggregatorRegistry.aggregate([gone, counted(told.get(id) ?? [])]).getMetricsAsArray()
-    told.delete(id)
+  const onExit = ({ id }: Worker) => {
+    ofEnded = AggregatorRegistry.aggregate([ofEnded, countsIn(latest.get(id) ?? [])]).getMetricsAsArray()
+    latest.delete(id)
   }
-  cluster.on('exit', keep)
+  cluster.on('exit', onExit)
   const { address, server } = await listen(listening, read)
   const close = async () => {
-    cluster.off('exit', keep)
+    cluster.off('exit', onExit)
     await closed(server)
   }
   return { address, close }
 }
 
 /** Keeps counters and histograms; the gauges of an ended process are dropped. */
-const counted = (metrics: readonly MetricObject[]): MetricObject[] =>
-  metrics.filter(({ type }) => isCounted.has(String(type)))
-const isCounted: ReadonlySet<string> = new Set(['counter', 'histogram'])
+const countsIn = (metrics: readonly MetricObject[]): MetricObject[] =>
+  metrics.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
 
 /** Returns the metrics of a process, or undefined if it does not answer in time. */
-async function tellOf(child: Worker, figures: number): Promise<MetricObject[] | undefined> {
-  const told = Promise.withResolvers<MetricObject[] | undefined>()
-  const hear = (message: unknown) => {
-    if (isTold(message) && message.figures === figures) told.resolve(message.metrics)
+async function metricsOf(worker: Worker, metricsRequest: number): Promise<MetricObject[] | undefined> {
+  const { promise, resolve } = Promise.withResolvers<MetricObject[] | undefined>()
+  const onMessage = (message: unknown) => {
+    if (isMetricsMessage(message) && message.metricsRequest === metricsRequest) resolve(message.metrics)
   }
-  const late = new AbortController()
-  child.on('message', hear)
-  if (child.isConnected()) child.send({ figures }, (error) => error && told.resolve(undefined))
-  else told.resolve(undefined)
-  const tooLate = setTimeout(answerMsMax, undefined, { signal: late.signal }).catch(() => undefined)
+  const late = setTimeout(() => resolve(undefined), answerMsMax)
+  worker.on('message', onMessage)
+  if (worker.isConnected()) worker.send({ metricsRequest }, (error) => error && resolve(undefined))
+  else resolve(undefined)
   try {
-    return await Promise.race([told.promise, tooLate])
+    return await promise
   } finally {
-    late.abort()
-    child.off('message', hear)
+    clearTimeout(late)
+    worker.off('message', onMessage)
   }
 }

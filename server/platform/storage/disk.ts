@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { flush } from '../flush.ts'
 import type { Files } from './files.ts'
 
 /** Unfinished files. In the same folder, because a rename must not cross file systems. */
@@ -11,7 +12,7 @@ export const partsFolder = 'unfinished'
 export function openDisk(location: string): Files {
   return {
     put: async (key, path) => {
-      // The file gets its name when it is fully on the disk, so readers never see a partial file.
+      // The file gets its name when it is flushed: readers never see a partial file, and a confirmed one survives a power failure.
       const [part, whole] = [join(location, partsFolder, randomUUID()), join(location, key)]
       try {
         for (const folder of [dirname(part), dirname(whole)]) await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -65,10 +66,4 @@ async function firstKeys(location: string, folder: string, { after, most }: Rang
     if (keys.length > 2 * most) keys = keys.sort().slice(0, most)
   }
   return keys.sort().slice(0, most)
-}
-
-/** Flushes a path: a confirmed file must survive a power failure, like the row that names it. */
-async function flush(path: string): Promise<void> {
-  await using file = await open(path)
-  await file.sync()
 }

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -141,14 +142,8 @@ async function load({ endpoint, region }: Bucket, own: Credentials) {
 /** Returns length and MD5: the store refuses a body that was changed in transit. */
 async function measure(path: string): Promise<{ ContentLength: number; ContentMD5: string }> {
   const hash = createHash('md5')
-  let ContentLength = 0
-  await pipeline(createReadStream(path), async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      ContentLength += chunk.length
-      hash.update(chunk)
-    }
-  })
-  return { ContentLength, ContentMD5: hash.digest('base64') }
+  const [{ size }] = await Promise.all([stat(path), pipeline(createReadStream(path), hash)])
+  return { ContentLength: size, ContentMD5: hash.digest('base64') }
 }
 
 /** Calls the store with retries, within `msMax` in total. Transfers in progress do not count as waiting. */

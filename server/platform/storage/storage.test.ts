@@ -7,9 +7,8 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { tryFiles } from './check.ts'
 import type { Files } from './files.ts'
-import { mirrored } from './mirror.ts'
 import { moveFiles } from './move.ts'
-import { openStorage } from './storage.ts'
+import { mirrored, openStorage } from './storage.ts'
 
 const folders: string[] = []
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))

@@ -4,7 +4,6 @@ import type { Config } from '../config/config.ts'
 import type { StorageLocation } from '../config/storage-location.ts'
 import { openDisk, partsFolder } from './disk.ts'
 import type { Files } from './files.ts'
-import { mirrored } from './mirror.ts'
 import { openS3 } from './s3.ts'
 
 /** The storage of uploaded files. */
@@ -41,4 +40,26 @@ export async function openStorage(dataDir: string, settings: StorageSettings = d
   for (const folder of [workshop, location, parts]) await mkdir(folder, ownerOnly)
   const { first, other } = openLocations(dataDir, settings)
   return { ...(other ? mirrored(first, other) : first), workshop, unfinished: [workshop, parts] }
+}
+
+/**
+ * Combines two locations during a move: new files go to the first, reads try both. A move stores a file in the first location
+ * before it removes it from the other, so a file missing in both is looked up in the first once more.
+ */
+export function mirrored(first: Files, other: Files): Files {
+  const find = async <Found>(look: (location: Files) => Promise<Found | undefined>) =>
+    (await look(first)) ?? (await look(other)) ?? look(first)
+  return {
+    put: first.put,
+    open: (key) => find((location) => location.open(key)),
+    sizeOf: (key) => find((location) => location.sizeOf(key)),
+    remove: async (key) => {
+      await other.remove(key)
+      await first.remove(key)
+    },
+    keys: async (folder, after, most) => {
+      const found = await Promise.all([first, other].map((location) => location.keys(folder, after, most)))
+      return [...new Set(found.flat())].sort().slice(0, most)
+    },
+  }
 }

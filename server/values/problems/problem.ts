@@ -75,13 +75,12 @@ export const unavailable = refusal('unavailable')
 export const inOneText = (errors: readonly FieldError[]): string =>
   errors.map(({ field, detail }) => `${field}: ${detail}`).join(' ')
 
-const wrong = (code: string, title: string) => {
+/** A kind of its own: its problems list the invalid fields. */
+export const invalid = (code: string, title: string) => {
   const type = declare({ kind: 'invalid', code, title })
   return (errors: readonly FieldError[], detail?: string, extras: Extras = {}) =>
     new Problem(type, detail ?? inOneText(errors), extras, errors)
 }
-/** A kind of its own: its problems list the invalid fields. */
-export const invalid = wrong
 
 export const ValidationError = invalid('validation_error', 'Invalid request')
 export const NotSupported = invalid('not_supported', 'Not supported yet')
