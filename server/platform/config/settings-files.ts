@@ -27,7 +27,5 @@ export const fileLocations = {
     'The access key of the object store. Unset: the key of the environment or the machine, as S3 tools find it.',
     { secret: true },
   ),
-  storageSecretKey: setting('STORAGE_SECRET_KEY', credential, 'The secret for STORAGE_KEY_ID.', {
-    secret: true,
-  }),
+  storageSecretKey: setting('STORAGE_SECRET_KEY', credential, 'The secret for STORAGE_KEY_ID.', { secret: true }),
 }

@@ -164,9 +164,7 @@ export const rulesOfTheMarket = {
     'Active reservations that an executor may have at once.',
     { default: '1' },
   ),
-  ageFloor: setting('AGE_FLOOR', whole(0, 120), 'The minimum age of an executor, in full years.', {
-    default: '18',
-  }),
+  ageFloor: setting('AGE_FLOOR', whole(0, 120), 'The minimum age of an executor, in full years.', { default: '18' }),
   lowBalanceThreshold: setting(
     'LOW_BALANCE_THRESHOLD',
     whole(0, 1_000_000),

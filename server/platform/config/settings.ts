@@ -41,25 +41,19 @@ const table = {
     'DATABASE_URL',
     postgresUrl,
     'An existing PostgreSQL 15 or newer. Unset: an embedded one under DATA_DIR.',
-    {
-      secret: true,
-    },
+    { secret: true },
   ),
   databaseDirectUrl: setting(
     'DATABASE_DIRECT_URL',
     postgresUrl,
     'The same database without a pooler, as the owner of its schema, for migrations (docs/database-roles.md). Unset: DATABASE_URL.',
-    {
-      secret: true,
-    },
+    { secret: true },
   ),
   databaseReadUrl: setting(
     'DATABASE_READ_URL',
     postgresUrl,
     'Read replicas of the same database for lists and reports; results are as current as on the primary. Unset: none.',
-    {
-      secret: true,
-    },
+    { secret: true },
   ),
   databasePrepared: setting(
     'DATABASE_PREPARED',
@@ -169,9 +163,7 @@ const table = {
     'WEBHOOK_RETRY_SECONDS',
     wholes(0, secondsMax),
     'Seconds that a delivery waits before its first, second and each further attempt.',
-    {
-      default: '0,5,300,1800,7200,18000,36000,50400,72000,86400',
-    },
+    { default: '0,5,300,1800,7200,18000,36000,50400,72000,86400' },
   ),
   webhookAllowPrivate: setting(
     'WEBHOOK_ALLOW_PRIVATE',
@@ -191,9 +183,7 @@ const table = {
     'SECRET_KEY',
     secretKey,
     'Signs links and cursors, and encrypts webhook secrets and stored responses. Must be the same on all machines that share a database. Unset: created once in DATA_DIR with mode 0600.',
-    {
-      secret: true,
-    },
+    { secret: true },
   ),
   listLagMs: setting(
     'LIST_LAG_MS',

@@ -44,9 +44,7 @@ function makeLink(to: string, path: string): void {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return
     throw new Error(
       `The library link ${path} is missing and cannot be made. Run "sh setup.sh" in the folder of the project, as the owner of node_modules.`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }

@@ -26,16 +26,12 @@ const isUp = gauge('market_database_up', 'Whether the database answers metric qu
 const skew = gauge(
   'market_database_clock_skew_seconds',
   "Difference of the database's clock from this machine's; positive if it is ahead.",
-  {
-    source: inDatabase,
-  },
+  { source: inDatabase },
 )
 const isReadOnly = gauge(
   'market_database_read_only',
   'Whether the database refuses writes, as a standby or by a setting.',
-  {
-    source: inDatabase,
-  },
+  { source: inDatabase },
 )
 const bytes = gauge('market_database_size_bytes', 'Size of the database on disk.', { source: inDatabase })
 const connections = gauge('market_database_connections', 'Database connections of this process.', {

@@ -83,9 +83,7 @@ const aheadShare = 128
 const isShared = gauge(
   'market_limits_shared',
   'Whether this process counts requests together with the others (1) or alone (0).',
-  {
-    ofAll: 'min',
-  },
+  { ofAll: 'min' },
 )
 
 /** A request in progress. `isAbandoned`: it no longer waits for the answer. */
