@@ -62,7 +62,7 @@ export function* eachCsvRecord(text: string): Generator<CsvRecord> {
   let line = 1
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at
-    const [found] = pattern.exec(text) ?? broken(line, 'a quote stands where none may be, or is never closed')
+    const [found] = pattern.exec(text) ?? broken(line, 'a quote is in the wrong place, or is never closed')
     at += found.length
     return found
   }

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { ConfigInvalid, environment, readConfig } from './config.ts'
 import { envExample, settings } from './settings.ts'
 
-const told = (values: Record<string, string>): string[] => {
+const errorsOf = (values: Record<string, string>): string[] => {
   try {
     readConfig(values)
   } catch (error) {
@@ -49,13 +49,13 @@ describe('settings that are not given', () => {
 
 describe('a setting that does not parse', () => {
   test('stops the start; the error lists all of them with name, value and expectation', () => {
-    const lines = told({ PORT: 'http', FEE_PERCENT: '101', MODERATION: 'none' })
+    const lines = errorsOf({ PORT: 'http', FEE_PERCENT: '101', MODERATION: 'none' })
     assert.equal(lines.length, 3)
     assert.equal(lines[0], 'PORT is "http", but must be a whole number from 0 to 65535.')
   })
   test('is masked if it is secret', () => {
     for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET_KEY', 'STORAGE_SECRET_KEY']) {
-      const [line = ''] = told({ [name]: 'hunter2\n' })
+      const [line = ''] = errorsOf({ [name]: 'hunter2\n' })
       assert.ok(line.startsWith(`${name} is (a secret, not shown)`) && !line.includes('hunter2'))
     }
   })
@@ -116,7 +116,7 @@ describe('a setting that does not parse', () => {
   ]
   for (const [name, values] of wrong)
     test(`${name}: ${values.length} wrong values`, () => {
-      for (const value of values) assert.equal(told({ [name]: value }).length, 1, value)
+      for (const value of values) assert.equal(errorsOf({ [name]: value }).length, 1, value)
     })
 })
 
@@ -140,15 +140,18 @@ describe('the locations of files', () => {
     })
   })
   test('must differ if there are two', () => {
-    assert.match(told({ STORAGE_ALSO_URL: 'disk' }).join(), /^STORAGE_ALSO_URL is the same place/)
-    assert.match(told({ STORAGE_URL: store, STORAGE_ALSO_URL: store }).join(), /^STORAGE_ALSO_URL is the same place/)
-    assert.deepEqual(told({ STORAGE_URL: store, STORAGE_ALSO_URL: 'disk' }), [])
-    assert.deepEqual(told({ STORAGE_ALSO_URL: store }), [])
+    assert.match(errorsOf({ STORAGE_ALSO_URL: 'disk' }).join(), /^STORAGE_ALSO_URL is the same place/)
+    assert.match(
+      errorsOf({ STORAGE_URL: store, STORAGE_ALSO_URL: store }).join(),
+      /^STORAGE_ALSO_URL is the same place/,
+    )
+    assert.deepEqual(errorsOf({ STORAGE_URL: store, STORAGE_ALSO_URL: 'disk' }), [])
+    assert.deepEqual(errorsOf({ STORAGE_ALSO_URL: store }), [])
   })
   test('require both key id and secret, or neither', () => {
     for (const name of ['STORAGE_KEY_ID', 'STORAGE_SECRET_KEY'])
-      assert.match(told({ [name]: 'one' }).join(), /^STORAGE_KEY_ID and STORAGE_SECRET_KEY must be set together/)
-    assert.deepEqual(told({ STORAGE_KEY_ID: 'one', STORAGE_SECRET_KEY: 'two' }), [])
+      assert.match(errorsOf({ [name]: 'one' }).join(), /^STORAGE_KEY_ID and STORAGE_SECRET_KEY must be set together/)
+    assert.deepEqual(errorsOf({ STORAGE_KEY_ID: 'one', STORAGE_SECRET_KEY: 'two' }), [])
   })
 })
 

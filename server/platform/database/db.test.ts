@@ -215,7 +215,7 @@ describe('retryOnConflict', () => {
     assert.equal(await retryOnConflict(async () => results.shift()), 'done')
     assert.deepEqual(results, ['again'])
   })
-  test('takes turns from the fifth attempt on', async () => {
+  test('runs under the lock from the fifth attempt on', async () => {
     const calls: string[] = []
     const late = async () => void calls.push('late')
     const inTurn = async () => calls.push('in turn')

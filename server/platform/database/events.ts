@@ -26,4 +26,4 @@ export const forgetEvents = (old: Sql): Sql => sql`delete from events where id i
 /** Records events that are delivered at once: they have a body but no number in the account's sequence. */
 export const recordDeliveredEvents = (db: Db, rows: Sql): Sql => sql`
   insert into events (id, kind, account, data, body, created_at, dispatched_at, request_id)
-  select event, kind, account, data, body, ${db.now()}, ${db.now()}, ${requestOfEvent()} from (${rows}) told`
+  select event, kind, account, data, body, ${db.now()}, ${db.now()}, ${requestOfEvent()} from (${rows}) delivered`

@@ -38,7 +38,7 @@ export function openPool({ url, prepared = true, waitSeconds = waitSecondsDefaul
     onConnect: (client) =>
       client.query(prepared ? `${planOnce}; ${inUtc}; set lock_timeout = '${waitSeconds}s'` : inUtc),
   })
-  // Closed connections may still report errors: PostgreSQL may stop before it has said goodbye to each.
+  // Closed connections may still report errors: PostgreSQL may stop before it has closed each properly.
   pool.on('error', (error) => pool.ending || options.onError?.(error))
   // A broken connection fails its statement and also emits an event; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))

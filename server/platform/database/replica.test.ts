@@ -12,10 +12,10 @@ const rounds = 300
 describe('reads of a replica', () => {
   let pair: Pair
   let db: Database
-  const asked = async () => (await db.reads.one<{ isReplica: boolean }>(isReplica)).isReplica
+  const readsReplica = async () => (await db.reads.one<{ isReplica: boolean }>(isReplica)).isReplica
   /** Waits until the replica is used again, some time after it failed. */
   const untilAsked = async () => {
-    while (!(await asked()));
+    while (!(await readsReplica()));
   }
 
   before(async () => {
@@ -53,7 +53,7 @@ describe('reads of a replica', () => {
     await untilAsked()
     await assert.rejects(db.reads.one(sql`select 1 / ${0}::integer`), /division by zero/)
     assert.equal(db.readCounts()?.isResting, false)
-    assert.equal(await asked(), true)
+    assert.equal(await readsReplica(), true)
   })
 
   test('pause when the replica cancels a read for its replay, not when a user cancels it', async () => {
@@ -92,15 +92,15 @@ describe('reads of a replica', () => {
     await untilAsked()
     await pair.pause()
     await db.run(sql`update accounts set language = 'en'`)
-    assert.equal(await asked(), false)
+    assert.equal(await readsReplica(), false)
     await pair.resume()
     await untilAsked()
     await pair.stop()
-    assert.equal(await asked(), false)
+    assert.equal(await readsReplica(), false)
     await pair.start()
     await untilAsked()
     await pair.promote()
-    assert.equal(await asked(), false)
-    assert.equal(await asked(), false)
+    assert.equal(await readsReplica(), false)
+    assert.equal(await readsReplica(), false)
   })
 })

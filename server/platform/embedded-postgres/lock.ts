@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** References for the process's life: garbage collection would release a lock. */
+/** References for as long as the process runs: garbage collection would release a lock. */
 const held: DatabaseSync[] = []
 
 /**

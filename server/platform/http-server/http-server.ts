@@ -209,10 +209,10 @@ function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): 
     const problem = problemOf(error, request.log)
     // 401 and 403 come before 400: only callers with access learn what is wrong with a request.
     const first = request.ctx && problem.type.kind === 'invalid' ? await refusalOf(admit(request.ctx)) : undefined
-    const told = first ? problemOf(first, request.log) : problem
-    counting.giveBack(request, reply, told)
-    request.refusal = told.type.code
-    return sendProblem(request, reply, told, publicUrl)
+    const shown = first ? problemOf(first, request.log) : problem
+    counting.giveBack(request, reply, shown)
+    request.refusal = shown.type.code
+    return sendProblem(request, reply, shown, publicUrl)
   })
   api.setNotFoundHandler((request, reply) => sendProblem(request, reply, NotFound({}), publicUrl))
 }

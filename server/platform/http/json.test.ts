@@ -17,7 +17,7 @@ function refusalOf(body: string | Buffer): Problem {
 }
 
 /** Returns the code of the refusal, then field and code of each invalid member. */
-const told = (body: string | Buffer): string[] => {
+const codesOf = (body: string | Buffer): string[] => {
   const { type, errors } = refusalOf(body)
   return [type.code, ...errors.map(({ field, code }) => `${field} ${code}`)]
 }
@@ -51,7 +51,7 @@ describe('a number that would be rounded is refused', () => {
   ]
   for (const number of [...rounded, '0.1234567890123456789', '9007199254740993.0', '9'.repeat(200_000)])
     test(`${number.slice(0, 30)}`, () =>
-      assert.deepEqual(told(`{"a":[0,${number}]}`), ['validation_error', 'a.1 invalid_number']))
+      assert.deepEqual(codesOf(`{"a":[0,${number}]}`), ['validation_error', 'a.1 invalid_number']))
 })
 
 describe('text that cannot be stored is refused, with its field', () => {
@@ -65,7 +65,7 @@ describe('text that cannot be stored is refused, with its field', () => {
     ['NUL as the whole body', '"\\u0000"', 'body'],
   ]
   for (const [what, body, field] of refused)
-    test(what, () => assert.deepEqual(told(body), ['validation_error', `${field} invalid_text`]))
+    test(what, () => assert.deepEqual(codesOf(body), ['validation_error', `${field} invalid_text`]))
 
   test('accepts emoji and other control characters', () => {
     assert.ok(isStorable('😀\u0001\uffff'))
@@ -94,14 +94,14 @@ describe('anything but one JSON text in UTF-8 is malformed', () => {
     ['__proto__ in disguise', '{"\\u005f_proto__":1}'],
     ['constructor.prototype', '{"constructor":{"prototype":{}}}'],
   ]
-  for (const [what, body] of malformed) test(what, () => assert.deepEqual(told(body), ['malformed_json']))
+  for (const [what, body] of malformed) test(what, () => assert.deepEqual(codesOf(body), ['malformed_json']))
 
   test('names a duplicate member', () => {
-    assert.deepEqual(told('{"a":{"b":1,"b":2}}'), ['malformed_json', 'b duplicate_member'])
+    assert.deepEqual(codesOf('{"a":{"b":1,"b":2}}'), ['malformed_json', 'b duplicate_member'])
   })
   test('refuses a duplicate with the same value or another spelling', () => {
-    assert.deepEqual(told('{"a":1,"a":1}'), ['malformed_json', 'a duplicate_member'])
-    assert.deepEqual(told('{"a":1,"\\u0061":2}'), ['malformed_json', 'a duplicate_member'])
+    assert.deepEqual(codesOf('{"a":1,"a":1}'), ['malformed_json', 'a duplicate_member'])
+    assert.deepEqual(codesOf('{"a":1,"\\u0061":2}'), ['malformed_json', 'a duplicate_member'])
   })
 })
 
@@ -115,7 +115,7 @@ describe('a body is limited', () => {
   test('refuses 100,000 levels, values or invalid values at once', () => {
     const many = (one: string) => `[${`${one},`.repeat(100_000)}1]`
     const bodies = ['['.repeat(100_000) + ']'.repeat(100_000), many('0'), many('"\\u0000"'), many('{}')]
-    for (const body of bodies) assert.deepEqual(told(body), ['malformed_json'])
+    for (const body of bodies) assert.deepEqual(codesOf(body), ['malformed_json'])
   })
   test('reports up to 20 invalid members', () => {
     assert.equal(refusalOf(`[${'"\\u0000",'.repeat(1000)}1]`).errors.length, 20)

@@ -11,11 +11,11 @@ test('connections over the limit are closed at once, existing ones continue', as
   const kept = [open(), open(), open()]
   await Promise.all(kept.map((socket) => once(socket, 'connect')))
   // An answer proves that this connection, and those before it, were accepted.
-  for (const socket of kept) assert.match(await asked(socket), /^HTTP\/1\.1 200 /)
+  for (const socket of kept) assert.match(await firstBytes(socket), /^HTTP\/1\.1 200 /)
   const more = open()
   more.on('error', () => {})
   await once(more, 'close')
-  assert.match(await asked(kept[0] as Socket), /^HTTP\/1\.1 200 /)
+  assert.match(await firstBytes(kept[0] as Socket), /^HTTP\/1\.1 200 /)
   for (const socket of kept) socket.destroy()
 })
 
@@ -71,8 +71,8 @@ test('a download below the minimum speed is cut off within seconds, and its slot
   socket.destroy()
 })
 
-async function asked(socket: Socket): Promise<string> {
+async function firstBytes(socket: Socket): Promise<string> {
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-  const [said] = await once(socket, 'data')
-  return String(said)
+  const [bytes] = await once(socket, 'data')
+  return String(bytes)
 }

@@ -57,8 +57,8 @@ describe('a body is validated without conversions', () => {
     [{ title: 'a', list: [{ id: 1 }, {}] }, 'list.1.id required: is required.'],
     [{ title: 'a', list: [{ id: 1 }, { id: 2 }, { id: 3 }] }, 'list max_items: must have at most 2 items.'],
   ]
-  for (const [value, told] of wrong)
-    test(`${JSON.stringify(value)}: ${told}`, () => assert.deepEqual(wrongIn('body', body, value), [told]))
+  for (const [value, expected] of wrong)
+    test(`${JSON.stringify(value)}: ${expected}`, () => assert.deepEqual(wrongIn('body', body, value), [expected]))
 
   test('checks members of any name, even with a line break', () => {
     const record = Type.Object({ names: Type.Record(Type.String(), Type.String()) })
@@ -126,7 +126,7 @@ describe('a query is text from which numbers are parsed', () => {
 })
 
 describe('the rules of a body', () => {
-  const asked: unknown[] = []
+  const checked: unknown[] = []
   const ruled = Type.Object({
     title: Type.String(),
     count: Type.Integer(),
@@ -134,7 +134,7 @@ describe('the rules of a body', () => {
     list: Type.Array(Type.Object({ id: Type.Integer() })),
   })
   addRules(ruled, (valid) => {
-    asked.push(valid)
+    checked.push(valid)
     return [bodyError('title', 'rule', 'breaks a rule.')]
   })
   const cases: readonly (readonly [string, unknown, unknown, string[]])[] = [
@@ -154,25 +154,25 @@ describe('the rules of a body', () => {
   ]
   for (const [what, body, valid, fields] of cases)
     test(what, () => {
-      asked.length = 0
+      checked.length = 0
       assert.deepEqual(
         check('body', ruled, body).error?.errors.map(({ field }) => field),
         fields,
       )
-      assert.deepEqual(asked, [valid])
+      assert.deepEqual(checked, [valid])
     })
 
   test('are not applied to a body that is not an object, nor to one that is valid by schema', () => {
-    asked.length = 0
+    checked.length = 0
     assert.deepEqual(wrongIn('body', ruled, [{ title: 'x' }]), ['body type: must be of type object.'])
     assert.equal(check('body', ruled, { title: 'x', count: 1, names: {}, list: [] }).error, undefined)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(checked, [])
   })
 
   test('never see an invalid member, however many others are invalid', () => {
-    asked.length = 0
+    checked.length = 0
     const many = { title: 7, count: 1, names: {}, list: Array.from({ length: 1_000 }, () => ({ id: 'x' })) }
     assert.equal(check('body', ruled, many).error?.errors.length, 21)
-    assert.deepEqual(asked, [{ count: 1, names: {} }])
+    assert.deepEqual(checked, [{ count: 1, names: {} }])
   })
 })

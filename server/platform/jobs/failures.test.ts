@@ -9,7 +9,7 @@ import { startJobs } from './jobs.ts'
 const away = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
 
 /** A logger that collects its lines. */
-function heard() {
+function recordingLog() {
   const lines: { msg: string; reason?: string; err?: unknown }[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   return { log, lines, messages: () => lines.map(({ msg }) => msg) }
@@ -17,7 +17,7 @@ function heard() {
 const named = (name: string) => ({ name, everySeconds: 1 })
 
 test('logs one line when the database goes away and one when all jobs reach it again, without stacks', () => {
-  const { log, lines, messages } = heard()
+  const { log, lines, messages } = recordingLog()
   const failures = trackFailures(log)
   for (let count = 0; count < 1_000; count++) for (const name of ['mails', 'events']) failures.failed(named(name), away)
   failures.succeeded('mails')
@@ -29,7 +29,7 @@ test('logs one line when the database goes away and one when all jobs reach it a
 })
 
 test('logs a job’s failure once, again when its reason changes, and its recovery', () => {
-  const { log, messages } = heard()
+  const { log, messages } = recordingLog()
   const failures = trackFailures(log)
   for (let count = 0; count < 100; count++) failures.failed(named('mails'), new Error('one'))
   assert.equal(failures.failed(named('mails'), new Error('another')), 101)
@@ -46,7 +46,7 @@ test('the pause after failures grows to ten seconds and is never shorter than th
 })
 
 test('jobs that wait for the database continue as soon as one of them reaches it', async () => {
-  const { log } = heard()
+  const { log } = recordingLog()
   let isAway = true
   const back = Promise.withResolvers<void>()
   const runs = { first: 0, second: 0 }
@@ -81,7 +81,7 @@ test('reports a job that has failed for a minute, but not while the database is 
   }
   let now = 0
   t.mock.method(performance, 'now', () => now)
-  const failures = trackFailures(heard().log, report)
+  const failures = trackFailures(recordingLog().log, report)
   failures.failed(named('mails'), new Error('refused'))
   failures.failed(named('events'), away)
   now = 61_000
@@ -102,7 +102,7 @@ test('a failing job is listed by /readyz until it recovers or its process is gon
   assert.deepEqual([status, body], [200, { status: 'ready', failingJobs: ['notifications'] }])
   await clearFailingJob(db, 'notifications')
   assert.deepEqual(await failingJobs(db), [])
-  const { log, messages } = heard()
+  const { log, messages } = recordingLog()
   const report = reportTo(db, log)
   await report.failing({ ...named('notifications'), reason: 'killed', failingSeconds: 60 })
   assert.equal((await failingJobs(db)).length, 1)

@@ -53,7 +53,7 @@ type JobContext<Ctx> = {
 /**
  * Runs each job at once and then after each interval; runs of a job never overlap. A job that did work wakes the jobs with
  * `wakeOn`, including itself. A failed job is retried after a growing pause of up to ten seconds, in which wakeups are ignored.
- * `report` is told about jobs that fail for a minute.
+ * `report` is called for jobs that fail for a minute.
  */
 export function startJobs<Ctx>(
   jobs: readonly Job<Ctx>[],

@@ -1,7 +1,7 @@
 /** Tells the jobs of this process that there may be work, so that they need not wait for their interval. */
 export type Wakeup = {
   notify(): void
-  /** Calls `heard` at each wakeup. Returns a function that unsubscribes. */
+  /** Calls `listener` at each wakeup. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 

@@ -16,21 +16,21 @@ const here = { host: '127.0.0.1', port: 0 }
 const seen: Measure = { ...measuredMails, everySeconds: 0 }
 
 test('a slow measure is cancelled and omitted alone, and not read again at once', async () => {
-  let asked = 0
+  let reads = 0
   const read = async (db: Db) => {
-    asked++
+    reads++
     await db.run(sql`select pg_sleep(60)`)
   }
   const slow: Measure = { everySeconds: 60, read, forget: measuredLedgerCheck.forget }
   const { address, close } = await openMetrics(here, market.ctx.db, [slow, seen])
   after(close)
-  for (let turn = 0; turn < 3; turn++) {
+  for (let count = 0; count < 3; count++) {
     const now = await metricsAt(address)
     assert.equal(now.of('market_database_up'), 1)
     assert.equal(now.of('market_mails_waiting'), 0)
     assert.equal(now.of('market_books_balanced'), undefined)
   }
-  assert.equal(asked, 1)
+  assert.equal(reads, 1)
   const { count } = await market.ctx.db.one<{ count: number }>(sql`
     select count(*) as count from pg_stat_activity
     where state = 'active' and query like '%pg_sleep(60)%' and pid <> pg_backend_pid() and datname = current_database()`)
@@ -38,16 +38,16 @@ test('a slow measure is cancelled and omitted alone, and not read again at once'
 })
 
 test('a measure is not read again for a hundred times its duration', async () => {
-  let asked = 0
+  let reads = 0
   const read = async (db: Db) => {
-    asked++
+    reads++
     await db.run(sql`select pg_sleep(0.3)`)
   }
   const slow: Measure = { everySeconds: 0, read, forget: () => {} }
   const { address, close } = await openMetrics(here, market.ctx.db, [slow, seen])
   after(close)
-  for (let turn = 0; turn < 3; turn++) assert.equal((await metricsAt(address)).of('market_mails_waiting'), 0)
-  assert.equal(asked, 1)
+  for (let count = 0; count < 3; count++) assert.equal((await metricsAt(address)).of('market_mails_waiting'), 0)
+  assert.equal(reads, 1)
 })
 
 test('an unreachable database leaves only the metrics of the process', async () => {

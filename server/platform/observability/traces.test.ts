@@ -105,14 +105,14 @@ test('a job run that did work has a span, and its delivery a traceparent', async
     const owner = await advertiser(market)
     await webhookTo(owner, receiver.url, { events: ['task.created'] })
     expectOk(await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true }))
-    const told = Promise.withResolvers<void>()
+    const idle = Promise.withResolvers<void>()
     const run: typeof eventsToDispatch.run = async (...words) => {
       const done = await eventsToDispatch.run(...words)
-      if (done === 0) told.resolve()
+      if (done === 0) idle.resolve()
       return done
     }
     const jobs = startJobs([{ ...eventsToDispatch, everySeconds: 0.01, run }], market.ctx, market.logger)
-    await told.promise
+    await idle.promise
     await jobs.stop()
     assert.equal(await deliverAll(deliveryWorkerFor(market)), 1)
   })
@@ -134,7 +134,7 @@ test('an unreachable trace receiver delays no request, and is logged once', asyn
   const close = await openTraces({ ...always, url: 'http://127.0.0.1:1' })
   const market = await openMarket()
   const owner = await advertiser(market)
-  for (let turn = 0; turn < 20; turn++) expectOk(await owner.b.get('/v1/balance'))
+  for (let count = 0; count < 20; count++) expectOk(await owner.b.get('/v1/balance'))
   await close()
   assert.equal(lines.filter((line) => line.includes('traces cannot be sent')).length, 1)
   assert.ok(lines.every((line) => !line.includes(owner.key)))

@@ -20,14 +20,14 @@ const tally = ({ requests, uploads }: CounterUpdate, isGranted: boolean, used: n
 
 /** Limits over a shared counter whose answers the test releases. */
 function limitsOver(most = 3) {
-  const asked: SentUpdate[] = []
+  const sent: SentUpdate[] = []
   const shared: SharedCounter = {
     ready: async () => {},
     close: async () => {},
     grant: (wanted) =>
       new Promise((resolve, reject) => {
         const answer = (isGranted = true, used = 0) => resolve(wanted.map((each) => tally(each, isGranted, used)))
-        asked.push({ wanted, answer, fail: () => reject(new Error('away')) })
+        sent.push({ wanted, answer, fail: () => reject(new Error('away')) })
       }),
   }
   const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
@@ -36,62 +36,62 @@ function limitsOver(most = 3) {
   const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, clock, log: log as never })
   const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), key: name, most }, false)
   const isGranted = async (name: string) => (await ask(name))?.isGranted
-  return { asked, isGranted, clock, lines, stop: limits.stop }
+  return { sent, isGranted, clock, lines, stop: limits.stop }
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const nextIteration = () => new Promise((resolve) => setImmediate(resolve))
 
 /** By letter of the credential: the number of requests wanted, and of requests granted already. */
-const wantedIn = (asked: SentUpdate | undefined) =>
-  Object.fromEntries(asked?.wanted.map(({ hash, requests, requestsOwed }) => [hash, [requests, requestsOwed]]) ?? [])
+const wantedIn = (sent: SentUpdate | undefined) =>
+  Object.fromEntries(sent?.wanted.map(({ hash, requests, requestsOwed }) => [hash, [requests, requestsOwed]]) ?? [])
 
 describe('while the shared counter gives no answer', () => {
   test('a process counts locally up to the limit, and reports it after an answer', async () => {
-    const { asked, isGranted } = limitsOver()
+    const { sent, isGranted } = limitsOver()
     // Each of these is decided without an answer, or the test would never end.
     assert.equal(await isGranted('a'), true)
     assert.deepEqual(await Promise.all(['a', 'a', 'a', 'b'].map(isGranted)), [true, true, false, true])
-    assert.equal(asked.length, 1, 'it is not asked again before it answers')
-    assert.deepEqual(wantedIn(asked[0]), { a: [1, 0] })
+    assert.equal(sent.length, 1, 'no further batch is sent before the answer')
+    assert.deepEqual(wantedIn(sent[0]), { a: [1, 0] })
 
-    asked[0]?.answer()
-    await turn()
-    assert.deepEqual(wantedIn(asked[1]), { a: [0, 2], b: [0, 1] }, 'what was sent is not told again')
-    asked[1]?.answer()
-    await turn()
+    sent[0]?.answer()
+    await nextIteration()
+    assert.deepEqual(wantedIn(sent[1]), { a: [0, 2], b: [0, 1] }, 'what was sent is not reported again')
+    sent[1]?.answer()
+    await nextIteration()
     const next = isGranted('b')
-    await turn()
-    assert.deepEqual(wantedIn(asked[2]), { b: [1, 0] })
-    asked[2]?.answer()
+    await nextIteration()
+    assert.deepEqual(wantedIn(sent[2]), { b: [1, 0] })
+    sent[2]?.answer()
     assert.equal(await next, true)
     assert.equal(await isGranted('a'), false, 'what it let pass alone still counts')
-    assert.equal(asked.length, 3, 'the credential was known a moment ago: nobody is asked again')
+    assert.equal(sent.length, 3, 'the credential was known a moment ago: no further batch is sent')
   })
   test('a process that stops decides all waiting requests locally, without a warning', async () => {
-    const { asked, isGranted, stop, lines } = limitsOver()
+    const { sent, isGranted, stop, lines } = limitsOver()
     assert.deepEqual(await Promise.all(['a', 'b'].map(isGranted)), [true, true])
     stop()
-    asked[0]?.fail()
-    await turn()
+    sent[0]?.fail()
+    await nextIteration()
     assert.equal(await isGranted('c'), true)
-    assert.deepEqual([asked.length, lines], [1, []])
+    assert.deepEqual([sent.length, lines], [1, []])
   })
   test('requests granted locally and refused by the late answer are reported afterwards', async () => {
-    const { asked, isGranted } = limitsOver()
+    const { sent, isGranted } = limitsOver()
     assert.equal(await isGranted('a'), true)
-    asked[0]?.answer(false)
-    await turn()
+    sent[0]?.answer(false)
+    await nextIteration()
     const next = isGranted('b')
-    await turn()
-    assert.deepEqual(wantedIn(asked[1]), { b: [1, 0], a: [0, 1] })
-    asked[1]?.answer()
+    await nextIteration()
+    assert.deepEqual(wantedIn(sent[1]), { b: [1, 0], a: [0, 1] })
+    sent[1]?.answer()
     assert.equal(await next, true)
   })
   test('a process grants no more locally than the last answer left', async () => {
-    const { asked, isGranted } = limitsOver()
+    const { sent, isGranted } = limitsOver()
     const first = isGranted('a')
-    await turn()
-    asked[0]?.answer()
+    await nextIteration()
+    sent[0]?.answer()
     assert.equal(await first, true)
     assert.deepEqual(await Promise.all(['a', 'a', 'a'].map(isGranted)), [true, true, false])
   })
@@ -99,50 +99,50 @@ describe('while the shared counter gives no answer', () => {
 
 describe('a credential that has used less than half of a large limit', () => {
   test('passes a few times without waiting, and is reported soon after', async () => {
-    const { asked, isGranted } = limitsOver(640)
+    const { sent, isGranted } = limitsOver(640)
     const first = isGranted('a')
-    await turn()
-    asked[0]?.answer()
+    await nextIteration()
+    sent[0]?.answer()
     assert.equal(await first, true)
     assert.deepEqual(await Promise.all(['a', 'a', 'a', 'a', 'a'].map(isGranted)), [true, true, true, true, true])
-    assert.equal(asked.length, 1, 'nobody waited')
+    assert.equal(sent.length, 1, 'nobody waited')
     const sixth = isGranted('a')
-    await turn()
-    assert.deepEqual(wantedIn(asked[1]), { a: [1, 5] }, 'the next one waits, and tells of all')
-    asked[1]?.answer()
+    await nextIteration()
+    assert.deepEqual(wantedIn(sent[1]), { a: [1, 5] }, 'the next one waits, and reports all')
+    sent[1]?.answer()
     assert.equal(await sixth, true)
     assert.equal(await isGranted('a'), true)
-    while (!asked[2]) await turn()
-    assert.deepEqual(wantedIn(asked[2]), { a: [0, 1] }, 'what nobody asks after is told all the same')
-    asked[2].answer()
+    while (!sent[2]) await nextIteration()
+    assert.deepEqual(wantedIn(sent[2]), { a: [0, 1] }, 'usage is reported without a further request')
+    sent[2].answer()
   })
   test('waits once all processes together have used half', async () => {
-    const { asked, isGranted } = limitsOver(256)
+    const { sent, isGranted } = limitsOver(256)
     const first = isGranted('a')
-    await turn()
-    asked[0]?.answer(true, 127)
+    await nextIteration()
+    sent[0]?.answer(true, 127)
     assert.equal(await first, true)
     const second = isGranted('a')
-    await turn()
-    assert.equal(asked.length, 2)
-    asked[1]?.answer(false, 256)
+    await nextIteration()
+    assert.equal(sent.length, 2)
+    sent[1]?.answer(false, 256)
     assert.equal(await second, false)
   })
 })
 
 describe('when the shared counter fails', () => {
   test('a process counts locally for a moment, then asks again', async () => {
-    const { asked, isGranted } = limitsOver()
+    const { sent, isGranted } = limitsOver()
     const first = isGranted('a')
-    await turn()
-    asked[0]?.fail()
+    await nextIteration()
+    sent[0]?.fail()
     assert.equal(await first, true)
     assert.equal(await isGranted('a'), true)
-    assert.equal(asked.length, 1)
+    assert.equal(sent.length, 1)
     const trying = setInterval(() => void isGranted('b'), 20)
-    while (asked.length === 1) await turn()
+    while (sent.length === 1) await nextIteration()
     clearInterval(trying)
-    assert.ok(asked.length > 1)
-    asked[1]?.answer()
+    assert.ok(sent.length > 1)
+    sent[1]?.answer()
   })
 })
