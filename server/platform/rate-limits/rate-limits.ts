@@ -138,7 +138,7 @@ async function countBatched(
 ): Promise<RateLimitResult | undefined> {
   const now = context.time()
   const policies = policiesOf(subject, request)
-  const learn = (state: CounterState) => {
+  const onState = (state: CounterState) => {
     subject.confirmedAt = state.isKnown ? context.time() : never
     if (state.account) subject.account = context.accounts(String(state.account.id), context.time())
     storeState(policiesOf(subject, request), state, now, context.time())
@@ -147,7 +147,7 @@ async function countBatched(
   if (
     !isReadOnly &&
     mayGrantAhead(subject, request, now) &&
-    context.client.grantAhead({ ...request, isReadOnly: false, onState: learn })
+    context.client.grantAhead({ ...request, isReadOnly: false, onState })
   ) {
     for (const [, known] of policies) {
       count(known.own, now)
@@ -158,14 +158,14 @@ async function countBatched(
   if (isReadOnly && now - subject.confirmedAt < trustMs) return resultOf(false, policies, now)
   // Counted before the answer arrives: concurrent requests must not use the same remaining request.
   const counted = isReadOnly ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
-  const answer = await context.client.ask({ ...request, isReadOnly, onState: learn })
+  const answer = await context.client.ask({ ...request, isReadOnly, onState })
   const isGranted = isState(answer)
     ? answer.isKnown && answer.isGranted
     : !isReadOnly && grantLocally(policies, context.time())
   if (!isGranted) for (const [own, at] of counted) uncount(own, at)
   if (!isState(answer)) answer.decided(isGranted)
   else {
-    learn(answer)
+    onState(answer)
     if (!answer.isKnown) return undefined
   }
   return resultOf(isGranted, policiesOf(subject, request), context.time())

@@ -35,7 +35,7 @@ export type CounterResult = {
 export type SharedCounter = {
   /** Opens the connection in advance. */
   ready(): Promise<void>
-  /** Returns a tally for each element of `wanted`, in order; no credential may appear twice. A trial follows a failure. */
+  /** Returns a result for each element of `wanted`, in order; no credential may appear twice. A trial follows a failure. */
   grant(wanted: readonly CounterUpdate[], isTrial: boolean): Promise<readonly CounterResult[]>
   close(): Promise<void>
 }
@@ -64,14 +64,14 @@ export type CounterState = {
 }
 
 /** No answer came in time: the process decides locally, and reports here whether it granted the request. */
-export type LocalDecision = { readonly decided: (isLetPass: boolean) => void }
+export type LocalDecision = { readonly decided: (isGranted: boolean) => void }
 export const isState = (answer: CounterState | LocalDecision): answer is CounterState => 'isKnown' in answer
 
 const batchMax = 256
 /** How long a request waits for the shared counter before it is decided locally. */
 const patienceMs = 150
 /** A counter that takes longer is considered down; requests no longer wait for it. */
-const awayMs = 1000
+const slowMsMax = 1000
 /** How long the counter is not asked after a failure. */
 const pauseMs = 500
 /** How soon requests granted ahead are reported to the shared counter. */
@@ -110,7 +110,7 @@ export type CounterClient = {
  */
 export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogger): CounterClient {
   const unsynced = newUnsyncedUsage<LimitCheck>()
-  const { send, isAway: isDown, stop } = batchSender(shared, log, unsynced)
+  const { send, isDown, stop } = batchSender(shared, log, unsynced)
   let isReporting = false
   const report = (check: LimitCheck) => {
     isReporting = false
@@ -121,7 +121,7 @@ export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogge
       const item: PendingCheck = { check, isSent: false, isAbandoned: false, isGrantedLocally: false }
       if (!isDown()) await waitBriefly(send(item))
       item.isAbandoned = true
-      return item.state ?? { decided: (isLetPass) => recordDecision(item, isLetPass, unsynced) }
+      return item.state ?? { decided: (isGranted) => recordDecision(item, isGranted, unsynced) }
     },
     grantAhead: (check) => {
       const most = Math.min(aheadMax, Math.floor(check.requestsMax / aheadShare))
@@ -163,19 +163,19 @@ function batchSender(shared: SharedCounter, log: FastifyBaseLogger, unsynced: Un
     }
     return []
   }
-  const isDown = () => isStopped || passed() < downUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
+  const isDown = () => isStopped || passed() < downUntil || (sentAt !== undefined && passed() - sentAt > slowMsMax)
   const stop = () => {
     isStopped = true
   }
-  return { send: createBatchQueue(sendBatch, batchMax), isAway: isDown, stop }
+  return { send: createBatchQueue(sendBatch, batchMax), isDown, stop }
 }
 
-const isWanted = ({ isAbandoned: isGivenUp }: PendingCheck): boolean => !isGivenUp
+const isWanted = ({ isAbandoned }: PendingCheck): boolean => !isAbandoned
 
 /** A request that was sent may have been counted; only its answer says so. */
-function recordDecision(item: PendingCheck, isLetPass: boolean, unsynced: UnsyncedUsage<LimitCheck>): void {
-  item.isGrantedLocally = isLetPass
-  if (isLetPass && !item.isSent && !item.check.isReadOnly) unsynced.record(item.check)
+function recordDecision(item: PendingCheck, isGranted: boolean, unsynced: UnsyncedUsage<LimitCheck>): void {
+  item.isGrantedLocally = isGranted
+  if (isGranted && !item.isSent && !item.check.isReadOnly) unsynced.record(item.check)
 }
 
 /** setImmediate: an answer that arrived while this process was busy is still read in time. */
@@ -200,15 +200,15 @@ async function grantBatch(
   if (keys.length === 0) return
   for (const item of items) item.isSent = true
   const wanted = keys.map((key) => updateFor(groups.get(key) ?? [], owed.get(key)))
-  const tallies = await shared.grant(wanted, isTrial)
+  const results = await shared.grant(wanted, isTrial)
   for (const [index, key] of keys.entries()) {
-    const tally = tallies[index] as CounterResult
-    distribute(groups.get(key) ?? [], tally)
+    const result = results[index] as CounterResult
+    distribute(groups.get(key) ?? [], result)
     const check = owed.get(key)?.check
-    if (check) check.onState(stateFor(tally, check, true))
+    if (check) check.onState(stateFor(result, check, true))
   }
-  for (const { check, isGrantedLocally: isLetPass, state } of items)
-    if (isLetPass && state?.isKnown && !state.isGranted) unsynced.record(check)
+  for (const { check, isGrantedLocally, state } of items)
+    if (isGrantedLocally && state?.isKnown && !state.isGranted) unsynced.record(check)
 }
 
 function updateFor(group: readonly PendingCheck[], usage: UnsyncedRequests<LimitCheck> | undefined): CounterUpdate {
@@ -220,23 +220,23 @@ function updateFor(group: readonly PendingCheck[], usage: UnsyncedRequests<Limit
 }
 
 /** Grants in the order of arrival. */
-function distribute(group: readonly PendingCheck[], tally: CounterResult): void {
-  const granted = { uploads: tally.uploadsGranted, requests: tally.requestsGranted }
+function distribute(group: readonly PendingCheck[], result: CounterResult): void {
+  const granted = { uploads: result.uploadsGranted, requests: result.requestsGranted }
   for (const item of group) {
-    const { isReadOnly: isLook, isUpload } = item.check
-    item.state = stateFor(tally, item.check, !isLook && granted[isUpload ? 'uploads' : 'requests']-- > 0)
+    const { isReadOnly, isUpload } = item.check
+    item.state = stateFor(result, item.check, !isReadOnly && granted[isUpload ? 'uploads' : 'requests']-- > 0)
   }
 }
 
 function stateFor(
-  tally: CounterResult,
+  result: CounterResult,
   { requestsMax, uploadsMax, accountMax }: LimitCheck,
   isGranted: boolean,
 ): CounterState {
-  const { isKnown, requestsGranted, uploadsGranted, account: usage } = tally
+  const { isKnown, requestsGranted, uploadsGranted, account: usage } = result
   const account = usage && { id: usage.id, ...leftOf(usage, accountMax, usage.granted) }
-  const requests = leftOf(tally.requests, requestsMax, requestsGranted + uploadsGranted)
-  return { isKnown, isGranted, requests, uploads: leftOf(tally.uploads, uploadsMax, uploadsGranted), account }
+  const requests = leftOf(result.requests, requestsMax, requestsGranted + uploadsGranted)
+  return { isKnown, isGranted, requests, uploads: leftOf(result.uploads, uploadsMax, uploadsGranted), account }
 }
 
 const leftOf = ({ used, freeInMs }: Usage, most: number, granted: number): RemainingQuota => ({
