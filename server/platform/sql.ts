@@ -111,7 +111,6 @@ export const rowsOfPage = ({ columns, from, order }: List, page: Page): Sql => s
     ${page.after || page.page === 1 ? nothing : sql`offset ${offsetOf(page)}::bigint`}) page
   limit ${page.pageSize + 1}::bigint`
 
-/** The columns of a row's cursor. */
 const cursorColumns = ({ key, id }: Order): Sql =>
   sql`${key ? sql`(${key})::text as place_key, ` : nothing}(${id})::text as place_id`
 

@@ -15,7 +15,6 @@ export async function secretKeyIn(dataDir: string, given: string | undefined): P
   return (await kept(path)) ?? (await make(path))
 }
 
-/** Returns the path of a generated key. */
 export const secretKeyPath = (dataDir: string): string => join(dataDir, name)
 
 export const hasSecretKey = async (dataDir: string): Promise<boolean> =>

@@ -26,7 +26,6 @@ export type Database = Db & {
    * so it can fail alone.
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
-  /** Whether this is a transaction. */
   readonly isTransaction: boolean
   /**
    * For lists and reports: uses a replica if there is one, which then has everything committed before the call. Within a
@@ -46,7 +45,6 @@ export type Database = Db & {
 }
 
 export type DatabaseOptions = PoolOptions & {
-  /** The address of the replicas. */
   readonly readUrl?: string | undefined
   readonly clock?: Clock
 }

@@ -6,7 +6,6 @@ import type pg from 'pg'
 import { codeOf } from './db.ts'
 import { connectToMigrate, isRetryable, type LockWatch, lockSecondsMax, watchLocks } from './migrate-locks.ts'
 
-/** The program's own migrations. */
 export const migrationFolder = join(import.meta.dirname, '../../migrations')
 /** Advisory lock, an arbitrary constant: concurrent migrating programs wait for each other. */
 const lockKey = 7_265_811_203

@@ -29,7 +29,6 @@ const readPartitions = (db: Db, table: PartitionedTable) =>
       select substring(relname from '\\d+$')::integer from pg_inherits join pg_class on pg_class.oid = inhrelid
       where inhparent = to_regclass(${table}::text) and relname ~ '_\\d+$' order by 1) as numbers`)
 
-/** Returns the numbers of the partitions to make. */
 const missingAhead = ({ numbers, now }: Partitions): number[] =>
   numbers.length === 0
     ? []
@@ -50,15 +49,6 @@ export const isFirstOlder = (db: Db, table: Sql, all: Partitions, days: number) 
     select coalesce((select created_at from ${table} where ${idsIn(sql`id`, all.now, all)} order by id limit 1)
       < ${db.now()} - ${days}::integer * interval '1 day', false) as is_old`)
 
-const makePartition = (db: Db, table: PartitionedTable, number: number) =>
-  db.run(sql`select make_partition(${table}::text, ${number}::bigint)`)
-
-/** Directs new rows to the next partition. */
-const advancePartition = (db: Db, table: PartitionedTable) => db.run(sql`select turn_partition(${table}::text)`)
-
-const dropPartition = (db: Db, table: PartitionedTable, number: number) =>
-  db.run(sql`select drop_partition(${table}::text, ${number}::bigint)`)
-
 /** Selects tables with rows in the default partition, which should always be empty. */
 export const readOverrun = (db: Db) => db.many<{ table: string }>(sql`select partitions_overrun() as "table"`)
 
@@ -78,9 +68,10 @@ export const makePartitionsAhead = (
   withLock(database, async (db) => {
     const all = await readPartitions(db, table)
     const missing = missingAhead(all)
-    for (const number of missing) await makePartition(db, table, number)
+    for (const number of missing) await db.run(sql`select make_partition(${table}::text, ${number}::bigint)`)
     if (all.numbers.length === 0 || !(await areOldEnough(db, all)).isOld) return missing.length
-    await advancePartition(db, table)
+    // New rows go to the next partition from now on.
+    await db.run(sql`select turn_partition(${table}::text)`)
     return missing.length + 1
   })
 
@@ -105,7 +96,7 @@ async function dropNumber(db: Db, tables: readonly PartitionedTable[], number: n
   let dropped = 0
   for (const table of tables) {
     if (!(await readPartitions(db, table)).numbers.includes(number)) continue
-    await dropPartition(db, table, number)
+    await db.run(sql`select drop_partition(${table}::text, ${number}::bigint)`)
     dropped++
   }
   return dropped

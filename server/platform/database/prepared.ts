@@ -8,7 +8,6 @@ import { watchStatement } from './statements.ts'
 const statementsMax = 500
 /** List filters produce thousands of texts. They are prepared on second use, up to this total. */
 const variedMax = 350
-/** Maximum number of remembered texts that were used once. */
 const onceMax = 1_000
 
 /** Returns a function that decides whether to prepare a new statement. */

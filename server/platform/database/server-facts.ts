@@ -20,7 +20,6 @@ export async function readServer(db: Db): Promise<ServerFacts> {
   return { version, skewSeconds: seconds - machineSeconds(), recoverySeconds }
 }
 
-/** How long to wait for a replica. */
 const patienceMs = 2_000
 const lookMs = 20
 

@@ -67,13 +67,11 @@ export function startPostgres(options: StartOptions): Run {
 }
 
 type PostgresOutput = {
-  /** Returns the last output of PostgreSQL. */
   readonly lastOutput: () => string
   /** Milliseconds since the last logged progress, or since the start. */
   readonly idleMs: () => number
 }
 
-/** Copies PostgreSQL's output to the log. */
 function listen(output: Readable, log: (text: string) => void): PostgresOutput {
   let tail = ''
   let progressAt = performance.now()

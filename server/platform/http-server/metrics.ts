@@ -18,7 +18,6 @@ const uploads = counter(
 /** Methods with their own label; all others share one, which limits the number of series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Measures requests, if metrics are enabled. */
 export function measureRequests(api: Api): void {
   if (!isMeasured()) return
   let open = 0

@@ -7,7 +7,6 @@ import { endSpan, isTracing, kinds, startTrace } from '../observability/traces.t
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span of the request, if it is traced. */
     span: Span | undefined
   }
 }

@@ -116,7 +116,6 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
   return { answer: body as T, isDone }
 }
 
-/** Headers that are stored with the response. */
 const storedHeaders = ['location', 'etag']
 
 const headersSet = (reply: FastifyReply): Record<string, string> =>

@@ -75,7 +75,6 @@ function waitForReader(response: ServerResponse): void {
   response.once('close', () => clearTimeout(late))
 }
 
-/** Whether the request has a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 

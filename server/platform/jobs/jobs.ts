@@ -41,7 +41,6 @@ const restMs = 5
 
 export type JobsOptions = { readonly wakeup?: Wakeup; readonly report?: FailureReport }
 
-/** What all jobs of a process share. */
 type JobContext<Ctx> = {
   readonly ctx: Ctx
   readonly log: FastifyBaseLogger

@@ -29,7 +29,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The request's permit; undefined for cheap requests. */
     permit: Permit | undefined
-    /** The permit of a large body. */
     bodyPermit: Permit | undefined
   }
 }

@@ -28,7 +28,6 @@ export const inProcess: Source = {}
 const all = new Map<string, DeclaredMetric>()
 let shown: ExposedMetrics | undefined
 
-/** Returns all metrics declared so far. */
 export const declaredMetrics = (): readonly Metric[] => [...all.values()]
 
 /** Whether this process exposes metrics; otherwise measurements can be skipped. */

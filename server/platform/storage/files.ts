@@ -14,7 +14,6 @@ export type Files = {
   open(key: string): Promise<OpenFile | undefined>
   /** Returns the size in bytes, or undefined if there is no such file. */
   sizeOf(key: string): Promise<number | undefined>
-  /** Removes the file if it exists. */
   remove(key: string): Promise<void>
   /** Returns up to `most` keys of the folder after the given key, in order. */
   keys(folder: string, after: string, most: number): Promise<string[]>

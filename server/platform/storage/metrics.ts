@@ -8,7 +8,6 @@ const failures = counter(
   ['put', 'open', 'sizeOf', 'remove'].map((operation) => ({ operation })),
 )
 
-/** Wraps a storage and counts failures. */
 export function withFailureCount(storage: Storage): Storage {
   const watch =
     <Words extends readonly unknown[], Answer>(operation: string, call: (...words: Words) => Promise<Answer>) =>

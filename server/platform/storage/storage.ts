@@ -6,7 +6,6 @@ import { openDisk, partsFolder } from './disk.ts'
 import type { Files } from './files.ts'
 import { openS3 } from './s3.ts'
 
-/** The storage of uploaded files. */
 export type Storage = Files & {
   /** A local folder for unfinished files. */
   readonly workshop: string

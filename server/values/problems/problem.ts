@@ -101,7 +101,6 @@ export function bodyError(path: string, code: string, detail: string, params?: E
   }
 }
 
-/** Returns an error about one query parameter. */
 export const queryError = (parameter: string, code: string, detail: string): FieldError => ({
   parameter,
   field: parameter,

@@ -1,7 +1,6 @@
 import { queryError, ValidationError } from '../problems/problem.ts'
 import { instantOf } from './query.ts'
 
-/** Maximum number of days in one response. */
 export const daysMax = 92
 const daysShown = 30
 const dayMs = 86_400_000
@@ -29,7 +28,6 @@ export function requestedDays(query: DaysQuery, now: Date): Days {
   return { from: dayOf(first), to: dayOf(last) }
 }
 
-/** Returns every day of the period, in order. */
 export function daysIn({ from, to }: Days): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)]
   return Array.from({ length: Math.round((last - first) / dayMs) + 1 }, (_, index) => dayOf(first + index * dayMs))

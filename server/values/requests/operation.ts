@@ -17,7 +17,6 @@ export type OperationDocs = {
   readonly files?: readonly string[]
   /** Problem codes that do not follow from its requirement and parameters. */
   readonly problems?: readonly string[]
-  /** Request headers with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -88,7 +88,6 @@ export function listed<Row extends PagedRow>(
   }
 }
 
-/** Returns the page with its items mapped. */
 export const mapItems = <List extends { readonly items: readonly unknown[] }, Shown>(
   list: List,
   show: (item: List['items'][number]) => Shown,

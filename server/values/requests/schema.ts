@@ -33,7 +33,6 @@ export const rulesOf = (schema: object): BodyRules | undefined => (schema as { [
 /** An object with free member names; it is stored and sent unchanged. */
 export const openObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })
 
-/** A read-only array. */
 export const arrayOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Type.Static<T>[]>(Type.Array(item))
 
 /** A page of a list: items, total count, page and size used, and the next cursor. */
@@ -46,7 +45,6 @@ export const listOf = <T extends TSchema>(item: T) =>
     nextCursor: nullable(Type.String({ description: 'Cursor of the next page; null on the last page' })),
   })
 
-/** The query parameters of a paged list. */
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ description: 'From 1; default 1. Out-of-range values are clamped' })),
   pageSize: Type.Optional(Type.Integer({ description: '1 to 100; default 20. Out-of-range values are clamped' })),

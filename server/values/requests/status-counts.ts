@@ -8,7 +8,6 @@ export type StatusCount = { readonly status: string; readonly count: number }
 
 const counts = arrayOf(Type.Object({ status: text, count: Type.Integer({ description: 'How many of them' }) }))
 
-/** The number of records of each status. */
 export const countedSchema = Type.Object(
   {
     counts: Type.Unsafe<readonly StatusCount[]>({

@@ -10,7 +10,6 @@ export type Transition = {
 }
 export type Transitions = Readonly<Record<string, Transition>>
 
-/** All statuses in a table of transitions. */
 export type StatusOf<M extends Transitions> = M[keyof M]['to'] | M[keyof M]['from'][number]
 
 /** Lists all statuses in a table of transitions. */
