@@ -43,11 +43,7 @@ async function keep(paths: Paths, settings: Record<string, string>): Promise<voi
   }
 
   function broadcast(message: Message): void {
-    log(
-      message.kind === 'ready'
-        ? 'keeper: ready\n'
-        : `keeper: ${message.kind === 'note' ? message.text : message.reason}\n`,
-    )
+    log(`keeper: ${logText(message)}\n`)
     server.broadcast(message)
     if (message.kind === 'failed') void leave()
   }
@@ -65,4 +61,9 @@ async function keep(paths: Paths, settings: Record<string, string>): Promise<voi
 
   supervision = begin()
   supervision.catch((error: Error) => broadcast({ kind: 'failed', reason: error.message }))
+}
+
+function logText(message: Message): string {
+  if (message.kind === 'ready') return 'ready'
+  return message.kind === 'note' ? message.text : message.reason
 }

@@ -18,7 +18,8 @@ const inRussian = (detail: string): string => {
 }
 const english = /[a-z]{3}/i
 /** API terms that are the same in every language. */
-const kept = /startsAtUtc|allowListId|true|false|null|UUID|IBAN|BCP|ISO|NUL|Unicode|JSON|https?|UTC|example|com|page/g
+const kept =
+  /startsAtUtc|allowListId|true|false|null|UUID|IBAN|BCP|ISO|NUL|Unicode|JSON|https?|UTC|example|com|page|hooks/g
 const isRussian = (text: string) => /[а-яё]/i.test(text) && !english.test(text.replaceAll(kept, ''))
 
 const wrongs: readonly (readonly [TSchema, unknown])[] = [
