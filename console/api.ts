@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { components as ComponentsA, paths as PathsA } from './api/group-a.ts'
 import type { components as ComponentsB, paths as PathsB } from './api/group-b.ts'
-import { languageNow } from './language.ts'
+import { currentLanguage } from './language.ts'
 
 /** Schemas of the API by their names in the OpenAPI documents. */
 export type A = ComponentsA['schemas']
@@ -10,14 +10,14 @@ export type B = ComponentsB['schemas']
 export type FieldError = { readonly field: string; readonly code: string; readonly detail: string }
 
 /** A problem from the API (RFC 9457), or code `unreachable` if there was no response. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly title: string
   readonly errors: readonly FieldError[]
   readonly requestId: string | undefined
 
-  constructor(problem: Partial<Refusal> & { readonly detail?: string }) {
+  constructor(problem: Partial<ApiError> & { readonly detail?: string }) {
     super(problem.detail ?? problem.title ?? 'unreachable')
     this.code = problem.code ?? 'unreachable'
     this.status = problem.status ?? 0
@@ -29,12 +29,13 @@ export class Refusal extends Error {
 
 /** Emits an event when the session has ended, so that users can sign in again on the same page. */
 export const sessionEnded = new EventTarget()
+export const announceSessionEnd = (): boolean => sessionEnded.dispatchEvent(new Event('ended'))
 
 async function send(request: Request): Promise<Response> {
-  request.headers.set('Accept-Language', languageNow())
+  request.headers.set('Accept-Language', currentLanguage())
   const response = await fetch(request).catch(() => undefined)
-  if (!response) throw new Refusal({})
-  if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
+  if (!response) throw new ApiError({})
+  if (response.status === 401) announceSessionEnd()
   return response
 }
 
@@ -43,25 +44,25 @@ export const groupA = createClient<PathsA>({ baseUrl: '/console', fetch: send })
 /** Group B with the session: `/tasks`, `/reports` … */
 export const groupB = createClient<PathsB>({ baseUrl: '/console/api/v1', fetch: send })
 /** Operations for sessions only: `/console/api/settings/…`, `/console/api/sign-up`. */
-export const ownOnly = createClient<PathsA>({ baseUrl: '', fetch: send })
+export const sessionApi = createClient<PathsA>({ baseUrl: '', fetch: send })
 
-type Answer<Body> = { readonly data?: Body; readonly error?: unknown; readonly response: Response }
+type ApiResult<Body> = { readonly data?: Body; readonly error?: unknown; readonly response: Response }
 
 /** Returns the body of a response. Throws a Refusal for an error. */
-export async function answered<Body>(query: Promise<Answer<Body>>): Promise<Body> {
+export async function unwrap<Body>(query: Promise<ApiResult<Body>>): Promise<Body> {
   const { data, error, response } = await query
   if (response.ok) return data as Body
-  throw new Refusal({ status: response.status, ...(error as object) })
+  throw new ApiError({ status: response.status, ...(error as object) })
 }
 
 /** Returns an idempotency key; works in insecure contexts too. */
-export function newKey(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Returns the path of an API file for reading with the session, without the host of its address. */
-export function fileAddress(address: string): string {
+export function fileUrl(address: string): string {
   const { pathname, search } = new URL(address, location.origin)
   return `/console/api${pathname}${search}`
 }

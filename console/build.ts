@@ -18,16 +18,16 @@ const isRecord = (value: unknown): value is Json => typeof value === 'object' &&
  * Reduces a document to requests and successful responses. Every error is a problem, and every response has the same headers;
  * repeated per operation these are nine tenths of the types.
  */
-function needed(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((each) => needed(each))
+function withoutErrors(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutErrors(item))
   if (!isRecord(value)) return value
-  const kept = Object.entries(value).filter(([key]) => {
+  const entries = Object.entries(value).filter(([key]) => {
     if (name === 'responses' && /^[3-5]/.test(key)) return false
     return (
       name === 'properties' || !['description', 'summary', 'examples', 'example', 'headers', 'webhooks'].includes(key)
     )
   })
-  return Object.fromEntries(kept.map(([key, each]) => [key, needed(each, key)]))
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutErrors(item, key)]))
 }
 
 /** Writes the client's types from the contract. They are not committed, so they cannot be outdated. */
@@ -35,7 +35,10 @@ async function writeTypes(): Promise<void> {
   mkdirSync(join(folder, 'api'), { recursive: true })
   for (const [name, path] of Object.entries(documents)) {
     const document = JSON.parse(readFileSync(join(folder, '..', path), 'utf8'))
-    writeFileSync(join(folder, 'api', `${name}.ts`), astToString(await openapiTS(needed(document) as typeof document)))
+    writeFileSync(
+      join(folder, 'api', `${name}.ts`),
+      astToString(await openapiTS(withoutErrors(document) as typeof document)),
+    )
   }
 }
 
@@ -43,7 +46,7 @@ async function writeTypes(): Promise<void> {
 function writeTaskBody(): void {
   const document = JSON.parse(readFileSync(join(folder, '..', documents['group-b']), 'utf8'))
   const { schema } = document.paths['/tasks'].post.requestBody.content['application/json']
-  const text = JSON.stringify(JSON.stringify(needed(schema)))
+  const text = JSON.stringify(JSON.stringify(withoutErrors(schema)))
   const lines = [
     "import type { Schema } from '../ui/schema/schema.ts'",
     `export const taskBody: Schema = JSON.parse(${text})`,

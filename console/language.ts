@@ -7,17 +7,17 @@ export type Language = (typeof languages)[number]
 const storageKey = 'language'
 const catalogs = import.meta.glob<{ messages: Messages }>('./*/locales/*.po')
 /** Folders whose pages were opened; changing the language loads their texts too. */
-const opened = new Set<string>()
+const loadedFolders = new Set<string>()
 
 const isLanguage = (text: string | null | undefined): text is Language =>
   languages.some((language) => language === text)
 
 /** Returns the language chosen earlier, otherwise the browser's preference. */
-function preferred(): Language {
-  const kept = localStorage.getItem(storageKey)
-  if (isLanguage(kept)) return kept
-  const query = navigator.languages.map((tag) => tag.split('-')[0])
-  return query.find(isLanguage) ?? languages[0]
+function preferredLanguage(): Language {
+  const stored = localStorage.getItem(storageKey)
+  if (isLanguage(stored)) return stored
+  const browserLanguages = navigator.languages.map((tag) => tag.split('-')[0])
+  return browserLanguages.find(isLanguage) ?? languages[0]
 }
 
 async function loadCatalog(folder: string, language: Language): Promise<void> {
@@ -26,25 +26,25 @@ async function loadCatalog(folder: string, language: Language): Promise<void> {
 }
 
 /** Loads the texts of these folders. Await it before showing a page of them. */
-export async function openFolders(folders: readonly string[]): Promise<void> {
-  const missing = folders.filter((folder) => !opened.has(folder))
-  await Promise.all(missing.map((folder) => loadCatalog(folder, languageNow())))
-  for (const folder of missing) opened.add(folder)
+export async function loadTexts(folders: readonly string[]): Promise<void> {
+  const missing = folders.filter((folder) => !loadedFolders.has(folder))
+  await Promise.all(missing.map((folder) => loadCatalog(folder, currentLanguage())))
+  for (const folder of missing) loadedFolders.add(folder)
   // Rerenders mounted components.
   if (missing.length > 0 && i18n.locale) i18n.activate(i18n.locale)
 }
 
 /** Returns the current language; before texts are loaded, the one that will be used. */
-export const languageNow = (): Language => (isLanguage(i18n.locale) ? i18n.locale : preferred())
+export const currentLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : preferredLanguage())
 
 export async function changeLanguage(language: Language): Promise<void> {
-  await Promise.all([...opened].map((folder) => loadCatalog(folder, language)))
+  await Promise.all([...loadedFolders].map((folder) => loadCatalog(folder, language)))
   localStorage.setItem(storageKey, language)
   document.documentElement.lang = language
   i18n.activate(language)
 }
 
 export async function startLanguage(): Promise<void> {
-  for (const folder of ['shell', 'ui']) opened.add(folder)
-  await changeLanguage(preferred())
+  for (const folder of ['shell', 'ui']) loadedFolders.add(folder)
+  await changeLanguage(preferredLanguage())
 }

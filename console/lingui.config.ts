@@ -3,9 +3,9 @@ import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
 /** Generated, or without texts for users. */
-const silent = ['api', 'dist', 'public', 'routes']
+const foldersWithoutTexts = ['api', 'dist', 'public', 'routes']
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !silent.includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !foldersWithoutTexts.includes(entry.name))
   .map(({ name }) => name)
 
 /** Each folder has its own catalog, so a page loads only the texts it needs. */

@@ -3,16 +3,16 @@ import { advertiser } from './routes/advertiser.tsx'
 import { authRoutes } from './routes/auth.tsx'
 import { executor } from './routes/executor.tsx'
 import { operator } from './routes/operator.tsx'
-import { only, page, reads } from './routes/page.ts'
+import { page, requireRole, searchParams } from './routes/page.ts'
 import { root } from './routes/root.tsx'
 import { settings } from './routes/settings.tsx'
-import { Broken, Opening } from './shell/exceptions.tsx'
+import { PageError, PageLoading } from './shell/fallback-pages.tsx'
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/notifications',
-  beforeLoad: only(),
-  validateSearch: reads('unread', 'cursor'),
+  beforeLoad: requireRole(),
+  validateSearch: searchParams('unread', 'cursor'),
   component: page(['notifications'], () => import('./notifications/inbox.tsx'), 'Inbox'),
 })
 
@@ -20,8 +20,8 @@ const inbox = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([...authRoutes, executor, advertiser, operator, settings, inbox]),
   defaultPreload: 'intent',
-  defaultPendingComponent: Opening,
-  defaultErrorComponent: Broken,
+  defaultPendingComponent: PageLoading,
+  defaultErrorComponent: PageError,
   scrollRestoration: true,
 })
 

@@ -8,38 +8,40 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const folder = import.meta.dirname
-const texts = { cwd: folder, configPath: join(folder, 'lingui.config.ts') }
-const built = join(folder, 'dist')
-const isText = /[.](?:js|css|svg)$/
+const linguiOptions = { cwd: folder, configPath: join(folder, 'lingui.config.ts') }
+const outputFolder = join(folder, 'dist')
+const isCompressible = /[.](?:js|css|svg)$/
 
 /** Compresses the files once, at the highest level. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
   writeBundle() {
-    const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => isText.test(name))
+    const files = readdirSync(outputFolder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      isCompressible.test(name),
+    )
     for (const name of files) {
-      const content = readFileSync(join(built, name))
+      const content = readFileSync(join(outputFolder, name))
       const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-      writeFileSync(join(built, `${name}.br`), brotliCompressSync(content, { params }))
-      writeFileSync(join(built, `${name}.gz`), gzipSync(content, { level: 9 }))
+      writeFileSync(join(outputFolder, `${name}.br`), brotliCompressSync(content, { params }))
+      writeFileSync(join(outputFolder, `${name}.gz`), gzipSync(content, { level: 9 }))
     }
   },
 }
 
 /** In development, pages are served here and everything else comes from a marketplace with this address as its PUBLIC_URL. */
-const market = process.env.MARKET
-const passedOn = ['/console/api', '/uploads', '/problems', '/docs']
+const marketUrl = process.env.MARKET
+const proxiedPaths = ['/console/api', '/uploads', '/problems', '/docs']
 
 export default defineConfig({
   root: folder,
   plugins: [
     react(),
-    lingui(texts),
-    babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(texts) }, texts)] }),
+    lingui(linguiOptions),
+    babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiOptions) }, linguiOptions)] }),
     compressed,
   ],
-  server: { proxy: market ? Object.fromEntries(passedOn.map((path) => [path, market])) : {} },
+  server: { proxy: marketUrl ? Object.fromEntries(proxiedPaths.map((path) => [path, marketUrl])) : {} },
   // The server's content security policy forbids data URLs, so nothing may be inlined.
   build: {
     outDir: 'dist',

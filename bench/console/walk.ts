@@ -34,7 +34,7 @@ export async function measureWalk(installation: Installation, wanted: Options, s
       name: 'review of what was accepted',
       path: '/advertiser/review?status=Accepted',
       account: reporter?.account ?? 0,
-      first: '.desk-queue li .figures',
+      first: '.queue-list li .numeric',
     },
   ]
   const cookies = await cookiesOf(installation.folder, walks)

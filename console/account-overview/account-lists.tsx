@@ -7,13 +7,13 @@ import { type A, groupA } from '../api.ts'
 import { useDecisionColumns } from '../audit/decisions.tsx'
 import { WorkStatus } from '../executions/status.tsx'
 import { OfferStatus } from '../offers/status.tsx'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Money, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { SeeWork } from './see-work.tsx'
+import { WorkDialogButton } from './work-dialog.tsx'
 
 const route = getRouteApi('/operator/accounts/$accountId')
 type Props = { readonly id: number }
@@ -28,27 +28,29 @@ export function AccountOffers({ id }: Props) {
   const { t } = useLingui()
   const query = { advertiserId: String(id), ...useCursor() }
   const offers = useQuery(
-    pageQueryOf(['offers', 'of', query], (signal) => groupA.GET('/api/operator/offers', { params: { query }, signal })),
+    apiPageQuery(['offers', 'of', query], (signal) =>
+      groupA.GET('/api/operator/offers', { params: { query }, signal }),
+    ),
   )
   const columns = useMemo<readonly Column<A['Offer']>[]>(
     () => [
-      { title: t`Offer`, show: (offer) => <OfferLink id={offer.id} title={offer.title} /> },
-      { title: t`Status`, show: ({ status }) => <OfferStatus status={status} /> },
+      { title: t`Offer`, render: (offer) => <OfferLink id={offer.id} title={offer.title} /> },
+      { title: t`Status`, render: ({ status }) => <OfferStatus status={status} /> },
       {
         title: t`Slots`,
         isNumeric: true,
-        show: ({ counts, totalLimit }) => (
+        render: ({ counts, totalLimit }) => (
           <Trans>
-            <Count of={counts.remaining} /> of <Count of={totalLimit} /> left
+            <Count value={counts.remaining} /> of <Count value={totalLimit} /> left
           </Trans>
         ),
       },
       {
         title: t`Cost`,
         isNumeric: true,
-        show: ({ totalCost, currency }) => <Money amount={totalCost} currency={currency} />,
+        render: ({ totalCost, currency }) => <Money amount={totalCost} currency={currency} />,
       },
-      { title: t`Created`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
+      { title: t`Created`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
     ],
     [t],
   )
@@ -71,22 +73,22 @@ export function AccountWork({ id }: Props) {
   const { t } = useLingui()
   const query = useCursor()
   const work = useQuery(
-    pageQueryOf(['executions', 'of', id, query], (signal) =>
+    apiPageQuery(['executions', 'of', id, query], (signal) =>
       groupA.GET('/api/operator/accounts/{accountId}/work', { params: { path: { accountId: id }, query }, signal }),
     ),
   )
   const columns = useMemo<readonly Column<A['WorkOfAccount']>[]>(
     () => [
-      { title: t`Number`, show: (row) => <SeeWork id={row.id} /> },
-      { title: t`Offer`, show: ({ offerId, offerTitle }) => <OfferLink id={offerId} title={offerTitle} /> },
-      { title: t`Submitted`, show: ({ submittedAtUtc }) => <Time at={submittedAtUtc} /> },
-      { title: t`Status`, show: (row) => <WorkCell of={row} /> },
+      { title: t`Number`, render: (row) => <WorkDialogButton id={row.id} /> },
+      { title: t`Offer`, render: ({ offerId, offerTitle }) => <OfferLink id={offerId} title={offerTitle} /> },
+      { title: t`Submitted`, render: ({ submittedAtUtc }) => <Time at={submittedAtUtc} /> },
+      { title: t`Status`, render: (row) => <WorkCell work={row} /> },
       {
         title: t`Reward`,
         isNumeric: true,
-        show: ({ rewardPerAction, currency }) => <Money amount={rewardPerAction} currency={currency} />,
+        render: ({ rewardPerAction, currency }) => <Money amount={rewardPerAction} currency={currency} />,
       },
-      { title: t`Fraud`, show: (row) => <HoldWork of={row} /> },
+      { title: t`Fraud`, render: (row) => <HoldWork work={row} /> },
     ],
     [t],
   )
@@ -98,7 +100,7 @@ export function AccountWork({ id }: Props) {
   return <List label={t`Work`} query={work} columns={columns} keyOf={(row) => row.id} empty={empty} />
 }
 
-const WorkCell = ({ of: { status, reason } }: { readonly of: A['WorkOfAccount'] }) => (
+const WorkCell = ({ work: { status, reason } }: { readonly work: A['WorkOfAccount'] }) => (
   <div>
     <WorkStatus status={status} />
     {reason && <UserText text={reason} size="xs" c="dimmed" lineClamp={2} maw={260} />}
@@ -110,7 +112,7 @@ export function AccountDecisions({ id }: Props) {
   const { t } = useLingui()
   const query = { ownerId: String(id), ...useCursor() }
   const decisions = useQuery(
-    pageQueryOf(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
+    apiPageQuery(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
   )
   const empty = (
     <Empty title={t`No decisions`}>

@@ -1,43 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Card, Group, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Stack } from '@mantine/core'
 import type { A } from '../api.ts'
+import { StatementDownload } from '../payments/statement-download.tsx'
 import { LinkButton } from '../ui/links.tsx'
-import { Part } from '../ui/page.tsx'
-import { AccountSides } from './account-sides.tsx'
-
-const dayLength = 10
-const today = (): string => new Date().toISOString().slice(0, dayLength)
+import { AccountSummary } from './account-summary.tsx'
 
 /** An account's balances, with a download of the transactions of a period. */
-export function AccountStatement({ of }: { readonly of: A['AccountOverview'] }) {
+export function AccountStatement({ overview }: { readonly overview: A['AccountOverview'] }) {
   const { t } = useLingui()
-  const { id, email } = of.account
-  const [from, setFrom] = useState(() => `${today().slice(0, -2)}01`)
-  const [to, setTo] = useState(today)
-  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+  const { id, email } = overview.account
   return (
     <Stack gap="xl">
-      <Part title={t`Statement`} about={t`All transactions of a period, on both sides, as a CSV file.`}>
-        <Card withBorder>
-          <Group align="flex-end" gap="sm">
-            <TextInput type="date" label={t`From`} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
-            <TextInput type="date" label={t`To`} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
-            <Button
-              component="a"
-              variant="default"
-              href={`/console/api/operator/accounts/${id}/statement?${query}`}
-              download
-            >
-              <Trans>Download</Trans>
-            </Button>
-            <LinkButton variant="default" to="/operator/deposits" search={{ email }}>
-              <Trans>Deposits of this account</Trans>
-            </LinkButton>
-          </Group>
-        </Card>
-      </Part>
-      <AccountSides of={of} />
+      <StatementDownload
+        path={`/operator/accounts/${id}/statement`}
+        description={t`A CSV file of all transactions in a period, as advertiser and as executor.`}
+      >
+        <LinkButton variant="default" to="/operator/deposits" search={{ email }}>
+          <Trans>Deposits of this account</Trans>
+        </LinkButton>
+      </StatementDownload>
+      <AccountSummary overview={overview} />
     </Stack>
   )
 }

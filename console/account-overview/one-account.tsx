@@ -8,13 +8,13 @@ import { DecideProfileChange } from '../accounts/profile/profile-change.tsx'
 import { AccountSanctions } from '../accounts/sanctions/account-sanctions.tsx'
 import { ImposeSanction } from '../accounts/sanctions/impose-sanction.tsx'
 import { type A, groupA } from '../api.ts'
-import { ask } from '../queries.ts'
+import { apiQuery } from '../queries.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/waiting.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { AccountDecisions, AccountOffers, AccountWork } from './account-lists.tsx'
-import { AccountSides } from './account-sides.tsx'
 import { AccountStatement } from './account-statement.tsx'
+import { AccountSummary } from './account-summary.tsx'
 
 const route = getRouteApi('/operator/accounts/$accountId')
 type Overview = A['AccountOverview']
@@ -24,29 +24,29 @@ export function OneAccount() {
   const { t } = useLingui()
   const id = Number(route.useParams().accountId)
   const query = useQuery(
-    ask(['accounts', 'overview', id], (signal) =>
+    apiQuery(['accounts', 'overview', id], (signal) =>
       groupA.GET('/api/operator/accounts/{accountId}', { params: { path: { accountId: id } }, signal }),
     ),
   )
   return (
     <Page
       title={query.data?.account.email ?? t`Account ${id}`}
-      about={
+      description={
         <LinkAnchor to="/operator/accounts" size="sm">
           <Trans>All accounts</Trans>
         </LinkAnchor>
       }
-      actions={query.data && <Acts of={query.data.account} />}
+      actions={query.data && <AccountActions of={query.data.account} />}
     >
-      <Loaded query={query}>{(overview) => <Overview of={overview} />}</Loaded>
+      <QueryContent query={query}>{(overview) => <Overview of={overview} />}</QueryContent>
     </Page>
   )
 }
 
-const Acts = ({ of }: { readonly of: A['ManagedAccount'] }) => (
+const AccountActions = ({ of }: { readonly of: A['ManagedAccount'] }) => (
   <>
-    <ChangeRoles of={of} />
-    <ImposeSanction of={of} />
+    <ChangeRoles account={of} />
+    <ImposeSanction account={of} />
   </>
 )
 
@@ -56,41 +56,41 @@ function Overview({ of }: { readonly of: Overview }) {
     <>
       <DecideProfileChange of={account} />
       <AccountFacts of={account} />
-      <Parts of={of} />
+      <AccountTabs of={of} />
     </>
   )
 }
 
-function Parts({ of }: { readonly of: Overview }) {
+function AccountTabs({ of }: { readonly of: Overview }) {
   const { t } = useLingui()
-  const { part = 'overview' } = route.useSearch()
+  const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
   const { id } = of.account
-  const parts = [
-    { value: 'overview', label: t`Overview`, shown: () => <AccountSides of={of} /> },
-    { value: 'offers', label: t`Offers`, shown: () => <AccountOffers id={id} /> },
-    { value: 'work', label: t`Work`, shown: () => <AccountWork id={id} /> },
-    { value: 'money', label: t`Money`, shown: () => <AccountStatement of={of} /> },
-    { value: 'sanctions', label: t`Sanctions`, shown: () => <AccountSanctions of={of} /> },
-    { value: 'decisions', label: t`Decisions`, shown: () => <AccountDecisions id={id} /> },
+  const tabs = [
+    { value: 'overview', label: t`Overview`, content: () => <AccountSummary overview={of} /> },
+    { value: 'offers', label: t`Offers`, content: () => <AccountOffers id={id} /> },
+    { value: 'work', label: t`Work`, content: () => <AccountWork id={id} /> },
+    { value: 'money', label: t`Money`, content: () => <AccountStatement overview={of} /> },
+    { value: 'sanctions', label: t`Sanctions`, content: () => <AccountSanctions of={of} /> },
+    { value: 'decisions', label: t`Decisions`, content: () => <AccountDecisions id={id} /> },
   ]
-  const open = parts.find(({ value }) => value === part) ?? parts[0]
+  const current = tabs.find(({ value }) => value === tab) ?? tabs[0]
   return (
     <Tabs
-      value={open?.value ?? null}
+      value={current?.value ?? null}
       keepMounted={false}
-      onChange={(value) => void navigate({ search: () => ({ part: value ?? undefined }) as never, resetScroll: false })}
+      onChange={(value) => void navigate({ search: () => ({ tab: value ?? undefined }) as never, resetScroll: false })}
     >
       <Tabs.List>
-        {parts.map(({ value, label }) => (
+        {tabs.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>
             {label}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {parts.map(({ value, shown }) => (
+      {tabs.map(({ value, content }) => (
         <Tabs.Panel key={value} value={value} pt="md">
-          {value === open?.value && shown()}
+          {value === current?.value && content()}
         </Tabs.Panel>
       ))}
     </Tabs>

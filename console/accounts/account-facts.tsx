@@ -3,26 +3,26 @@ import { Card, Group } from '@mantine/core'
 import type { A } from '../api.ts'
 import { countryIn } from '../ui/countries.ts'
 import { Time } from '../ui/formatted.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { UserText } from '../ui/user-text.tsx'
-import { useWords } from '../ui/words.ts'
 import { AccountStatus } from './account-status.tsx'
 import { languageName } from './language-names.ts'
-import { roleWords } from './role-words.ts'
+import { roleLabels } from './role-labels.ts'
 
 type Account = A['ManagedAccount']
 
 /** An account's basic facts. */
 export function AccountFacts({ of }: { readonly of: Account }) {
   const { t } = useLingui()
-  const role = useWords(roleWords)
+  const role = useLabels(roleLabels)
   return (
     <Card withBorder padding="md">
       <dl className="facts">
         <dt>{t`Number`}</dt>
-        <dd className="figures">№ {of.id}</dd>
+        <dd className="numeric">№ {of.id}</dd>
         <dt>{t`Status`}</dt>
         <dd>
-          <AccountStanding of={of} />
+          <AccountState of={of} />
         </dd>
         <dt>{t`Roles`}</dt>
         <dd>{of.roles.map(role).join(', ') || '–'}</dd>
@@ -42,7 +42,7 @@ export function AccountFacts({ of }: { readonly of: Account }) {
   )
 }
 
-const AccountStanding = ({ of: { status, statusReason, suspendedUntilUtc } }: { readonly of: Account }) => (
+const AccountState = ({ of: { status, statusReason, suspendedUntilUtc } }: { readonly of: Account }) => (
   <Group gap="xs">
     <AccountStatus status={status} />
     {suspendedUntilUtc && (

@@ -1,8 +1,8 @@
+import { useLabels } from '../ui/labels.ts'
 import { Status } from '../ui/status.tsx'
-import { useWords } from '../ui/words.ts'
-import { accountStatuses } from './role-words.ts'
+import { accountStatusLabels } from './role-labels.ts'
 
 export function AccountStatus({ status }: { readonly status: string }) {
-  const word = useWords(accountStatuses)
-  return <Status label={word(status)} tone={status === 'Active' ? 'good' : status === 'Suspended' ? 'bad' : 'over'} />
+  const label = useLabels(accountStatusLabels)
+  return <Status label={label(status)} tone={status === 'Active' ? 'good' : status === 'Suspended' ? 'bad' : 'over'} />
 }

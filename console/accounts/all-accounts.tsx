@@ -5,17 +5,17 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { operations } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/formatted.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
-import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
-import { useWords } from '../ui/words.ts'
 import { AccountLink } from './account-link.tsx'
 import { AccountStatus } from './account-status.tsx'
-import { accountStatuses, roleWords } from './role-words.ts'
+import { accountStatusLabels, roleLabels } from './role-labels.ts'
 
 const route = getRouteApi('/operator/accounts')
 type Query = NonNullable<operations['listAccounts']['parameters']['query']>
@@ -26,12 +26,12 @@ export function AllAccounts() {
   const { t } = useLingui()
   const query = Object.fromEntries(Object.entries(route.useSearch()).filter(([, value]) => value)) as Query
   const accounts = useQuery(
-    pageQueryOf(['accounts', 'all', query], (signal) =>
+    apiPageQuery(['accounts', 'all', query], (signal) =>
       groupA.GET('/api/operator/accounts', { params: { query }, signal }),
     ),
   )
   return (
-    <Page title={t`Accounts`} about={t`All accounts with their roles, activity and restrictions.`}>
+    <Page title={t`Accounts`} description={t`All accounts with their roles, activity and restrictions.`}>
       <Filters />
       <List
         label={t`Accounts`}
@@ -55,20 +55,20 @@ function Filters() {
   const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
   return (
     <Group gap="sm" align="flex-end">
-      <SearchField label={t`E-mail or number`} value={now.search} choose={(search) => narrow({ search })} />
-      <WordsFilter
+      <SearchField label={t`E-mail or number`} value={now.search} onChange={(search) => narrow({ search })} />
+      <SelectFilter
         label={t`Role`}
-        words={roleWords}
+        labels={roleLabels}
         value={now.role}
-        choose={(role) => narrow({ role })}
-        all={t`Any role`}
+        onChange={(role) => narrow({ role })}
+        placeholder={t`Any role`}
       />
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={accountStatuses}
+        labels={accountStatusLabels}
         value={now.status}
-        choose={(status) => narrow({ status })}
-        all={t`Every status`}
+        onChange={(status) => narrow({ status })}
+        placeholder={t`Every status`}
       />
     </Group>
   )
@@ -76,14 +76,14 @@ function Filters() {
 
 function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
-  const role = useWords(roleWords)
+  const role = useLabels(roleLabels)
   return useMemo(
     () => [
-      { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
-      { title: t`E-mail`, show: ({ id, email }) => <AccountLink id={id} email={email} /> },
-      { title: t`Roles`, show: ({ roles }) => roles.map(role).join(', ') || '–' },
-      { title: t`Status`, show: ({ status }) => <AccountStatus status={status} /> },
-      { title: t`Member since`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
+      { title: t`Number`, render: ({ id }) => <span className="numeric">№ {id}</span> },
+      { title: t`E-mail`, render: ({ id, email }) => <AccountLink id={id} email={email} /> },
+      { title: t`Roles`, render: ({ roles }) => roles.map(role).join(', ') || '–' },
+      { title: t`Status`, render: ({ status }) => <AccountStatus status={status} /> },
+      { title: t`Member since`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
     ],
     [t, role],
   )

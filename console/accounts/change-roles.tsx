@@ -4,64 +4,67 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
+import { useApiMutation } from '../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { usePersistedForm } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
-import { useWords } from '../ui/words.ts'
-import { roleWords } from './role-words.ts'
+import { roleLabels } from './role-labels.ts'
 
 type Account = A['ManagedAccount']
 type Body = paths['/api/operator/accounts/{accountId}/roles']['post']['requestBody']['content']['application/json']
 type Role = NonNullable<Body['add']>[number]
 
 /** Adds and removes roles. */
-export function ChangeRoles({ of }: { readonly of: Account }) {
+export function ChangeRoles({ account }: { readonly account: Account }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  if (!of.allowedActions.includes('ChangeRoles')) return null
+  if (!account.allowedActions.includes('ChangeRoles')) return null
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
         <Trans>Change roles</Trans>
       </Button>
-      <Dialog title={t`Roles of ${of.email}`} isOpen={isOpen} close={dialog.close}>
-        <RolesForm of={of} close={dialog.close} />
+      <Dialog title={t`Roles of ${account.email}`} isOpen={isOpen} close={dialog.close}>
+        <RolesForm account={account} close={dialog.close} />
       </Dialog>
     </>
   )
 }
 
-type FormProps = { readonly of: Account; readonly close: () => void }
+type RolesFormProps = { readonly account: Account; readonly close: () => void }
 
-function useRoles({ of, close }: FormProps) {
+function useRoles({ account, close }: RolesFormProps) {
   const { t } = useLingui()
-  const form = usePersistedForm(`account-roles-${of.id}`, { roles: [...of.roles], reason: '' })
-  const action = useAction<Body, Account>(['accounts', 'audit'], (body, header) =>
-    groupA.POST('/api/operator/accounts/{accountId}/roles', { params: { path: { accountId: of.id }, header }, body }),
+  const form = usePersistedForm(`account-roles-${account.id}`, { roles: [...account.roles], reason: '' })
+  const mutation = useApiMutation<Body, Account>(['accounts', 'audit'], (body, header) =>
+    groupA.POST('/api/operator/accounts/{accountId}/roles', {
+      params: { path: { accountId: account.id }, header },
+      body,
+    }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { roles, reason } = form.values
-    const add = roles.filter((role) => !of.roles.includes(role)) as Role[]
-    const remove = of.roles.filter((role) => !roles.includes(role)) as Role[]
+    const add = roles.filter((role) => !account.roles.includes(role)) as Role[]
+    const remove = account.roles.filter((role) => !roles.includes(role)) as Role[]
     const onSuccess = () => {
-      form.forget()
+      form.clearStored()
       close()
-      notifyDone(t`Roles changed.`)
+      notifySuccess(t`Roles changed.`)
     }
-    action.mutate(
+    mutation.mutate(
       { ...(add.length ? { add } : {}), ...(remove.length ? { remove } : {}), reason },
-      { onSuccess, onError: form.refuse },
+      { onSuccess, onError: form.showErrors },
     )
   }
-  return { form, act: action, submit }
+  return { form, mutation, submit }
 }
 
-function RolesForm(props: FormProps) {
+function RolesForm(props: RolesFormProps) {
   const { t } = useLingui()
-  const word = useWords(roleWords)
-  const { form, act: action, submit } = useRoles(props)
+  const label = useLabels(roleLabels)
+  const { form, mutation, submit } = useRoles(props)
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -71,18 +74,18 @@ function RolesForm(props: FormProps) {
           {...form.getInputProps('roles')}
         >
           <Stack gap="xs" mt="xs">
-            {Object.keys(roleWords).map((role) => (
-              <Checkbox key={role} value={role} label={word(role)} />
+            {Object.keys(roleLabels).map((role) => (
+              <Checkbox key={role} value={role} label={label(role)} />
             ))}
           </Stack>
         </Checkbox.Group>
         <Textarea label={t`Reason`} required autosize minRows={2} {...form.getInputProps('reason')} />
-        <Refused error={action.error} />
-        <Answers close={props.close}>
-          <Button type="submit" loading={action.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={props.close}>
+          <Button type="submit" loading={mutation.isPending}>
             <Trans>Change roles</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -7,7 +7,7 @@ export function languageName(tag: string, language: string): string {
 }
 
 /** Returns every two-letter language that the browser can name, sorted by name. */
-export function languagesIn(language: string): { value: string; label: string }[] {
+export function languageOptions(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([language], { type: 'language', fallback: 'none' })
   const tags = letters.flatMap((first) => letters.map((second) => first + second))
   // Skips outdated tags, which would duplicate the names of their replacements.

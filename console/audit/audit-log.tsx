@@ -3,13 +3,13 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { List } from '../ui/lists/list.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
-import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
-import { actionsOn, subjectWords } from './audit-words.ts'
+import { actionLabelsOf, subjectLabels } from './audit-labels.ts'
 import { useDecisionColumns } from './decisions.tsx'
 
 const route = getRouteApi('/operator/audit')
@@ -27,10 +27,10 @@ export function AuditLog() {
     ...(cursor ? { cursor } : {}),
   }
   const decisions = useQuery(
-    pageQueryOf(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
+    apiPageQuery(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
   )
   return (
-    <Page title={t`Audit log`} about={t`Who decided what, when and why, newest first. Entries never change.`}>
+    <Page title={t`Audit log`} description={t`Who decided what, when and why, newest first. Entries never change.`}>
       <Filters />
       <List
         label={t`Decisions`}
@@ -49,38 +49,48 @@ export function AuditLog() {
 
 function Filters() {
   const { t } = useLingui()
-  const { cursor: _, ...now } = route.useSearch()
+  const { cursor: _, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
-  const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
-  const isNarrowed = Object.keys(now).length > 0
+  const setFilters = (change: object) => void navigate({ search: () => ({ ...filters, ...change }) as never })
+  const hasFilters = Object.keys(filters).length > 0
   return (
     <Group gap="sm" align="flex-end">
-      <WordsFilter
+      <SelectFilter
         label={t`Subject`}
-        words={subjectWords}
-        value={now.subject}
-        choose={(subject) => narrow({ subject, action: undefined, subjectId: undefined })}
-        all={t`All`}
+        labels={subjectLabels}
+        value={filters.subject}
+        onChange={(subject) => setFilters({ subject, action: undefined, subjectId: undefined })}
+        placeholder={t`All`}
       />
-      <WordsFilter
-        isSearched
+      <SelectFilter
+        isSearchable
         label={t`Action`}
-        words={actionsOn(now.subject)}
-        value={now.action}
-        choose={(action) => narrow({ action })}
-        all={t`Any`}
+        labels={actionLabelsOf(filters.subject)}
+        value={filters.action}
+        onChange={(action) => setFilters({ action })}
+        placeholder={t`Any`}
       />
-      <SearchField isNumber label={t`Its number`} value={now.subjectId} choose={(subjectId) => narrow({ subjectId })} />
       <SearchField
         isNumber
-        label={t`Who decided (account)`}
-        value={now.account}
-        choose={(account) => narrow({ account })}
+        label={t`Number`}
+        value={filters.subjectId}
+        onChange={(subjectId) => setFilters({ subjectId })}
       />
-      <SearchField isNumber label={t`Subject (account)`} value={now.owner} choose={(owner) => narrow({ owner })} />
-      {isNarrowed && (
+      <SearchField
+        isNumber
+        label={t`Decided by (account number)`}
+        value={filters.account}
+        onChange={(account) => setFilters({ account })}
+      />
+      <SearchField
+        isNumber
+        label={t`Account concerned (number)`}
+        value={filters.owner}
+        onChange={(owner) => setFilters({ owner })}
+      />
+      {hasFilters && (
         <Button variant="subtle" onClick={() => void navigate({ search: {} as never })}>
-          <Trans>Show everything</Trans>
+          <Trans>Clear filters</Trans>
         </Button>
       )}
     </Group>

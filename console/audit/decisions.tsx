@@ -4,37 +4,37 @@ import { useMemo } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
 import type { A } from '../api.ts'
 import { Time } from '../ui/formatted.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import type { Column } from '../ui/lists/list.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { useWords } from '../ui/words.ts'
-import { actionWords, actorWords, subjectWords } from './audit-words.ts'
+import { actionLabels, actorLabels, subjectLabels } from './audit-labels.ts'
 
 type Entry = A['AuditEntry']
 
 /** Columns with who decided what, when and why. */
 export function useDecisionColumns(): readonly Column<Entry>[] {
   const { t } = useLingui()
-  const action = useWords(actionWords)
+  const action = useLabels(actionLabels)
   return useMemo(
     () => [
-      { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-      { title: t`Action`, show: (entry) => <Text size="sm">{action(entry.action)}</Text> },
-      { title: t`Subject`, show: (entry) => <Subject of={entry} /> },
-      { title: t`Who`, show: (entry) => <Who of={entry} /> },
-      { title: t`Subject`, show: ({ ownerId }) => (ownerId === null ? '–' : <AccountLink id={ownerId} />) },
-      { title: t`Reason`, show: (entry) => <Why of={entry} /> },
+      { title: t`When`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+      { title: t`Action`, render: (entry) => <Text size="sm">{action(entry.action)}</Text> },
+      { title: t`Subject`, render: (entry) => <Subject entry={entry} /> },
+      { title: t`Who`, render: (entry) => <Actor entry={entry} /> },
+      { title: t`Account concerned`, render: ({ ownerId }) => (ownerId === null ? '–' : <AccountLink id={ownerId} />) },
+      { title: t`Reason`, render: (entry) => <Reason entry={entry} /> },
     ],
     [t, action],
   )
 }
 
-function Who({ of: { actor, accountId } }: { readonly of: Entry }) {
-  const word = useWords(actorWords)
+function Actor({ entry: { actor, accountId } }: { readonly entry: Entry }) {
+  const label = useLabels(actorLabels)
   return (
     <div>
       <Text size="sm" miw={110}>
-        {word(actor)}
+        {label(actor)}
       </Text>
       {accountId !== null && <AccountLink id={accountId} />}
     </div>
@@ -42,9 +42,9 @@ function Who({ of: { actor, accountId } }: { readonly of: Entry }) {
 }
 
 /** The subject of a decision, linked if it has a page. */
-function Subject({ of: { subject, subjectId } }: { readonly of: Entry }) {
-  const word = useWords(subjectWords)
-  const name = `${word(subject)} ${subject === 'catalog' ? '' : subjectId}`.trim()
+function Subject({ entry: { subject, subjectId } }: { readonly entry: Entry }) {
+  const label = useLabels(subjectLabels)
+  const name = `${label(subject)} ${subject === 'catalog' ? '' : subjectId}`.trim()
   if (subject === 'dispute')
     return (
       <LinkAnchor size="sm" to="/operator/disputes/$disputeId" params={{ disputeId: String(subjectId) }}>
@@ -64,16 +64,18 @@ function Subject({ of: { subject, subjectId } }: { readonly of: Entry }) {
   )
 }
 
-const dataLengthMax = 300
+const detailsLengthMax = 300
 
-const Why = ({ of: { reason, data } }: { readonly of: Entry }) => {
-  const told = Object.entries(data ?? {}).flatMap(([name, value]) =>
+const Reason = ({ entry: { reason, data } }: { readonly entry: Entry }) => {
+  const details = Object.entries(data ?? {}).flatMap(([name, value]) =>
     value === null ? [] : `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
   )
   return (
     <div>
       {reason && <UserText text={reason} size="sm" lineClamp={3} maw={280} />}
-      {told.length > 0 && <UserText text={told.join('\n').slice(0, dataLengthMax)} size="xs" c="dimmed" maw={280} />}
+      {details.length > 0 && (
+        <UserText text={details.join('\n').slice(0, detailsLengthMax)} size="xs" c="dimmed" maw={280} />
+      )}
     </div>
   )
 }

@@ -3,31 +3,31 @@ import type { A } from '../api.ts'
 import { Chart } from '../ui/charts/chart.tsx'
 import type { Series } from '../ui/charts/chart-props.ts'
 import { dayIn, durationIn, moneyIn } from '../ui/formatted.tsx'
-import { Part } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
 
 type MarketStats = A['MarketFigures']
 type Day = MarketStats['days'][number]
 
-type Drawing = {
+type ChartSpec = {
   readonly title: string
   readonly kind: 'line' | 'bar'
   readonly series: readonly (Series & { readonly name: Exclude<keyof Day, 'date'> })[]
-  readonly format?: (figure: number) => string
+  readonly format?: (value: number) => string
   readonly isStacked?: boolean
 }
 
 /** Daily charts: offers, work, review times, money, disputes and new accounts. */
-export function MarketCharts({ told }: { readonly told: MarketStats }) {
+export function MarketCharts({ stats }: { readonly stats: MarketStats }) {
   const { t, i18n } = useLingui()
-  const rows = told.days.map(({ date, ...figures }) => ({ day: dayIn(i18n.locale, date), ...figures }))
-  return useDrawings(told.currency).map(({ title, ...drawn }) => (
-    <Part key={title} title={title}>
-      <Chart {...drawn} label={t`${title}, per day. The table below has the figures.`} rows={rows} along="day" />
-    </Part>
+  const rows = stats.days.map(({ date, ...values }) => ({ day: dayIn(i18n.locale, date), ...values }))
+  return useCharts(stats.currency).map(({ title, ...chart }) => (
+    <Section key={title} title={title}>
+      <Chart {...chart} label={t`${title} per day. The table below shows the same data.`} rows={rows} xKey="day" />
+    </Section>
   ))
 }
 
-function useDrawings(currency: string): readonly Drawing[] {
+function useCharts(currency: string): readonly ChartSpec[] {
   const { t, i18n } = useLingui()
   return [
     {

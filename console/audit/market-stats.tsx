@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Accordion, SimpleGrid, Stack } from '@mantine/core'
+import { Accordion, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Time } from '../ui/formatted.tsx'
-import { Page, Part } from '../ui/page.tsx'
-import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { PeriodFields } from '../ui/period-fields.tsx'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { MarketCharts } from './market-charts.tsx'
-import { MarketPeriod } from './market-period.tsx'
 import { MarketTable } from './market-table.tsx'
-import { MarketTotals, WaitingNow } from './market-tiles.tsx'
+import { CurrentTiles, MarketTotals } from './market-tiles.tsx'
 
 const route = getRouteApi('/operator/')
 type MarketStats = A['MarketFigures']
-const everyMs = 60_000
+const refetchMs = 60_000
 
 /** The operators' queue and daily statistics on one page. */
 export function MarketStatsPage() {
@@ -22,49 +22,59 @@ export function MarketStatsPage() {
   const { from, to } = route.useSearch()
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
   const result = useQuery({
-    ...pageQueryOf(['audit', 'figures', query], (signal) =>
+    ...apiPageQuery(['audit', 'figures', query], (signal) =>
       groupA.GET('/api/operator/figures', { params: { query }, signal }),
     ),
-    refetchInterval: everyMs,
+    refetchInterval: refetchMs,
   })
   return (
-    <Page title={t`The marketplace`} about={t`Pending decisions and market health.`}>
-      <Loaded query={result} waiting={<Waiting rows={3} height={120} />}>
-        {(told) => <MarketStats told={told} />}
-      </Loaded>
+    <Page title={t`Marketplace`} description={t`Pending decisions and market health.`}>
+      <QueryContent query={result} placeholder={<LoadingSkeleton rows={3} height={120} />}>
+        {(stats) => <MarketStats stats={stats} />}
+      </QueryContent>
     </Page>
   )
 }
 
-function MarketStats({ told }: { readonly told: MarketStats }) {
+function MarketStats({ stats }: { readonly stats: MarketStats }) {
   const { t } = useLingui()
-  const { countedAtUtc } = told
+  const { countedAtUtc } = stats
+  const { from, to } = route.useSearch()
+  const navigate = route.useNavigate()
   return (
     <Stack gap="xl">
-      <WaitingNow now={told.now} />
-      <Part
+      <CurrentTiles now={stats.now} />
+      <Section
         title={t`Day by day`}
-        about={
+        description={
           countedAtUtc ? (
             <Trans>
               Days are in UTC. Last counted <Time at={countedAtUtc} />.
             </Trans>
           ) : (
-            <Trans>Daily figures will be ready shortly.</Trans>
+            <Trans>Daily statistics will be ready shortly.</Trans>
           )
         }
       >
-        <MarketPeriod />
-        <MarketTotals told={told} />
-      </Part>
+        <Group align="flex-end" gap="sm">
+          <PeriodFields
+            from={from}
+            to={to}
+            onChange={(changes) =>
+              void navigate({ search: (now) => ({ ...now, ...changes }) as never, replace: true, resetScroll: false })
+            }
+          />
+        </Group>
+        <MarketTotals stats={stats} />
+      </Section>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="xl">
-        <MarketCharts told={told} />
+        <MarketCharts stats={stats} />
       </SimpleGrid>
       <Accordion variant="contained" order={2}>
         <Accordion.Item value="table">
           <Accordion.Control>{t`Show as table`}</Accordion.Control>
           <Accordion.Panel>
-            <MarketTable told={told} />
+            <MarketTable stats={stats} />
           </Accordion.Panel>
         </Accordion.Item>
       </Accordion>

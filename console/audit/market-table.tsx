@@ -10,22 +10,25 @@ type Day = MarketStats['days'][number]
 function useColumns(currency: string): readonly DayColumn<Day>[] {
   const { t } = useLingui()
   return [
-    { title: t`Offers started`, show: ({ offersActivated }) => <Count of={offersActivated} /> },
-    { title: t`Submitted`, show: ({ submitted }) => <Count of={submitted} /> },
-    { title: t`Accepted`, show: ({ accepted }) => <Count of={accepted} /> },
-    { title: t`Rejected`, show: ({ rejected }) => <Count of={rejected} /> },
-    { title: t`Median decision time`, show: ({ medianReviewSeconds }) => <Duration seconds={medianReviewSeconds} /> },
-    { title: t`Disputes opened`, show: ({ disputesOpened }) => <Count of={disputesOpened} /> },
-    { title: t`Deposited`, show: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
-    { title: t`Earned by executors`, show: ({ rewards }) => <Money amount={rewards} currency={currency} /> },
-    { title: t`Fees`, show: ({ fees }) => <Money amount={fees} currency={currency} /> },
-    { title: t`Paid out`, show: ({ withdrawals }) => <Money amount={withdrawals} currency={currency} /> },
-    { title: t`New accounts`, show: (day) => <Count of={day.newAdvertisers + day.newExecutors + day.newOperators} /> },
+    { title: t`Offers started`, render: ({ offersActivated }) => <Count value={offersActivated} /> },
+    { title: t`Submitted`, render: ({ submitted }) => <Count value={submitted} /> },
+    { title: t`Accepted`, render: ({ accepted }) => <Count value={accepted} /> },
+    { title: t`Rejected`, render: ({ rejected }) => <Count value={rejected} /> },
+    { title: t`Median decision time`, render: ({ medianReviewSeconds }) => <Duration seconds={medianReviewSeconds} /> },
+    { title: t`Disputes opened`, render: ({ disputesOpened }) => <Count value={disputesOpened} /> },
+    { title: t`Deposited`, render: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
+    { title: t`Earned by executors`, render: ({ rewards }) => <Money amount={rewards} currency={currency} /> },
+    { title: t`Fees`, render: ({ fees }) => <Money amount={fees} currency={currency} /> },
+    { title: t`Paid out`, render: ({ withdrawals }) => <Money amount={withdrawals} currency={currency} /> },
+    {
+      title: t`New accounts`,
+      render: (day) => <Count value={day.newAdvertisers + day.newExecutors + day.newOperators} />,
+    },
   ]
 }
 
 /** The data of the charts as a table, latest day first. */
-export function MarketTable({ told: { days, currency } }: { readonly told: MarketStats }) {
+export function MarketTable({ stats: { days, currency } }: { readonly stats: MarketStats }) {
   const { t } = useLingui()
   const columns = useColumns(currency)
   return (

@@ -3,12 +3,12 @@ import type { ComponentProps } from 'react'
 import type { A } from '../api.ts'
 import { Count, Duration, Money } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
-import { Part } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'
 
 type MarketStats = A['MarketFigures']
 
-type QueueFacts = {
+type QueueLink = {
   readonly name: string
   readonly count: number
   readonly to: ComponentProps<typeof LinkAnchor>['to']
@@ -16,9 +16,9 @@ type QueueFacts = {
 }
 
 /** The operators' queue with links to each page, and the current activity. */
-export function WaitingNow({ now }: { readonly now: MarketStats['now'] }) {
+export function CurrentTiles({ now }: { readonly now: MarketStats['now'] }) {
   const { t } = useLingui()
-  const desks: readonly QueueFacts[] = [
+  const queues: readonly QueueLink[] = [
     { name: t`Offers to moderate`, count: now.offers, to: '/operator/moderation' },
     {
       name: t`Changes to moderate`,
@@ -39,30 +39,30 @@ export function WaitingNow({ now }: { readonly now: MarketStats['now'] }) {
     },
   ]
   return (
-    <Part title={t`Now`}>
+    <Section title={t`Now`}>
       <Tiles columns={5}>
-        {desks.map((desk) => (
-          <QueueTile key={desk.name} desk={desk} />
+        {queues.map((queue) => (
+          <QueueTile key={queue.name} queue={queue} />
         ))}
-        <BooksTile isOk={now.booksOk} />
+        <LedgerTile isOk={now.booksOk} />
         <Tile name={t`Active offers`}>
-          <Count of={now.activeOffers} />
+          <Count value={now.activeOffers} />
         </Tile>
         <Tile name={t`Free slots`}>
-          <Count of={now.openSlots} />
+          <Count value={now.openSlots} />
         </Tile>
         <Tile name={t`Work under review`}>
-          <Count of={now.pendingReviews} />
+          <Count value={now.pendingReviews} />
         </Tile>
         <Tile name={t`Median wait`}>
           <Duration seconds={now.medianPendingSeconds} />
         </Tile>
       </Tiles>
-    </Part>
+    </Section>
   )
 }
 
-function QueueTile({ desk: { name, count, to, search } }: { readonly desk: QueueFacts }) {
+function QueueTile({ queue: { name, count, to, search } }: { readonly queue: QueueLink }) {
   const { t } = useLingui()
   const link = (
     <LinkAnchor
@@ -75,52 +75,52 @@ function QueueTile({ desk: { name, count, to, search } }: { readonly desk: Queue
     </LinkAnchor>
   )
   return (
-    <Tile name={name} about={link}>
-      <Count of={count} />
+    <Tile name={name} description={link}>
+      <Count value={count} />
     </Tile>
   )
 }
 
-function BooksTile({ isOk }: { readonly isOk: boolean | null }) {
+function LedgerTile({ isOk }: { readonly isOk: boolean | null }) {
   const { t } = useLingui()
   return (
     <Tile
       name={t`Ledger`}
       isBad={isOk === false}
-      about={
+      description={
         <LinkAnchor to="/operator/ledger" size="sm">
-          {t`View the books`}
+          {t`View ledger`}
         </LinkAnchor>
       }
     >
-      {isOk === null ? t`Not verified yet` : isOk ? t`Balances` : t`Out of balance`}
+      {isOk === null ? t`Not verified yet` : isOk ? t`In balance` : t`Out of balance`}
     </Tile>
   )
 }
 
 /** Totals of the period. */
-export function MarketTotals({ told: { totals, currency } }: { readonly told: MarketStats }) {
+export function MarketTotals({ stats: { totals, currency } }: { readonly stats: MarketStats }) {
   const { t } = useLingui()
   const money = (amount: number) => <Money amount={amount} currency={currency} />
   const tiles = [
-    [t`Offers started`, <Count key="" of={totals.offersActivated} />],
-    [t`Work submitted`, <Count key="" of={totals.submitted} />],
-    [t`Accepted`, <Count key="" of={totals.accepted} />],
-    [t`Rejected`, <Count key="" of={totals.rejected} />],
+    [t`Offers started`, <Count key="" value={totals.offersActivated} />],
+    [t`Work submitted`, <Count key="" value={totals.submitted} />],
+    [t`Accepted`, <Count key="" value={totals.accepted} />],
+    [t`Rejected`, <Count key="" value={totals.rejected} />],
     [t`Median decision time`, <Duration key="" seconds={totals.medianReviewSeconds} />],
     [t`Deposited`, money(totals.deposits)],
     [t`Earned by executors`, money(totals.rewards)],
     [t`Fees`, money(totals.fees)],
     [t`Paid out`, money(totals.withdrawals)],
-    [t`Disputes opened`, <Count key="" of={totals.disputesOpened} />],
-    [t`New advertisers`, <Count key="" of={totals.newAdvertisers} />],
-    [t`New executors`, <Count key="" of={totals.newExecutors} />],
+    [t`Disputes opened`, <Count key="" value={totals.disputesOpened} />],
+    [t`New advertisers`, <Count key="" value={totals.newAdvertisers} />],
+    [t`New executors`, <Count key="" value={totals.newExecutors} />],
   ] as const
   return (
     <Tiles columns={6}>
-      {tiles.map(([name, figure]) => (
+      {tiles.map(([name, value]) => (
         <Tile key={name} name={name}>
-          {figure}
+          {value}
         </Tile>
       ))}
     </Tiles>

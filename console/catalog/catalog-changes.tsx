@@ -2,24 +2,24 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { groupA } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { notifyDone } from '../ui/action-button.tsx'
+import { useApiMutation } from '../queries.ts'
+import { notifySuccess } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Refused } from '../ui/refused.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { type Labels, useLabels } from '../ui/labels.ts'
 import { Status } from '../ui/status.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { useWords, type Words } from '../ui/words.ts'
 import type { Change, Draft } from './draft.ts'
-import type { Editing } from './editing.ts'
+import type { CatalogEditing } from './editing.ts'
 
-const partWords: Words = {
-  prices: msg`Type of work`,
+const partLabels: Labels = {
+  prices: msg`Task type`,
   categories: msg`Category`,
   addOns: msg`Add-on`,
 }
 
 /** Differences from the saved catalog, and the button that saves them. */
-export function CatalogChanges({ editing }: { readonly editing: Editing }) {
+export function CatalogChanges({ editing }: { readonly editing: CatalogEditing }) {
   const { t } = useLingui()
   if (editing.changes.length === 0)
     return (
@@ -30,46 +30,46 @@ export function CatalogChanges({ editing }: { readonly editing: Editing }) {
   return (
     <Stack gap="md">
       {editing.changes.map((change) => (
-        <OneChange key={`${change.part} ${change.code}`} of={change} />
+        <ChangeCard key={`${change.part} ${change.code}`} change={change} />
       ))}
-      <Save editing={editing} />
+      <SaveButtons editing={editing} />
     </Stack>
   )
 }
 
-function OneChange({ of }: { readonly of: Change }) {
+function ChangeCard({ change }: { readonly change: Change }) {
   const { t } = useLingui()
-  const part = useWords(partWords)
+  const part = useLabels(partLabels)
   return (
     <Card withBorder component="section">
       <Group gap="xs" mb="xs">
         <Title order={2} size="h4">
-          {part(of.part)}{' '}
+          {part(change.part)}{' '}
           <Text span ff="monospace">
-            {of.code || '–'}
+            {change.code || '–'}
           </Text>
         </Title>
-        {of.isNew && <Status label={t`New`} tone="active" />}
+        {change.isNew && <Status label={t`New`} tone="active" />}
       </Group>
       <Table className="list" aria-label={t`Changes`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t`Member`}</Table.Th>
-            {!of.isNew && <Table.Th>{t`Before`}</Table.Th>}
+            <Table.Th>{t`Field`}</Table.Th>
+            {!change.isNew && <Table.Th>{t`Before`}</Table.Th>}
             <Table.Th>{t`After`}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {of.members.map(({ name, was, is }) => (
+          {change.members.map(({ name, before, after }) => (
             <Table.Tr key={name}>
-              <Table.Td data-label={t`Member`}>{name}</Table.Td>
-              {!of.isNew && (
+              <Table.Td data-label={t`Field`}>{name}</Table.Td>
+              {!change.isNew && (
                 <Table.Td data-label={t`Before`}>
-                  <UserText text={was} size="sm" c="dimmed" />
+                  <UserText text={before} size="sm" c="dimmed" />
                 </Table.Td>
               )}
               <Table.Td data-label={t`After`}>
-                <UserText text={is} size="sm" />
+                <UserText text={after} size="sm" />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -79,24 +79,24 @@ function OneChange({ of }: { readonly of: Change }) {
   )
 }
 
-function Save({ editing: { form, drop } }: { readonly editing: Editing }) {
+function SaveButtons({ editing: { form, discard } }: { readonly editing: CatalogEditing }) {
   const { t } = useLingui()
-  const save = useAction<Draft, unknown>(['catalog', 'audit'], async (body, header) => {
-    const answer = await groupA.PUT('/api/operator/catalog', { params: { header }, body: body as never })
+  const save = useApiMutation<Draft, unknown>(['catalog', 'audit'], async (body, header) => {
+    const response = await groupA.PUT('/api/operator/catalog', { params: { header }, body: body as never })
     // Before the new document is read: otherwise the old one would look like unsaved changes.
-    if (answer.response.ok) form.forget()
-    if (answer.response.ok) notifyDone(t`Catalog saved.`)
-    return answer
+    if (response.response.ok) form.clearStored()
+    if (response.response.ok) notifySuccess(t`Catalog saved.`)
+    return response
   })
-  const send = () => save.mutate(form.values, { onError: form.refuse })
+  const send = () => save.mutate(form.values, { onError: form.showErrors })
   return (
     <>
-      <Refused error={save.error} />
+      <ErrorAlert error={save.error} />
       <Group gap="xs">
         <Button loading={save.isPending} onClick={send}>
           <Trans>Save the catalog</Trans>
         </Button>
-        <Button variant="default" color="red" onClick={drop}>
+        <Button variant="default" color="red" onClick={discard}>
           <Trans>Discard all changes</Trans>
         </Button>
       </Group>

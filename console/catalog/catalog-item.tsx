@@ -4,42 +4,42 @@ import { UserText } from '../ui/user-text.tsx'
 import { CategoryPlatforms } from './category-platforms.tsx'
 import { CommonFields, type FieldProps } from './common-fields.tsx'
 import type { PartName } from './draft.ts'
-import { type Editing, nameIn } from './editing.ts'
+import { type CatalogEditing, localizedName } from './editing.ts'
 import { SchemaEditor } from './schema-editor.tsx'
 
 type ItemProps = {
-  readonly editing: Editing
+  readonly editing: CatalogEditing
   readonly part: PartName
   readonly index: number
-  readonly back: () => void
+  readonly onBack: () => void
 }
 
 /** An entry of the catalog with all its members. */
-export function CatalogItem({ editing, part, index, back }: ItemProps) {
+export function CatalogItem({ editing, part, index, onBack }: ItemProps) {
   const { i18n } = useLingui()
   const item = editing.form.values.document[part][index]
   const path = `document.${part}.${index}`
   const isNew = !editing.saved.document[part].some((saved) => saved.code === item?.code)
   const remove = () => {
     editing.form.removeListItem(`document.${part}`, index)
-    back()
+    onBack()
   }
   return (
     <Stack gap="md" maw={860}>
       <Group gap="xs" justify="space-between">
-        <Button variant="default" size="xs" onClick={back}>
+        <Button variant="default" size="xs" onClick={onBack}>
           <Trans>Back to list</Trans>
         </Button>
         {item && isNew && (
           <Button variant="subtle" color="red" size="xs" onClick={remove}>
-            <Trans>Undo add</Trans>
+            <Trans>Remove</Trans>
           </Button>
         )}
       </Group>
       {item && (
         <>
           <Title order={2}>
-            <UserText text={nameIn(i18n.locale, item)} oneLine inherit />
+            <UserText text={localizedName(i18n.locale, item)} oneLine inherit />
           </Title>
           <CommonFields editing={editing} path={path} isNew={isNew} />
           {part === 'prices' && <PriceFields editing={editing} path={path} />}
@@ -71,8 +71,8 @@ function PriceFields({ editing, path }: FieldProps) {
       <NativeSelect
         label={t`Additional details`}
         data={[
-          { value: 'lenient', label: t`Additional members allowed` },
-          { value: 'strict', label: t`Only members in the schema` },
+          { value: 'lenient', label: t`Allow additional fields` },
+          { value: 'strict', label: t`Only fields in the schema` },
         ]}
         {...form.getInputProps(`${path}.detailsMode`)}
       />
@@ -85,8 +85,11 @@ function PriceFields({ editing, path }: FieldProps) {
 function PlatformField({ editing: { form }, path }: FieldProps) {
   const { t, i18n } = useLingui()
   const data = form.values.document.categories.map((category) => ({
-    group: nameIn(i18n.locale, category),
-    items: category.platforms.map((platform) => ({ value: platform.code, label: nameIn(i18n.locale, platform) })),
+    group: localizedName(i18n.locale, category),
+    items: category.platforms.map((platform) => ({
+      value: platform.code,
+      label: localizedName(i18n.locale, platform),
+    })),
   }))
   return <NativeSelect label={t`Platform`} data={data} {...form.getInputProps(`${path}.platform`)} />
 }

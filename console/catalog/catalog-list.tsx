@@ -5,28 +5,28 @@ import { Count, Money } from '../ui/formatted.tsx'
 import { Status } from '../ui/status.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { type Item, newItem, type PartName } from './draft.ts'
-import { type Editing, nameIn } from './editing.ts'
+import { type CatalogEditing, localizedName } from './editing.ts'
 
 type CatalogListProps = {
-  readonly editing: Editing
+  readonly editing: CatalogEditing
   readonly part: PartName
-  readonly open: (index: number) => void
+  readonly onOpen: (index: number) => void
 }
 
 /** The entries of a part of the catalog. */
-export function CatalogList({ editing, part, open }: CatalogListProps) {
+export function CatalogList({ editing, part, onOpen }: CatalogListProps) {
   const { t, i18n } = useLingui()
-  const [wanted, setWanted] = useState('')
+  const [search, setSearch] = useState('')
   const { form } = editing
   const items: readonly Item[] = form.values.document[part]
-  const words = wanted.trim().toLowerCase()
-  const found = items
+  const needle = search.trim().toLowerCase()
+  const matches = items
     .map((item, index) => ({ item, index }))
-    .filter(({ item }) => `${item.code} ${nameIn(i18n.locale, item)}`.toLowerCase().includes(words))
+    .filter(({ item }) => `${item.code} ${localizedName(i18n.locale, item)}`.toLowerCase().includes(needle))
   const add = () => {
     const platform = form.values.document.categories[0]?.platforms[0]?.code ?? ''
     form.insertListItem(`document.${part}`, newItem(part, platform))
-    open(items.length)
+    onOpen(items.length)
   }
   return (
     <>
@@ -34,8 +34,8 @@ export function CatalogList({ editing, part, open }: CatalogListProps) {
         <TextInput
           type="search"
           label={t`Name or code`}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <Button variant="light" onClick={add}>
           <Trans>Add</Trans>
@@ -43,12 +43,12 @@ export function CatalogList({ editing, part, open }: CatalogListProps) {
       </Group>
       <Table className="list" aria-label={t`Entries`} highlightOnHover>
         <Table.Tbody>
-          {found.map(({ item, index }) => (
-            <Row key={`${index} ${item.code}`} item={item} editing={editing} open={() => open(index)} />
+          {matches.map(({ item, index }) => (
+            <Row key={`${index} ${item.code}`} item={item} editing={editing} onOpen={() => onOpen(index)} />
           ))}
         </Table.Tbody>
       </Table>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <Text c="dimmed">
           <Trans>No matches.</Trans>
         </Text>
@@ -57,16 +57,16 @@ export function CatalogList({ editing, part, open }: CatalogListProps) {
   )
 }
 
-type RowProps = { readonly item: Item; readonly editing: Editing; readonly open: () => void }
+type RowProps = { readonly item: Item; readonly editing: CatalogEditing; readonly onOpen: () => void }
 
-function Row({ item, editing, open }: RowProps) {
+function Row({ item, editing, onOpen }: RowProps) {
   const { t, i18n } = useLingui()
   const isChanged = editing.changes.some(({ code }) => code === item.code)
   return (
     <Table.Tr>
       <Table.Td data-label={t`Name`}>
-        <UnstyledButton onClick={open} fw={600} py={4} c="var(--mantine-color-anchor)">
-          <UserText text={nameIn(i18n.locale, item)} oneLine inherit />
+        <UnstyledButton onClick={onOpen} fw={600} py={4} c="var(--mantine-color-anchor)">
+          <UserText text={localizedName(i18n.locale, item)} oneLine inherit />
         </UnstyledButton>
         <Text size="xs" c="dimmed" ff="monospace">
           {item.code}
@@ -74,14 +74,14 @@ function Row({ item, editing, open }: RowProps) {
       </Table.Td>
       <Table.Td data-label={t`Type`}>
         <div className="list-value">
-          <About item={item} currency={editing.currency} />
+          <ItemSummary item={item} currency={editing.currency} />
         </div>
       </Table.Td>
       <Table.Td data-label={t`Status`}>
         <Group gap={6} justify="flex-end">
           {isChanged && <Status label={t`Changed`} tone="waiting" />}
           <Status
-            label={item.isActive ? t`Can be ordered` : t`Cannot be ordered`}
+            label={item.isActive ? t`Available for new offers` : t`Not available for new offers`}
             tone={item.isActive ? 'good' : 'over'}
           />
         </Group>
@@ -90,11 +90,11 @@ function Row({ item, editing, open }: RowProps) {
   )
 }
 
-function About({ item, currency }: { readonly item: Item; readonly currency: string }) {
+function ItemSummary({ item, currency }: { readonly item: Item; readonly currency: string }) {
   if ('platforms' in item)
     return (
       <Trans>
-        platforms: <Count of={item.platforms.length} />
+        platforms: <Count value={item.platforms.length} />
       </Trans>
     )
   if ('rewardPerAction' in item)

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, Group, NumberInput, Stack } from '@mantine/core'
 import { CommonFields } from './common-fields.tsx'
-import type { Editing } from './editing.ts'
+import type { CatalogEditing } from './editing.ts'
 
-type Props = { readonly editing: Editing; readonly index: number }
+type Props = { readonly editing: CatalogEditing; readonly index: number }
 
 /** A category's position in the list, and its platforms. */
 export function CategoryPlatforms({ editing, index }: Props) {
@@ -12,7 +12,7 @@ export function CategoryPlatforms({ editing, index }: Props) {
   const path = `document.categories.${index}`
   const platforms = form.values.document.categories[index]?.platforms ?? []
   const savedCodes = saved.document.categories.flatMap((category) => category.platforms.map(({ code }) => code))
-  const blank = { code: '', names: { en: '', ru: '' }, isActive: true }
+  const emptyPlatform = { code: '', names: { en: '', ru: '' }, isActive: true }
   return (
     <>
       <NumberInput
@@ -21,20 +21,20 @@ export function CategoryPlatforms({ editing, index }: Props) {
         hideControls
         {...form.getInputProps(`${path}.sortOrder`)}
       />
-      {platforms.map((platform, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the code is what is being written.
-        <Fieldset key={at} legend={t`Platform ${at + 1}`}>
+      {platforms.map((platform, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the code is being edited.
+        <Fieldset key={position} legend={t`Platform ${position + 1}`}>
           <Stack gap="sm">
             <CommonFields
               editing={editing}
-              path={`${path}.platforms.${at}`}
+              path={`${path}.platforms.${position}`}
               isNew={!savedCodes.includes(platform.code)}
             />
           </Stack>
         </Fieldset>
       ))}
       <Group>
-        <Button variant="light" onClick={() => form.insertListItem(`${path}.platforms`, blank)}>
+        <Button variant="light" onClick={() => form.insertListItem(`${path}.platforms`, emptyPlatform)}>
           <Trans>Add a platform</Trans>
         </Button>
       </Group>

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Switch, TextInput } from '@mantine/core'
-import type { Editing } from './editing.ts'
+import type { CatalogEditing } from './editing.ts'
 import { NameFields } from './name-fields.tsx'
 
-export type FieldProps = { readonly editing: Editing; readonly path: string }
+export type FieldProps = { readonly editing: CatalogEditing; readonly path: string }
 
 /** Fields of all entries: code, names, and whether they can be ordered. */
 export function CommonFields({ editing: { form }, path, isNew }: FieldProps & { readonly isNew: boolean }) {
@@ -19,7 +19,7 @@ export function CommonFields({ editing: { form }, path, isNew }: FieldProps & { 
         {...form.getInputProps(`${path}.code`)}
       />
       <NameFields form={form} path={`${path}.names`} />
-      <Switch label={t`Can be ordered`} {...form.getInputProps(`${path}.isActive`, { type: 'checkbox' })} />
+      <Switch label={t`Available for new offers`} {...form.getInputProps(`${path}.isActive`, { type: 'checkbox' })} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { operations } from '../api/group-a.ts'
-import { isNamed } from '../ui/schema/schema.ts'
+import { isRecord } from '../ui/schema/schema.ts'
 
-type Opened = operations['readCatalog']['responses'][200]['content']['application/json']
-export type CatalogDocument = Opened['document']
+type CatalogResponse = operations['readCatalog']['responses'][200]['content']['application/json']
+export type CatalogDocument = CatalogResponse['document']
 /** The edited document with the version it is based on. */
 export type Draft = { etag: string; document: CatalogDocument }
 
@@ -13,42 +13,44 @@ export type Item = CatalogDocument[PartName][number]
 export const isPart = (text: string | undefined): text is PartName => parts.some((part) => part === text)
 
 /** Serializes equal values to the same text, regardless of member order. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, each: unknown) =>
-    isNamed(each)
-      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : each,
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    isRecord(member) ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1))) : member,
   )
 
 export type Change = {
   readonly part: PartName
   readonly code: string
   readonly isNew: boolean
-  readonly members: readonly { readonly name: string; readonly was: string; readonly is: string }[]
+  readonly members: readonly { readonly name: string; readonly before: string; readonly after: string }[]
 }
 
-const written = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   value === undefined || value === null
     ? '–'
-    : isNamed(value) || Array.isArray(value)
-      ? canonical(value)
+    : isRecord(value) || Array.isArray(value)
+      ? canonicalJson(value)
       : String(value)
 
-function changeOf(part: PartName, was: Item | undefined, is: Item): Change {
-  const before: Record<string, unknown> = { ...was }
-  const names = Object.entries(is).filter(([name, value]) => canonical(value) !== canonical(before[name]))
-  const members = names.map(([name, value]) => ({ name, was: written(before[name]), is: written(value) }))
-  return { part, code: is.code, isNew: was === undefined, members }
+function changeOf(part: PartName, before: Item | undefined, after: Item): Change {
+  const previous: Record<string, unknown> = { ...before }
+  const names = Object.entries(after).filter(([name, value]) => canonicalJson(value) !== canonicalJson(previous[name]))
+  const members = names.map(([name, value]) => ({
+    name,
+    before: formatValue(previous[name]),
+    after: formatValue(value),
+  }))
+  return { part, code: after.code, isNew: before === undefined, members }
 }
 
 /** Returns the differences from the saved catalog. */
-export const changesOf = (was: CatalogDocument, is: CatalogDocument): Change[] =>
+export const changesOf = (before: CatalogDocument, after: CatalogDocument): Change[] =>
   parts.flatMap((part) =>
-    (is[part] as readonly Item[])
+    (after[part] as readonly Item[])
       .map((item) =>
         changeOf(
           part,
-          (was[part] as readonly Item[]).find(({ code }) => code === item.code),
+          (before[part] as readonly Item[]).find(({ code }) => code === item.code),
           item,
         ),
       )

@@ -3,34 +3,34 @@ import { Alert, Button, Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
-import { ask } from '../queries.ts'
+import { apiQuery } from '../queries.ts'
 import { Page } from '../ui/page.tsx'
-import { isKept, usePersistedForm } from '../ui/persisted-form.ts'
-import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { hasStoredInput, usePersistedForm } from '../ui/persisted-form.ts'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { CatalogChanges } from './catalog-changes.tsx'
 import { CatalogItem } from './catalog-item.tsx'
 import { CatalogList } from './catalog-list.tsx'
 import { changesOf, type Draft, isPart } from './draft.ts'
-import type { Editing } from './editing.ts'
+import type { CatalogEditing } from './editing.ts'
 
 const route = getRouteApi('/operator/catalog')
-const keptAs = 'catalog'
+const persistKey = 'catalog'
 
 /** Edits the catalog as one document; changes take effect when it is saved. */
 export function CatalogEditor() {
   const { t } = useLingui()
   const catalog = useQuery({
-    ...ask(['catalog', 'document'], (signal) => groupA.GET('/api/operator/catalog', { signal })),
+    ...apiQuery(['catalog', 'document'], (signal) => groupA.GET('/api/operator/catalog', { signal })),
     refetchOnWindowFocus: false,
   })
   return (
     <Page
       title={t`Catalog`}
-      about={t`What can be ordered, where and at what price. Changes stay in this browser until you save them.`}
+      description={t`Task types, platforms, prices and add-ons. Changes stay in this browser until you save them.`}
     >
-      <Loaded query={catalog} waiting={<Waiting rows={5} />}>
+      <QueryContent query={catalog} placeholder={<LoadingSkeleton rows={5} />}>
         {({ etag, document, currency }) => <Editor key={etag} saved={{ etag, document }} currency={currency} />}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
@@ -38,23 +38,23 @@ export function CatalogEditor() {
 type EditorProps = { readonly saved: Draft; readonly currency: string }
 
 function Editor({ saved, currency }: EditorProps) {
-  const form = usePersistedForm<Draft>(keptAs, saved)
+  const form = usePersistedForm<Draft>(persistKey, saved)
   const changes = changesOf(saved.document, form.values.document)
-  const drop = () => {
+  const discard = () => {
     form.setValues(saved)
-    form.forget()
+    form.clearStored()
   }
-  const editing: Editing = { form, saved, currency, changes, drop }
+  const editing: CatalogEditing = { form, saved, currency, changes, discard }
   return (
     <>
-      {form.values.etag !== saved.etag && isKept(keptAs) && <Outdated editing={editing} />}
+      {form.values.etag !== saved.etag && hasStoredInput(persistKey) && <Outdated editing={editing} />}
       <Parts editing={editing} />
     </>
   )
 }
 
 /** Another operator has saved the catalog since this draft was started. */
-function Outdated({ editing: { form, saved, drop } }: { readonly editing: Editing }) {
+function Outdated({ editing: { form, saved, discard } }: { readonly editing: CatalogEditing }) {
   const { t } = useLingui()
   return (
     <Alert color="yellow" role="alert" title={t`Another operator has changed the catalog`}>
@@ -64,39 +64,39 @@ function Outdated({ editing: { form, saved, drop } }: { readonly editing: Editin
       </Trans>
       <Group mt="sm" gap="xs">
         <Button size="xs" variant="default" onClick={() => form.setFieldValue('etag', saved.etag)}>
-          <Trans>Continue with mine</Trans>
+          <Trans>Keep my draft</Trans>
         </Button>
-        <Button size="xs" variant="default" onClick={drop}>
-          <Trans>Discard mine</Trans>
+        <Button size="xs" variant="default" onClick={discard}>
+          <Trans>Discard my draft</Trans>
         </Button>
       </Group>
     </Alert>
   )
 }
 
-function Parts({ editing }: { readonly editing: Editing }) {
+function Parts({ editing }: { readonly editing: CatalogEditing }) {
   const { t } = useLingui()
-  const { part: query = 'prices', item } = route.useSearch()
+  const { part: requested = 'prices', item } = route.useSearch()
   const navigate = route.useNavigate()
-  const part = isPart(query) ? query : 'changes'
-  const many = editing.changes.length
-  const show = (to: string, code?: string) =>
+  const part = isPart(requested) ? requested : 'changes'
+  const count = editing.changes.length
+  const open = (to: string, code?: string) =>
     void navigate({ search: () => ({ part: to, ...(code === undefined ? {} : { item: code }) }) as never })
   return (
-    <Tabs value={part} onChange={(to) => show(to ?? 'prices')} keepMounted={false}>
+    <Tabs value={part} onChange={(to) => open(to ?? 'prices')} keepMounted={false}>
       <Tabs.List>
-        <Tabs.Tab value="prices">{t`Types of work and prices`}</Tabs.Tab>
+        <Tabs.Tab value="prices">{t`Task types and prices`}</Tabs.Tab>
         <Tabs.Tab value="categories">{t`Categories and platforms`}</Tabs.Tab>
         <Tabs.Tab value="addOns">{t`Add-ons`}</Tabs.Tab>
-        <Tabs.Tab value="changes">{many > 0 ? t`Changes (${many})` : t`Changes`}</Tabs.Tab>
+        <Tabs.Tab value="changes">{count > 0 ? t`Changes (${count})` : t`Changes`}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value={part} pt="md">
         {!isPart(part) ? (
           <CatalogChanges editing={editing} />
         ) : item === undefined ? (
-          <CatalogList editing={editing} part={part} open={(index) => show(part, String(index))} />
+          <CatalogList editing={editing} part={part} onOpen={(index) => open(part, String(index))} />
         ) : (
-          <CatalogItem editing={editing} part={part} index={Number(item)} back={() => show(part)} />
+          <CatalogItem editing={editing} part={part} index={Number(item)} onBack={() => open(part)} />
         )}
       </Tabs.Panel>
     </Tabs>

@@ -8,15 +8,15 @@ import type { Draft } from './draft.ts'
 type NameFieldsProps = { readonly form: PersistedForm<Draft>; readonly path: string }
 
 const namesAt = (values: unknown, path: string): Readonly<Record<string, string>> =>
-  path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values) as never
+  path.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], values) as never
 
 /** Names in the console's languages and in any others that exist. */
 export function NameFields({ form, path }: NameFieldsProps) {
   const { t, i18n } = useLingui()
   const [language, setLanguage] = useState('')
-  const called = new Intl.DisplayNames([i18n.locale], { type: 'language', fallback: 'code' })
-  const known = [...new Set<string>([...languages, ...Object.keys(namesAt(form.values, path) ?? {})])]
-  const isTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) && !known.includes(language)
+  const languageNames = new Intl.DisplayNames([i18n.locale], { type: 'language', fallback: 'code' })
+  const tags = [...new Set<string>([...languages, ...Object.keys(namesAt(form.values, path) ?? {})])]
+  const isTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) && !tags.includes(language)
   const add = () => {
     form.setFieldValue(`${path}.${language}`, '' as never)
     setLanguage('')
@@ -25,10 +25,10 @@ export function NameFields({ form, path }: NameFieldsProps) {
     <Fieldset legend={t`Name in each language`}>
       <Stack gap="xs">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          {known.map((tag) => (
+          {tags.map((tag) => (
             <TextInput
               key={tag}
-              label={called.of(tag) ?? tag}
+              label={languageNames.of(tag) ?? tag}
               lang={tag}
               dir="auto"
               {...form.getInputProps(`${path}.${tag}`)}

@@ -5,14 +5,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { PersistedForm } from '../ui/persisted-form.ts'
 import { SchemaFields } from '../ui/schema/form.tsx'
-import { blank, isNamed } from '../ui/schema/schema.ts'
+import { emptyValue, isRecord } from '../ui/schema/schema.ts'
 import type { Draft } from './draft.ts'
 
 type SchemaEditorProps = { readonly form: PersistedForm<Draft>; readonly path: string; readonly title: string }
 
-const written = (schema: unknown): string => JSON.stringify(schema, null, 2)
+const formatJson = (schema: unknown): string => JSON.stringify(schema, null, 2)
 
-function read(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -24,14 +24,16 @@ function read(text: string): unknown {
 export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
   const { t } = useLingui()
   const { value, error } = form.getInputProps(path)
-  const [text, setText] = useState(() => written(value))
-  const [isPreviewed, preview] = useDisclosure()
-  const parsed = read(text)
-  const wrong = isNamed(parsed) ? undefined : t`Not a valid JSON object yet. It is applied once it is valid.`
-  const change = (now: string) => {
-    setText(now)
-    const schema = read(now)
-    if (isNamed(schema)) form.setFieldValue(path, schema as never)
+  const [text, setText] = useState(() => formatJson(value))
+  const [isPreviewOpen, preview] = useDisclosure()
+  const parsed = parseJson(text)
+  const syntaxError = isRecord(parsed)
+    ? undefined
+    : t`Not a valid JSON object yet. Valid text is applied automatically.`
+  const change = (newText: string) => {
+    setText(newText)
+    const schema = parseJson(newText)
+    if (isRecord(schema)) form.setFieldValue(path, schema as never)
   }
   return (
     <Fieldset legend={title}>
@@ -46,18 +48,18 @@ export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
           styles={{ input: { fontFamily: 'monospace', fontSize: '0.85rem' } }}
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
-          error={wrong ?? error}
+          error={syntaxError ?? error}
         />
         <Group gap="xs">
-          <Button variant="default" size="xs" disabled={!isNamed(parsed)} onClick={() => setText(written(parsed))}>
+          <Button variant="default" size="xs" disabled={!isRecord(parsed)} onClick={() => setText(formatJson(parsed))}>
             <Trans>Format</Trans>
           </Button>
-          <Button variant="default" size="xs" aria-expanded={isPreviewed} onClick={preview.toggle}>
-            {isPreviewed ? <Trans>Hide the form</Trans> : <Trans>Show the form</Trans>}
+          <Button variant="default" size="xs" aria-expanded={isPreviewOpen} onClick={preview.toggle}>
+            {isPreviewOpen ? <Trans>Hide the form</Trans> : <Trans>Show the form</Trans>}
           </Button>
         </Group>
-        <Collapse expanded={isPreviewed}>
-          {isPreviewed && <Preview key={JSON.stringify(value)} schema={value} />}
+        <Collapse expanded={isPreviewOpen}>
+          {isPreviewOpen && <Preview key={JSON.stringify(value)} schema={value} />}
         </Collapse>
       </Stack>
     </Fieldset>
@@ -68,9 +70,9 @@ export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
 function Preview({ schema }: { readonly schema: unknown }) {
   const form = useForm<Record<string, unknown>>({
     mode: 'controlled',
-    initialValues: { details: isNamed(schema) ? blank(schema) : {} },
+    initialValues: { details: isRecord(schema) ? emptyValue(schema) : {} },
   })
-  const isEmpty = !isNamed(schema) || !isNamed(schema.properties) || Object.keys(schema.properties).length === 0
+  const isEmpty = !isRecord(schema) || !isRecord(schema.properties) || Object.keys(schema.properties).length === 0
   return (
     <Card withBorder>
       {isEmpty ? (

@@ -3,19 +3,19 @@ import { Button, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { ActionButton, Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
+import { useApiMutation } from '../queries.ts'
+import { ActionButton, Dialog, DialogButtons, notifySuccess } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
 
 type Dispute = B['Dispute']
-const changed = ['disputes', 'executions', 'offers', 'ledger']
+const changedNouns = ['disputes', 'executions', 'offers', 'ledger']
 
 /** Lets an advertiser answer an appeal or concede. */
 export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const concede = useAction<number, Dispute>(changed, (id, header) =>
+  const concede = useApiMutation<number, Dispute>(changedNouns, (id, header) =>
     groupB.POST('/reports/{id}/dispute/concede', { params: { path: { id }, header }, body: {} }),
   )
   return (
@@ -33,10 +33,10 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
         action="Concede"
         label={t`Concede`}
         variant="default"
-        doing={concede}
+        mutation={concede}
         input={dispute.reportId}
         confirm={<Trans>The work is accepted and the executor is paid. The dispute ends and counts as lost.</Trans>}
-        done={t`Work accepted.`}
+        successMessage={t`Work accepted.`}
       />
     </>
   )
@@ -45,7 +45,7 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
 function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly close: () => void }) {
   const { t } = useLingui()
   const form = usePersistedForm(`dispute-answer-${dispute.id}`, { answer: '' })
-  const action = useAction<string, Dispute>(changed, (answer, header) =>
+  const mutation = useApiMutation<string, Dispute>(changedNouns, (answer, header) =>
     groupB.POST('/reports/{id}/dispute/answer', {
       params: { path: { id: dispute.reportId }, header },
       body: { answer },
@@ -53,20 +53,20 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    action.mutate(form.values.answer, {
+    mutation.mutate(form.values.answer, {
       onSuccess: () => {
-        form.forget()
+        form.clearStored()
         close()
-        notifyDone(t`An operator will read your answer.`)
+        notifySuccess(t`An operator will read your answer.`)
       },
-      onError: form.refuse,
+      onError: form.showErrors,
     })
   }
   return (
     <form onSubmit={submit}>
       <Textarea
         label={t`Your answer`}
-        description={t`You can answer once. Say what the work is missing and where that can be seen.`}
+        description={t`You can answer once. Explain what is missing and where to see it.`}
         autosize
         minRows={5}
         maxRows={16}
@@ -75,12 +75,12 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
         mb="md"
         {...form.getInputProps('answer')}
       />
-      <Refused error={action.error} />
-      <Answers close={close}>
-        <Button type="submit" loading={action.isPending}>
+      <ErrorAlert error={mutation.error} />
+      <DialogButtons close={close}>
+        <Button type="submit" loading={mutation.isPending}>
           <Trans>Send answer</Trans>
         </Button>
-      </Answers>
+      </DialogButtons>
     </form>
   )
 }

@@ -2,45 +2,47 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Accordion, Card, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { A } from '../api.ts'
-import { workForOperator } from '../executions/held-work.tsx'
 import { History } from '../executions/history.tsx'
+import { OperatorWork } from '../executions/operator-work.tsx'
 import { ProofView } from '../executions/proof-view.tsx'
-import { reasonWords } from '../executions/reasons.ts'
+import { reasonLabels } from '../executions/reasons.ts'
 import { WorkStatus } from '../executions/status.tsx'
-import { WorkForOperator } from '../executions/work-for-operator.tsx'
+import { operatorWorkQuery } from '../executions/work-on-demand.tsx'
 import { Time } from '../ui/formatted.tsx'
-import { Part } from '../ui/page.tsx'
+import { useLabels } from '../ui/labels.ts'
+import { Section } from '../ui/page.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
-import { useWords } from '../ui/words.ts'
 
-type CaseProps = { readonly of: A['Case'] }
+type CaseProps = { readonly disputeCase: A['Case'] }
 
 /** The rejection, the disputed work, and earlier submissions. */
-export function CaseWork({ of }: CaseProps) {
+export function CaseWork({ disputeCase }: CaseProps) {
   const { t } = useLingui()
-  const work = useQuery(workForOperator(of.executionId))
+  const work = useQuery(operatorWorkQuery(disputeCase.executionId))
   return (
     <>
-      <Part title={t`The rejection`}>
-        <Rejection of={of} />
-      </Part>
-      <Part title={t`The work`} actions={<WorkStatus status={of.report.status} />}>
-        <Loaded query={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
-      </Part>
-      {of.earlierRevisions.length > 0 && <Earlier of={of} schema={work.data?.task.executionDetailsSchema} />}
-      <Part title={t`History`}>
+      <Section title={t`The rejection`}>
+        <Rejection disputeCase={disputeCase} />
+      </Section>
+      <Section title={t`The work`} actions={<WorkStatus status={disputeCase.report.status} />}>
+        <QueryContent query={work}>{(found) => <OperatorWork work={found} />}</QueryContent>
+      </Section>
+      {disputeCase.earlierRevisions.length > 0 && (
+        <EarlierSubmissions disputeCase={disputeCase} schema={work.data?.task.executionDetailsSchema} />
+      )}
+      <Section title={t`History`}>
         <Card withBorder>
-          <History of={of.report.history} />
+          <History events={disputeCase.report.history} />
         </Card>
-      </Part>
+      </Section>
     </>
   )
 }
 
-function Rejection({ of: { report } }: CaseProps) {
-  const reason = useWords(reasonWords)
+function Rejection({ disputeCase: { report } }: CaseProps) {
+  const reason = useLabels(reasonLabels)
   return (
     <Card withBorder>
       {report.decision?.reasonCode && <Text fw={600}>{reason(report.decision.reasonCode)}</Text>}
@@ -52,27 +54,27 @@ function Rejection({ of: { report } }: CaseProps) {
   )
 }
 
-function Earlier({ of, schema }: CaseProps & { readonly schema: unknown }) {
+function EarlierSubmissions({ disputeCase, schema }: CaseProps & { readonly schema: unknown }) {
   const { t } = useLingui()
   return (
-    <Part title={t`Earlier submissions`}>
+    <Section title={t`Earlier submissions`}>
       <Accordion variant="contained" multiple order={3}>
-        {of.earlierRevisions.map((earlier) => (
-          <Accordion.Item key={earlier.revision} value={String(earlier.revision)}>
+        {disputeCase.earlierRevisions.map((submission) => (
+          <Accordion.Item key={submission.revision} value={String(submission.revision)}>
             <Accordion.Control>
               <Trans>
-                Version {earlier.revision}, <Time at={earlier.submittedAtUtc} />
+                Version {submission.revision}, <Time at={submission.submittedAtUtc} />
               </Trans>
             </Accordion.Control>
             <Accordion.Panel>
               <Stack gap="sm">
-                <ProofView proofs={earlier.proofs} />
-                <Answers details={earlier.details} schema={schema} />
+                <ProofView proofs={submission.proofs} />
+                <Answers details={submission.details} schema={schema} />
               </Stack>
             </Accordion.Panel>
           </Accordion.Item>
         ))}
       </Accordion>
-    </Part>
+    </Section>
   )
 }

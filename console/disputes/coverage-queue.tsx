@@ -5,36 +5,35 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
-import { pageQueryOf, useAction } from '../queries.ts'
+import { apiPageQuery, useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
+import { type Labels, useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
-import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { CardList } from '../ui/lists/card-list.tsx'
+import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
-import { useWords, type Words } from '../ui/words.ts'
 
 const route = getRouteApi('/operator/guarantee')
 type Payment = A['GuaranteePayment']
 
-const causeWords: Words = {
+const causeLabels: Labels = {
   First: msg`This would be the first payment on behalf of this advertiser.`,
   AboveLimit: msg`The advertiser's debt would exceed the limit.`,
 }
-const outcomeWords: Words = {
+const outcomeLabels: Labels = {
   Executor: msg`An operator decided the dispute for the executor.`,
   Silence: msg`The dispute was not decided in time, so the executor won.`,
 }
-const statusWords: Words = {
+const statusLabels: Labels = {
   Approved: msg`Approved`,
   Refused: msg`Refused`,
   Covered: msg`Paid by the advertiser`,
 }
-const changed = ['disputes', 'executions', 'ledger', 'audit']
+const changedNouns = ['disputes', 'executions', 'ledger', 'audit']
 
 /** Payments covered by the platform that an operator approves or refuses. */
 export function CoverageQueue() {
@@ -43,46 +42,40 @@ export function CoverageQueue() {
   const navigate = route.useNavigate()
   const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
   const payments = useQuery(
-    pageQueryOf(['disputes', 'guarantee', query], (signal) =>
+    apiPageQuery(['disputes', 'guarantee', query], (signal) =>
       groupA.GET('/api/operator/guarantee-payments', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={t`Guarantee payments`}
-      about={t`The executor won a dispute, and the advertiser cannot pay. The marketplace pays only if you approve.`}
+      description={t`The executor won a dispute, and the advertiser cannot pay. The marketplace pays only if you approve.`}
     >
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={statusWords}
+        labels={statusLabels}
         value={status}
-        choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
-        all={t`Waiting`}
+        onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
+        placeholder={t`Waiting`}
       />
-      <Loaded query={payments}>
-        {(listed) =>
-          listed.items.length === 0 ? (
-            <Empty title={t`No payments here`}>
-              <Trans>Payments that need approval appear here, oldest first.</Trans>
-            </Empty>
-          ) : (
-            <Stack gap="md">
-              {listed.items.map((payment) => (
-                <PaymentCard key={payment.id} payment={payment} />
-              ))}
-              <Pages listed={listed} />
-            </Stack>
-          )
+      <CardList
+        query={payments}
+        empty={
+          <Empty title={t`No payments`}>
+            <Trans>Payments that need approval appear here, oldest first.</Trans>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(payment) => <PaymentCard key={payment.id} payment={payment} />}
+      </CardList>
     </Page>
   )
 }
 
 function PaymentCard({ payment }: { readonly payment: Payment }) {
   const { t } = useLingui()
-  const cause = useWords(causeWords)
-  const outcome = useWords(outcomeWords)
+  const cause = useLabels(causeLabels)
+  const outcome = useLabels(outcomeLabels)
   return (
     <Card withBorder component="article" aria-label={t`Payment ${payment.id}`}>
       <Stack gap="sm">
@@ -102,15 +95,15 @@ function PaymentCard({ payment }: { readonly payment: Payment }) {
         <Text size="sm">
           {outcome(payment.outcome)} {cause(payment.cause)}
         </Text>
-        <Sides payment={payment} />
-        <Ended payment={payment} />
+        <Parties payment={payment} />
+        <Outcome payment={payment} />
         <PaymentActions payment={payment} />
       </Stack>
     </Card>
   )
 }
 
-const Sides = ({ payment }: { readonly payment: Payment }) => (
+const Parties = ({ payment }: { readonly payment: Payment }) => (
   <Group gap="4px 24px" fz="sm">
     <span>
       <Trans>
@@ -130,13 +123,13 @@ const Sides = ({ payment }: { readonly payment: Payment }) => (
   </Group>
 )
 
-function Ended({ payment: { status, reason, endedAtUtc } }: { readonly payment: Payment }) {
-  const word = useWords(statusWords)
+function Outcome({ payment: { status, reason, endedAtUtc } }: { readonly payment: Payment }) {
+  const label = useLabels(statusLabels)
   if (!endedAtUtc) return null
   return (
     <div>
       <Text fw={600} size="sm">
-        {word(status)} · <Time at={endedAtUtc} />
+        {label(status)} · <Time at={endedAtUtc} />
       </Text>
       {reason && <UserText text={reason} size="sm" />}
     </div>
@@ -145,10 +138,10 @@ function Ended({ payment: { status, reason, endedAtUtc } }: { readonly payment: 
 
 function PaymentActions({ payment: { id, allowedActions } }: { readonly payment: Payment }) {
   const { t } = useLingui()
-  const approve = useAction<number, Payment>(changed, (id, header) =>
+  const approve = useApiMutation<number, Payment>(changedNouns, (id, header) =>
     groupA.POST('/api/operator/guarantee-payments/{id}/approve', { params: { path: { id }, header } }),
   )
-  const refuse = useAction<string, Payment>(changed, (reason, header) =>
+  const refuse = useApiMutation<string, Payment>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/guarantee-payments/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
   )
   return (
@@ -157,21 +150,21 @@ function PaymentActions({ payment: { id, allowedActions } }: { readonly payment:
         allowed={allowedActions}
         action="Approve"
         label={t`Approve`}
-        doing={approve}
+        mutation={approve}
         input={id}
-        confirm={<Trans>The executor is paid now. The advertiser owes the marketplace whatever they cannot pay.</Trans>}
-        done={t`Executor paid.`}
+        confirm={<Trans>The executor is paid now. The advertiser owes the marketplace the shortfall.</Trans>}
+        successMessage={t`Executor paid.`}
       />
       <ReasonButton
         allowed={allowedActions}
         action="Refuse"
         label={t`Refuse`}
         field="reason"
-        ask={t`Reason`}
-        about={t`Both sides will see it.`}
+        fieldLabel={t`Reason`}
+        description={t`Both sides will see it.`}
         persistKey={`guarantee-refuse-${id}`}
-        doing={refuse}
-        done={t`Payment refused.`}
+        mutation={refuse}
+        successMessage={t`Payment refused.`}
         color="red"
       >
         <Trans>The executor is not paid, and the rejection is final.</Trans>

@@ -3,11 +3,11 @@ import { Button, Card, Group, Radio, Stack, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import type { paths } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { notifyDone } from '../ui/action-button.tsx'
-import { Part } from '../ui/page.tsx'
+import { useApiMutation } from '../queries.ts'
+import { notifySuccess } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Section } from '../ui/page.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
 
 type Body = paths['/api/operator/disputes/{id}/decide']['post']['requestBody']['content']['application/json']
 
@@ -15,7 +15,7 @@ type Body = paths['/api/operator/disputes/{id}/decide']['post']['requestBody']['
 export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecide'] }) {
   const { t } = useLingui()
   const form = usePersistedForm(`dispute-decision-${dispute.id}`, { outcome: '' as Body['outcome'] | '', note: '' })
-  const action = useAction<Body, A['DisputeToDecide']>(['disputes', 'executions', 'audit'], (body, header) =>
+  const action = useApiMutation<Body, A['DisputeToDecide']>(['disputes', 'executions', 'audit'], (body, header) =>
     groupA.POST('/api/operator/disputes/{id}/decide', { params: { path: { id: dispute.id }, header }, body }),
   )
   if (!dispute.allowedActions.includes('Decide')) return null
@@ -27,15 +27,15 @@ export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecid
       { outcome, note },
       {
         onSuccess: () => {
-          form.forget()
-          notifyDone(t`Dispute decided.`)
+          form.clearStored()
+          notifySuccess(t`Dispute decided.`)
         },
-        onError: form.refuse,
+        onError: form.showErrors,
       },
     )
   }
   return (
-    <Part title={t`Decide`}>
+    <Section title={t`Decide`}>
       <Card withBorder component="form" onSubmit={submit as never}>
         <Stack gap="md">
           <Radio.Group label={t`Outcome`} required {...form.getInputProps('outcome')}>
@@ -57,7 +57,7 @@ export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecid
             maxRows={12}
             {...form.getInputProps('note')}
           />
-          <Refused error={action.error} />
+          <ErrorAlert error={action.error} />
           <Group justify="flex-end">
             <Button type="submit" loading={action.isPending}>
               <Trans>Decide the dispute</Trans>
@@ -65,6 +65,6 @@ export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecid
           </Group>
         </Stack>
       </Card>
-    </Part>
+    </Section>
   )
 }

@@ -3,12 +3,12 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { ask } from '../queries.ts'
+import { apiQuery } from '../queries.ts'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
-import { Page, Part } from '../ui/page.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
 import { CaseWork } from './case-work.tsx'
 import { DecideDispute } from './decide-dispute.tsx'
 import { Statements } from './statements.tsx'
@@ -22,55 +22,58 @@ export function DisputeCase() {
   const { disputeId } = route.useParams()
   const id = Number(disputeId)
   const query = useQuery(
-    ask(['disputes', 'case', id], (signal) =>
+    apiQuery(['disputes', 'case', id], (signal) =>
       groupA.GET('/api/operator/disputes/{id}', { params: { path: { id } }, signal }),
     ),
   )
   return (
-    <Page title={t`Dispute ${disputeId}`} about={<LinkAnchor to="/operator/disputes">{t`All disputes`}</LinkAnchor>}>
-      <Loaded query={query}>{(found) => <Case of={found} />}</Loaded>
+    <Page
+      title={t`Dispute ${disputeId}`}
+      description={<LinkAnchor to="/operator/disputes">{t`All disputes`}</LinkAnchor>}
+    >
+      <QueryContent query={query}>{(disputeCase) => <CaseDetails disputeCase={disputeCase} />}</QueryContent>
     </Page>
   )
 }
 
-function Case({ of }: { readonly of: A['Case'] }) {
+function CaseDetails({ disputeCase }: { readonly disputeCase: A['Case'] }) {
   const { t } = useLingui()
   return (
     <Stack gap="lg">
-      <CaseFacts of={of} />
-      <Part title={t`Statements`}>
-        <Statements dispute={of} />
-      </Part>
-      {of.note && (
-        <Part title={t`Back to the decision`}>
-          <UserText text={of.note} />
-        </Part>
+      <CaseFacts disputeCase={disputeCase} />
+      <Section title={t`Statements`}>
+        <Statements dispute={disputeCase} />
+      </Section>
+      {disputeCase.note && (
+        <Section title={t`Reason for the decision`}>
+          <UserText text={disputeCase.note} />
+        </Section>
       )}
-      <DecideDispute dispute={of} />
-      <CaseWork of={of} />
+      <DecideDispute dispute={disputeCase} />
+      <CaseWork disputeCase={disputeCase} />
     </Stack>
   )
 }
 
-function CaseFacts({ of }: { readonly of: A['Case'] }) {
+function CaseFacts({ disputeCase }: { readonly disputeCase: A['Case'] }) {
   return (
     <Group gap="md">
-      <DisputeStatus dispute={of} />
+      <DisputeStatus dispute={disputeCase} />
       <Text size="sm">
-        {of.resolvedAtUtc ? (
+        {disputeCase.resolvedAtUtc ? (
           <Trans>
-            resolved <Time at={of.resolvedAtUtc} />
+            resolved <Time at={disputeCase.resolvedAtUtc} />
           </Trans>
         ) : (
           <Trans>
-            <Countdown until={of.decideByUtc} /> left to decide
+            <Countdown until={disputeCase.decideByUtc} /> left to decide
           </Trans>
         )}
       </Text>
-      <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(of.advertiserId) }} size="sm">
+      <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(disputeCase.advertiserId) }} size="sm">
         <Trans>Advertiser's statement</Trans>
       </LinkAnchor>
-      <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(of.executorId) }} size="sm">
+      <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(disputeCase.executorId) }} size="sm">
         <Trans>Executor's statement</Trans>
       </LinkAnchor>
     </Group>

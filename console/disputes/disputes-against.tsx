@@ -3,18 +3,17 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type B, groupB } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkButton } from '../ui/links.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
-import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { CardList } from '../ui/lists/card-list.tsx'
+import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
 import { AnswerDispute } from './answer-dispute.tsx'
 import { Statements } from './statements.tsx'
-import { DisputeStatus, statusChoices } from './status.tsx'
+import { DisputeStatus, disputeStatusLabels } from './status.tsx'
 
 const route = getRouteApi('/advertiser/disputes')
 
@@ -28,36 +27,30 @@ export function DisputesAgainst() {
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   const disputes = useQuery(
-    pageQueryOf(['disputes', 'against', query], (signal) => groupB.GET('/disputes', { params: { query }, signal })),
+    apiPageQuery(['disputes', 'against', query], (signal) => groupB.GET('/disputes', { params: { query }, signal })),
   )
   return (
     <Page
       title={t`Disputes`}
-      about={t`Appeals against your rejections. Answer in time or concede. An operator decides on both statements.`}
+      description={t`Appeals against your rejections. Answer in time or concede. An operator decides on both statements.`}
     >
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={statusChoices}
+        labels={disputeStatusLabels}
         value={search.status}
-        choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
-        all={t`All disputes`}
+        onChange={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
+        placeholder={t`All disputes`}
       />
-      <Loaded query={disputes}>
-        {(listed) =>
-          listed.items.length === 0 ? (
-            <Empty title={t`No disputes`}>
-              <Trans>No appeals against your rejections. New appeals appear here with a deadline to answer.</Trans>
-            </Empty>
-          ) : (
-            <Stack gap="md">
-              {listed.items.map((dispute) => (
-                <DisputeCard key={dispute.id} dispute={dispute} />
-              ))}
-              <Pages listed={listed} />
-            </Stack>
-          )
+      <CardList
+        query={disputes}
+        empty={
+          <Empty title={t`No disputes`}>
+            <Trans>No appeals against your rejections. New appeals appear here with a deadline to answer.</Trans>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(dispute) => <DisputeCard key={dispute.id} dispute={dispute} />}
+      </CardList>
     </Page>
   )
 }
@@ -74,11 +67,11 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
           <DisputeStatus dispute={dispute} />
         </Group>
         <Deadline dispute={dispute} />
-        <Statements dispute={dispute} isOwn />
+        <Statements dispute={dispute} isAdvertiser />
         {dispute.note && (
           <div>
             <Text size="sm" c="dimmed">
-              <Trans>Back to the decision</Trans>
+              <Trans>Reason for the decision</Trans>
             </Text>
             <UserText text={dispute.note} />
           </div>

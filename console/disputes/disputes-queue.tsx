@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type A, groupA } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
-import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { DisputeStatus, statusChoices } from './status.tsx'
+import { DisputeStatus, disputeStatusLabels } from './status.tsx'
 
 const route = getRouteApi('/operator/disputes')
 type Row = A['DisputeToDecide']
@@ -27,21 +27,21 @@ export function DisputesQueue() {
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   const disputes = useQuery(
-    pageQueryOf(['disputes', 'desk', query], (signal) =>
+    apiPageQuery(['disputes', 'queue', query], (signal) =>
       groupA.GET('/api/operator/disputes', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={t`Open disputes`}
-      about={t`Executors' appeals against rejections. Without a decision in time, the executor wins.`}
+      description={t`Executors' appeals against rejections. Without a decision in time, the executor wins.`}
     >
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={statusChoices}
+        labels={disputeStatusLabels}
         value={search.status}
-        choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
-        all={t`All open`}
+        onChange={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
+        placeholder={t`All open`}
       />
       <List
         label={t`Disputes`}
@@ -64,7 +64,7 @@ function useColumns(): readonly Column<Row>[] {
     () => [
       {
         title: t`Dispute`,
-        show: ({ id }) => (
+        render: ({ id }) => (
           <LinkAnchor to="/operator/disputes/$disputeId" params={{ disputeId: String(id) }} fw={600}>
             <Trans>Dispute {id}</Trans>
           </LinkAnchor>
@@ -72,12 +72,12 @@ function useColumns(): readonly Column<Row>[] {
       },
       {
         title: t`Executor's statement`,
-        show: ({ statement }) => <UserText text={statement} size="sm" lineClamp={2} maw={420} />,
+        render: ({ statement }) => <UserText text={statement} size="sm" lineClamp={2} maw={420} />,
       },
-      { title: t`Status`, show: (row) => <DisputeStatus dispute={row} /> },
+      { title: t`Status`, render: (row) => <DisputeStatus dispute={row} /> },
       {
         title: t`Decide within`,
-        show: ({ resolvedAtUtc, decideByUtc }) =>
+        render: ({ resolvedAtUtc, decideByUtc }) =>
           resolvedAtUtc ? (
             <Text size="sm" c="dimmed">
               <Time at={resolvedAtUtc} />

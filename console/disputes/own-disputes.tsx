@@ -3,14 +3,13 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
+import { CardList } from '../ui/lists/card-list.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/waiting.tsx'
-import { Said, Statements } from './statements.tsx'
+import { StatementCard, Statements } from './statements.tsx'
 import { DisputeStatus } from './status.tsx'
 
 const route = getRouteApi('/executor/disputes')
@@ -21,31 +20,20 @@ export function OwnDisputes() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const result = useQuery(
-    pageQueryOf(['disputes', 'own', query], (signal) =>
+    apiPageQuery(['disputes', 'own', query], (signal) =>
       groupA.GET('/api/executor/disputes', { params: { query }, signal }),
     ),
   )
   return (
-    <Page title={t`My appeals`} about={t`Rejections you contested. An operator decides.`}>
-      <Loaded query={result}>
-        {(listed) =>
-          listed.items.length === 0 ? (
-            <None />
-          ) : (
-            <Stack gap="md">
-              {listed.items.map((dispute) => (
-                <OwnDispute key={dispute.id} dispute={dispute} />
-              ))}
-              <Pages listed={listed} />
-            </Stack>
-          )
-        }
-      </Loaded>
+    <Page title={t`My appeals`} description={t`Rejections you contested. An operator decides.`}>
+      <CardList query={result} empty={<NoAppeals />}>
+        {(dispute) => <OwnDispute key={dispute.id} dispute={dispute} />}
+      </CardList>
     </Page>
   )
 }
 
-function None() {
+function NoAppeals() {
   const { t } = useLingui()
   return (
     <Empty
@@ -74,17 +62,17 @@ function OwnDispute({ dispute }: { readonly dispute: A['OwnDispute'] }) {
           </Title>
           <DisputeStatus dispute={dispute} />
         </Group>
-        <Until dispute={dispute} />
+        <Deadline dispute={dispute} />
         <Statements dispute={dispute} />
         {dispute.note && (
-          <Said title={t`Back to the decision`} text={dispute.note} at={dispute.resolvedAtUtc} order={3} />
+          <StatementCard title={t`Reason for the decision`} text={dispute.note} at={dispute.resolvedAtUtc} />
         )}
       </Stack>
     </Card>
   )
 }
 
-const Until = ({ dispute }: { readonly dispute: A['OwnDispute'] }) => (
+const Deadline = ({ dispute }: { readonly dispute: A['OwnDispute'] }) => (
   <Text size="sm" component="div">
     {dispute.resolvedAtUtc ? (
       <Trans>

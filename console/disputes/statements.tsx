@@ -3,7 +3,7 @@ import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { UserText } from '../ui/user-text.tsx'
 
-type Spoken = {
+type DisputeStatements = {
   readonly status: string
   readonly statement: string
   readonly openedAtUtc: string
@@ -13,45 +13,39 @@ type Spoken = {
 }
 
 type StatementsProps = {
-  readonly dispute: Spoken
-  readonly order?: 2 | 3
+  readonly dispute: DisputeStatements
   /** Whether the reader is the advertiser. */
-  readonly isOwn?: boolean
+  readonly isAdvertiser?: boolean
 }
 
 /** The statements of both parties, side by side. */
-export function Statements({ dispute, order = 3, isOwn = false }: StatementsProps) {
+export function Statements({ dispute, isAdvertiser = false }: StatementsProps) {
   const { t } = useLingui()
+  const answerTitle = isAdvertiser ? t`Your statement` : t`Advertiser's statement`
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Said title={t`Executor's statement`} text={dispute.statement} at={dispute.openedAtUtc} order={order} />
+      <StatementCard title={t`Executor's statement`} text={dispute.statement} at={dispute.openedAtUtc} />
       {dispute.answer === null ? (
-        <Unanswered dispute={dispute} order={order} isOwn={isOwn} />
+        <Card withBorder>
+          <Title order={3} mb={4}>
+            {answerTitle}
+          </Title>
+          <Text c="dimmed">
+            <NoAnswer dispute={dispute} isAdvertiser={isAdvertiser} />
+          </Text>
+        </Card>
       ) : (
-        <Said
-          title={isOwn ? t`Your statement` : t`Advertiser's statement`}
-          text={dispute.answer}
-          at={dispute.answeredAtUtc}
-          order={order}
-        />
+        <StatementCard title={answerTitle} text={dispute.answer} at={dispute.answeredAtUtc} />
       )}
     </SimpleGrid>
   )
 }
 
-type SaidProps = {
-  readonly title: string
-  readonly text: string
-  readonly at: string | null
-  readonly order: 2 | 3
-}
-
-export const Said = ({ title, text, at, order }: SaidProps) => (
+type StatementCardProps = { readonly title: string; readonly text: string; readonly at: string | null }
+export const StatementCard = ({ title, text, at }: StatementCardProps) => (
   <Card withBorder>
     <Group justify="space-between" gap="xs" mb={4}>
-      <Title order={order} size="h3">
-        {title}
-      </Title>
+      <Title order={3}>{title}</Title>
       <Text size="sm" c="dimmed">
         <Time at={at} />
       </Text>
@@ -60,24 +54,12 @@ export const Said = ({ title, text, at, order }: SaidProps) => (
   </Card>
 )
 
-function Unanswered({ dispute, order = 3, isOwn = false }: StatementsProps) {
-  const { t } = useLingui()
-  const title = isOwn ? t`You` : t`The advertiser`
-  return (
-    <Card withBorder>
-      <Title order={order} size="h3" mb={4}>
-        {title}
-      </Title>
-      <Text c="dimmed">
-        <Silence dispute={dispute} isOwn={isOwn} />
-      </Text>
-    </Card>
+function NoAnswer({ dispute, isAdvertiser }: Required<StatementsProps>) {
+  if (dispute.status !== 'Open') return <Trans>No answer.</Trans>
+  const timeLeft = <Countdown until={dispute.respondByUtc} />
+  return isAdvertiser ? (
+    <Trans>You have {timeLeft} left to answer.</Trans>
+  ) : (
+    <Trans>The advertiser has {timeLeft} left to answer.</Trans>
   )
-}
-
-function Silence({ dispute, isOwn }: { readonly dispute: Spoken; readonly isOwn: boolean }) {
-  const left = <Countdown until={dispute.respondByUtc} />
-  if (dispute.status === 'Open')
-    return isOwn ? <Trans>have {left} left to answer.</Trans> : <Trans>has {left} left to answer.</Trans>
-  return isOwn ? <Trans>did not answer.</Trans> : <Trans>did not answer.</Trans>
 }

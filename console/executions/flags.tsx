@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { Badge, Group, Tooltip } from '@mantine/core'
-import { Flag } from '../ui/icons.tsx'
-import { useWords, type Words } from '../ui/words.ts'
+import { FlagIcon } from '../ui/icons.tsx'
+import { type Labels, useLabels } from '../ui/labels.ts'
 
 /** Short labels of a report's flags. */
-export const flagWords: Words = {
+export const flagLabels: Labels = {
   DuplicateProof: msg`Proof used before`,
   TooFast: msg`Very fast`,
   DuplicateCode: msg`Code used before`,
@@ -13,7 +13,7 @@ export const flagWords: Words = {
 }
 
 /** The flags explained in a sentence. */
-const flagMeanings: Words = {
+const flagMeanings: Labels = {
   DuplicateProof: msg`The same file or a similar image was used in other work before.`,
   TooFast: msg`Much faster than such work usually takes.`,
   DuplicateCode: msg`Earlier work on this offer used the same completion code.`,
@@ -22,13 +22,13 @@ const flagMeanings: Words = {
 }
 
 /** The flags, each with an explanation as a tooltip. */
-export function Flags({ of }: { readonly of: readonly string[] }) {
-  const word = useWords(flagWords)
-  const meaning = useWords(flagMeanings)
-  if (of.length === 0) return null
+export function Flags({ flags }: { readonly flags: readonly string[] }) {
+  const label = useLabels(flagLabels)
+  const meaning = useLabels(flagMeanings)
+  if (flags.length === 0) return null
   return (
     <Group gap={6}>
-      {of.map((flag) => (
+      {flags.map((flag) => (
         <Tooltip
           key={flag}
           label={meaning(flag)}
@@ -42,10 +42,10 @@ export function Flags({ of }: { readonly of: readonly string[] }) {
             radius="sm"
             tt="none"
             className="status"
-            leftSection={<Flag />}
+            leftSection={<FlagIcon />}
             aria-description={meaning(flag)}
           >
-            {word(flag)}
+            {label(flag)}
           </Badge>
         </Tooltip>
       ))}

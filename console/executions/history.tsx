@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import { Time } from '../ui/formatted.tsx'
+import { type Labels, useLabels } from '../ui/labels.ts'
 import { UserText } from '../ui/user-text.tsx'
-import { useWords, type Words } from '../ui/words.ts'
 
-export type Happening = {
+export type HistoryEvent = {
   readonly atUtc: string
   readonly event: string
   readonly revision: number
@@ -13,19 +13,19 @@ export type Happening = {
   readonly note: string | null
 }
 
-const eventWords: Words = {
+const eventLabels: Labels = {
   Submitted: msg`Submitted`,
   Accepted: msg`Accepted`,
   Rejected: msg`Rejected`,
   RejectionHeld: msg`Rejection pending with an operator`,
   RejectionWithdrawn: msg`Rejection withdrawn`,
   RejectionDismissed: msg`Rejection overturned`,
-  ReworkRequested: msg`Returned`,
+  ReworkRequested: msg`Rework requested`,
   Withdrawn: msg`Withdrawn`,
   Disputed: msg`Appealed`,
   Bonus: msg`Bonus paid`,
 }
-const actorWords: Words = {
+const actorLabels: Labels = {
   Executor: msg`executor`,
   Advertiser: msg`advertiser`,
   Operator: msg`operator`,
@@ -37,28 +37,28 @@ const actorWords: Words = {
 }
 
 /** The history of an execution in order. */
-export function History({ of }: { readonly of: readonly Happening[] }) {
-  const event = useWords(eventWords)
-  const actor = useWords(actorWords)
+export function History({ events }: { readonly events: readonly HistoryEvent[] }) {
+  const event = useLabels(eventLabels)
+  const actor = useLabels(actorLabels)
   return (
     <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
-      {of.map((each) => (
-        <li key={`${each.atUtc} ${each.event} ${each.revision}`}>
+      {events.map((entry) => (
+        <li key={`${entry.atUtc} ${entry.event} ${entry.revision}`}>
           <Group gap="xs" justify="space-between">
             <Text size="sm">
-              <b>{event(each.event)}</b> · {actor(each.actor)}
-              {each.revision > 1 && (
+              <b>{event(entry.event)}</b> · {actor(entry.actor)}
+              {entry.revision > 1 && (
                 <>
                   {' · '}
-                  <Trans>version {each.revision}</Trans>
+                  <Trans>version {entry.revision}</Trans>
                 </>
               )}
             </Text>
             <Text size="sm" c="dimmed">
-              <Time at={each.atUtc} />
+              <Time at={entry.atUtc} />
             </Text>
           </Group>
-          {each.note && <UserText text={each.note} size="sm" c="dimmed" />}
+          {entry.note && <UserText text={entry.note} size="sm" c="dimmed" />}
         </li>
       ))}
     </Stack>

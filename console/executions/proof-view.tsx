@@ -2,31 +2,31 @@ import './proof.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Box, Card, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { fileAddress } from '../api.ts'
+import { fileUrl } from '../api.ts'
 import { Bytes } from '../ui/bytes.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { Flags } from './flags.tsx'
-import { PictureLarge } from './picture-large.tsx'
+import { ImageViewer } from './image-viewer.tsx'
 import type { Proof } from './proof.ts'
 
 /** Types that the browser may display; other files are only offered as downloads. */
-const drawn = ['image/jpeg', 'image/png', 'image/webp']
-export const isPicture = ({ contentType }: Pick<Proof, 'contentType'>): boolean => drawn.includes(contentType)
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
+export const isImage = ({ contentType }: Pick<Proof, 'contentType'>): boolean => imageTypes.includes(contentType)
 
-const flagOf: Readonly<Record<string, string>> = { Duplicate: 'DuplicateProof' }
+const flagNames: Readonly<Record<string, string>> = { Duplicate: 'DuplicateProof' }
 
 type ProofViewProps = {
   readonly proofs: readonly Proof[]
   /** Shows only the pictures, without facts about the files. */
-  readonly isBare?: boolean
+  readonly imagesOnly?: boolean
 }
 
 /** The proofs of a report: large pictures side by side, which open across the whole page. */
-export function ProofView({ proofs, isBare = false }: ProofViewProps) {
+export function ProofView({ proofs, imagesOnly = false }: ProofViewProps) {
   const { t } = useLingui()
-  const [open, setOpen] = useState<number>()
-  const pictures = proofs.filter(isPicture)
-  const files = proofs.filter((proof) => !isPicture(proof))
+  const [openIndex, setOpenIndex] = useState<number>()
+  const images = proofs.filter(isImage)
+  const files = proofs.filter((proof) => !isImage(proof))
   if (proofs.length === 0)
     return (
       <Text c="dimmed">
@@ -35,24 +35,24 @@ export function ProofView({ proofs, isBare = false }: ProofViewProps) {
     )
   return (
     <Stack gap="sm">
-      {pictures.length > 0 && (
-        <SimpleGrid cols={{ base: 1, sm: pictures.length > 1 ? 2 : 1 }} aria-label={t`Images`} role="group">
-          {pictures.map((proof, index) => (
-            <Picture key={proof.id} proof={proof} isBare={isBare} open={() => setOpen(index)} />
+      {images.length > 0 && (
+        <SimpleGrid cols={{ base: 1, sm: images.length > 1 ? 2 : 1 }} aria-label={t`Images`} role="group">
+          {images.map((proof, index) => (
+            <ProofImage key={proof.id} proof={proof} imagesOnly={imagesOnly} openIndex={() => setOpenIndex(index)} />
           ))}
         </SimpleGrid>
       )}
       {files.map((proof) => (
-        <FileLine key={proof.id} proof={proof} />
+        <FileCard key={proof.id} proof={proof} />
       ))}
-      <PictureLarge pictures={pictures} shown={open} show={setOpen} />
+      <ImageViewer images={images} index={openIndex} setIndex={setOpenIndex} />
     </Stack>
   )
 }
 
-type PictureProps = { readonly proof: Proof; readonly isBare: boolean; readonly open: () => void }
+type ProofImageProps = { readonly proof: Proof; readonly imagesOnly: boolean; readonly openIndex: () => void }
 
-function Picture({ proof, isBare, open }: PictureProps) {
+function ProofImage({ proof, imagesOnly, openIndex }: ProofImageProps) {
   const { t } = useLingui()
   const [isBroken, setBroken] = useState(false)
   return (
@@ -62,21 +62,21 @@ function Picture({ proof, isBare, open }: PictureProps) {
           <Trans>This image could not be loaded.</Trans>
         </Text>
       ) : (
-        <UnstyledButton onClick={open} aria-label={t`Enlarge ${proof.fileName}`} className="proof">
+        <UnstyledButton onClick={openIndex} aria-label={t`Enlarge ${proof.fileName}`} className="proof">
           <img
-            src={fileAddress(proof.url)}
+            src={fileUrl(proof.url)}
             alt={proof.fileName}
             className="proof-picture"
             onError={() => setBroken(true)}
           />
         </UnstyledButton>
       )}
-      {!isBare && <FileFacts proof={proof} />}
+      {!imagesOnly && <FileFacts proof={proof} />}
     </Card>
   )
 }
 
-const FileLine = ({ proof }: { readonly proof: Proof }) => (
+const FileCard = ({ proof }: { readonly proof: Proof }) => (
   <Card withBorder padding="sm" radius="md">
     <FileFacts proof={proof} />
   </Card>
@@ -88,11 +88,11 @@ function FileFacts({ proof }: { readonly proof: Proof }) {
       <Box miw={0} flex={1}>
         <UserText text={proof.fileName} oneLine size="sm" lineClamp={2} />
         <Text size="xs" c="dimmed">
-          <Bytes of={proof.size} />
+          <Bytes value={proof.size} />
         </Text>
       </Box>
-      <Flags of={proof.flags.map((flag) => flagOf[flag] ?? flag)} />
-      <Anchor href={fileAddress(proof.url)} download size="sm" py={2}>
+      <Flags flags={proof.flags.map((flag) => flagNames[flag] ?? flag)} />
+      <Anchor href={fileUrl(proof.url)} download size="sm" py={2}>
         <Trans>Download file</Trans>
       </Anchor>
     </Group>

@@ -6,7 +6,7 @@ type RejectBody = paths['/reports/{id}/reject']['post']['requestBody']['content'
 export type ReasonCode = NonNullable<RejectBody['reasonCode']>
 
 /** Labels of all rejection reason codes. */
-export const reasonWords: Readonly<Record<ReasonCode, MessageDescriptor>> = {
+export const reasonLabels: Readonly<Record<ReasonCode, MessageDescriptor>> = {
   NotCompleted: msg`Not completed`,
   InstructionsNotFollowed: msg`Instructions not followed`,
   ProofMissing: msg`Missing proof`,
@@ -19,6 +19,6 @@ export const reasonWords: Readonly<Record<ReasonCode, MessageDescriptor>> = {
   DuplicateWork: msg`Duplicate work`,
   InvalidCode: msg`The code is not valid`,
   FraudSuspected: msg`Suspected fraud`,
-  Other: msg`Something else`,
+  Other: msg`Other`,
 }
-export const reasonCodes = Object.keys(reasonWords) as ReasonCode[]
+export const reasonCodes = Object.keys(reasonLabels) as ReasonCode[]

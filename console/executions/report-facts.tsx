@@ -3,14 +3,14 @@ import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Duration, Time } from '../ui/formatted.tsx'
 
-type Facts = {
-  readonly of: { readonly id: number; readonly submittedAtUtc: string; readonly workSeconds: number | null }
+type ReportFactsProps = {
+  readonly report: { readonly id: number; readonly submittedAtUtc: string; readonly workSeconds: number | null }
   /** Further facts, each in its own element. */
   readonly children: ReactNode
 }
 
 /** A line with the identifying facts of a report. */
-export const ReportFacts = ({ of: { id, submittedAtUtc, workSeconds }, children }: Facts) => (
+export const ReportFacts = ({ report: { id, submittedAtUtc, workSeconds }, children }: ReportFactsProps) => (
   <Group gap="4px 16px" c="dimmed" fz="sm">
     <span>№ {id}</span>
     <span>

@@ -1,14 +1,16 @@
 import { msg } from '@lingui/core/macro'
-import { StatusIn, type StatusWords } from '../ui/status-words.tsx'
+import { StatusLabel, type StatusLabels } from '../ui/status-label.tsx'
 
 /** Labels of the statuses of submitted work. */
-export const workStatuses: StatusWords = {
+export const workStatuses: StatusLabels = {
   Pending: { label: msg`Under review`, tone: 'waiting' },
-  ReworkRequested: { label: msg`Returned`, tone: 'active' },
+  ReworkRequested: { label: msg`Rework requested`, tone: 'active' },
   Accepted: { label: msg`Accepted`, tone: 'good' },
   Rejected: { label: msg`Rejected`, tone: 'bad' },
   Disputed: { label: msg`Disputed`, tone: 'active' },
   Withdrawn: { label: msg`Withdrawn`, tone: 'over' },
 }
 
-export const WorkStatus = ({ status }: { readonly status: string }) => <StatusIn words={workStatuses} status={status} />
+export const WorkStatus = ({ status }: { readonly status: string }) => (
+  <StatusLabel labels={workStatuses} status={status} />
+)

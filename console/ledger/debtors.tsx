@@ -5,11 +5,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
-import { Part } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
 
 const route = getRouteApi('/operator/ledger')
 
@@ -19,15 +19,15 @@ export function Debtors() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const debtors = useQuery(
-    pageQueryOf(['ledger', 'guarantee', query], (signal) =>
+    apiPageQuery(['ledger', 'guarantee', query], (signal) =>
       groupA.GET('/api/operator/guarantee', { params: { query }, signal }),
     ),
   )
   const owed = debtors.data
   return (
-    <Part
+    <Section
       title={t`Guarantee`}
-      about={t`Advertisers whose deposits were reversed after work was accepted. The marketplace paid for them.`}
+      description={t`Advertisers whose deposits were reversed after work was accepted. The marketplace paid for them.`}
     >
       {owed && owed.totalOwed > 0 && (
         <Text>
@@ -47,7 +47,7 @@ export function Debtors() {
           </Empty>
         }
       />
-    </Part>
+    </Section>
   )
 }
 
@@ -55,9 +55,9 @@ function useColumns(): readonly Column<A['Debtor']>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Advertiser`, show: ({ id, email }) => <AccountLink id={id} email={email} /> },
-      { title: t`Debt`, isNumeric: true, show: ({ owed, currency }) => <Money amount={owed} currency={currency} /> },
-      { title: t`Last changed`, show: ({ updatedAtUtc }) => <Time at={updatedAtUtc} /> },
+      { title: t`Advertiser`, render: ({ id, email }) => <AccountLink id={id} email={email} /> },
+      { title: t`Debt`, isNumeric: true, render: ({ owed, currency }) => <Money amount={owed} currency={currency} /> },
+      { title: t`Last changed`, render: ({ updatedAtUtc }) => <Time at={updatedAtUtc} /> },
     ],
     [t],
   )

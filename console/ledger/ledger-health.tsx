@@ -2,35 +2,40 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
-import { ask, useAction } from '../queries.ts'
+import { apiQuery, useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Count, Money, Time } from '../ui/formatted.tsx'
-import { Page, Part } from '../ui/page.tsx'
-import { Loaded } from '../ui/waiting.tsx'
-import { useWords } from '../ui/words.ts'
-import { bookNames } from './book-names.ts'
+import { useLabels } from '../ui/labels.ts'
+import { Page, Section } from '../ui/page.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { Debtors } from './debtors.tsx'
+import { ledgerAccountLabels } from './ledger-account-labels.ts'
 
-type Books = A['Books']
-type Check = NonNullable<Books['lastCheck']>
+type Ledger = A['Books']
+type Check = NonNullable<Ledger['lastCheck']>
 
 /** The latest check of the ledger, and debts to the platform. */
 export function LedgerHealth() {
   const { t } = useLingui()
-  const books = useQuery(ask(['ledger', 'books'], (signal) => groupA.GET('/api/operator/ledger', { signal })))
-  const verify = useAction<null, Books>(['ledger', 'audit'], (_, header) =>
+  const ledger = useQuery(apiQuery(['ledger', 'books'], (signal) => groupA.GET('/api/operator/ledger', { signal })))
+  const verify = useApiMutation<null, Ledger>(['ledger', 'audit'], (_, header) =>
     groupA.POST('/api/operator/ledger/verify', { params: { header } }),
   )
   return (
     <Page
       title={t`Ledger`}
-      about={t`Every hour, all transfers and balances are verified and must add up to zero.`}
-      actions={<ActionButton label={t`Verify now`} doing={verify} input={null} done={t`Books verified.`} />}
+      description={t`Every hour, all transfers and balances are verified and must add up to zero.`}
+      actions={
+        <ActionButton label={t`Verify now`} mutation={verify} input={null} successMessage={t`Ledger verified.`} />
+      }
     >
-      <Loaded query={books}>
-        {({ lastCheck, currency }) => (lastCheck ? <LastCheck of={lastCheck} currency={currency} /> : <NeverChecked />)}
-      </Loaded>
+      <QueryContent query={ledger}>
+        {({ lastCheck, currency }) =>
+          lastCheck ? <LastCheck check={lastCheck} currency={currency} /> : <NeverChecked />
+        }
+      </QueryContent>
       <Debtors />
     </Page>
   )
@@ -40,46 +45,46 @@ function NeverChecked() {
   const { t } = useLingui()
   return (
     <Empty title={t`Not verified yet`}>
-      <Trans>This happens every hour. You can also verify the books now.</Trans>
+      <Trans>The ledger is verified every hour. You can also verify it now.</Trans>
     </Empty>
   )
 }
 
-type Checked = { readonly of: Check; readonly currency: string }
+type CheckProps = { readonly check: Check; readonly currency: string }
 
-function LastCheck({ of, currency }: Checked) {
+function LastCheck({ check, currency }: CheckProps) {
   return (
     <Stack gap="lg">
-      <Verdict of={of} />
-      <Sums of={of} currency={currency} />
+      <CheckResult check={check} />
+      <Sums check={check} currency={currency} />
     </Stack>
   )
 }
 
-function Verdict({ of }: { readonly of: Check }) {
+function CheckResult({ check }: { readonly check: Check }) {
   const { t } = useLingui()
   return (
     <Alert
       role="status"
-      color={of.ok ? 'teal' : 'red'}
-      title={of.ok ? t`Everything balances` : t`The books do not balance`}
+      color={check.ok ? 'teal' : 'red'}
+      title={check.ok ? t`Everything balances` : t`The ledger does not balance`}
     >
       <Text size="sm">
         <Trans>
-          Verified <Time at={of.checkedAtUtc} />
+          Verified <Time at={check.checkedAtUtc} />
         </Trans>
-        {of.accounts !== null && of.transfers !== null && (
+        {check.accounts !== null && check.transfers !== null && (
           <>
             {': '}
             <Trans>
-              accounts: <Count of={of.accounts} />, transfers: <Count of={of.transfers} />
+              accounts: <Count value={check.accounts} />, transfers: <Count value={check.transfers} />
             </Trans>
           </>
         )}
       </Text>
-      {of.findings.length > 0 && (
+      {check.findings.length > 0 && (
         <List size="sm" mt="xs">
-          {of.findings.map((finding) => (
+          {check.findings.map((finding) => (
             <List.Item key={finding}>{finding}</List.Item>
           ))}
         </List>
@@ -88,28 +93,22 @@ function Verdict({ of }: { readonly of: Check }) {
   )
 }
 
-function Sums({ of: { sums }, currency }: Checked) {
+function Sums({ check: { sums }, currency }: CheckProps) {
   const { t } = useLingui()
-  const name = useWords(bookNames)
+  const name = useLabels(ledgerAccountLabels)
   if (sums === null) return null
   return (
-    <Part title={t`The books`} about={t`The sum of all entries in each book. The total is always zero.`}>
+    <Section
+      title={t`Ledger accounts`}
+      description={t`The sum of all entries in each ledger account. The total is always zero.`}
+    >
       <dl className="facts">
-        {Object.entries(sums).map(([book, sum]) => (
-          <SumLine key={book} name={name(book)} sum={sum} currency={currency} />
+        {Object.entries(sums).map(([account, sum]) => (
+          <Fact key={account} name={name(account)}>
+            <Money amount={sum} currency={currency} />
+          </Fact>
         ))}
       </dl>
-    </Part>
+    </Section>
   )
 }
-
-type SumProps = { readonly name: string; readonly sum: number; readonly currency: string }
-
-const SumLine = ({ name, sum, currency }: SumProps) => (
-  <>
-    <dt>{name}</dt>
-    <dd>
-      <Money amount={sum} currency={currency} />
-    </dd>
-  </>
-)

@@ -3,10 +3,10 @@ import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
+import { useApiMutation } from '../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
 
 type ExecutorList = B['ExecutorList']
 type Input = { readonly executorIds: string[]; readonly note: string | null }
@@ -28,26 +28,26 @@ export function AddMembers({ list }: { readonly list: ExecutorList }) {
 }
 
 /** Returns the distinct ids in a text, separated by anything. */
-const idsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))]
+const parseIds = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))]
 
 function AddForm({ list, close }: { readonly list: ExecutorList; readonly close: () => void }) {
   const { t } = useLingui()
   const form = usePersistedForm(`executor-list-${list.id}`, { ids: '', note: '' })
-  const action = useAction<Input, ExecutorList>(['lists'], (body, header) =>
+  const mutation = useApiMutation<Input, ExecutorList>(['lists'], (body, header) =>
     groupB.POST('/executor-lists/{id}/members', { params: { path: { id: list.id }, header }, body }),
   )
-  const executorIds = idsIn(form.values.ids)
+  const executorIds = parseIds(form.values.ids)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    action.mutate(
+    mutation.mutate(
       { executorIds, note: form.values.note || null },
       {
         onSuccess: () => {
-          form.forget()
+          form.clearStored()
           close()
-          notifyDone(t`Executors added.`)
+          notifySuccess(t`Executors added.`)
         },
-        onError: form.refuse,
+        onError: form.showErrors,
       },
     )
   }
@@ -73,12 +73,12 @@ function AddForm({ list, close }: { readonly list: ExecutorList; readonly close:
           description={t`Why you added them. Visible only to you.`}
           {...form.getInputProps('note')}
         />
-        <Refused error={action.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={action.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" loading={mutation.isPending}>
             <Trans>Add</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
+import { useApiMutation } from '../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
 
 type Input = { name: string; isBlockList: boolean }
 
@@ -31,19 +31,19 @@ function NewListForm({ close }: { readonly close: () => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const form = usePersistedForm<Input>('new-executor-list', { name: '', isBlockList: false })
-  const action = useAction<Input, B['ExecutorList']>(['lists'], (body, header) =>
+  const mutation = useApiMutation<Input, B['ExecutorList']>(['lists'], (body, header) =>
     groupB.POST('/executor-lists', { params: { header }, body }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    action.mutate(form.values, {
+    mutation.mutate(form.values, {
       onSuccess: ({ id }) => {
-        form.forget()
+        form.clearStored()
         close()
-        notifyDone(t`List created.`)
+        notifySuccess(t`List created.`)
         void navigate({ to: '/advertiser/lists', search: { list: String(id) } })
       },
-      onError: form.refuse,
+      onError: form.showErrors,
     })
   }
   return (
@@ -55,12 +55,12 @@ function NewListForm({ close }: { readonly close: () => void }) {
           description={t`Executors on it get none of your tasks. You can have one such list.`}
           {...form.getInputProps('isBlockList', { type: 'checkbox' })}
         />
-        <Refused error={action.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={action.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" loading={mutation.isPending}>
             <Trans>Create list</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -4,51 +4,51 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type B, groupB } from '../api.ts'
-import { ask, pageQueryOf, useAction } from '../queries.ts'
+import { apiPageQuery, apiQuery, useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
-import { Page, Part } from '../ui/page.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
 import { AddMembers } from './add-members.tsx'
-import { BlockedSign } from './blocked-sign.tsx'
+import { BlockedBadge } from './blocked-badge.tsx'
 import { RenameList } from './rename-list.tsx'
 
 type ExecutorList = B['ExecutorList']
 type Member = B['ExecutorListMember']
 
-type One = { readonly id: number; readonly cursor: string | undefined }
+type ListProps = { readonly id: number; readonly cursor: string | undefined }
 
 /** A list with its name and members. */
-export function OneList({ id, cursor }: One) {
+export function OneList({ id, cursor }: ListProps) {
   const { t } = useLingui()
   const query = useQuery(
-    ask(['lists', id], (signal) => groupB.GET('/executor-lists/{id}', { params: { path: { id } }, signal })),
+    apiQuery(['lists', id], (signal) => groupB.GET('/executor-lists/{id}', { params: { path: { id } }, signal })),
   )
   return (
     <Page
       title={query.data?.name ?? t`Executor list`}
-      about={<LinkAnchor to="/advertiser/lists">{t`All lists`}</LinkAnchor>}
+      description={<LinkAnchor to="/advertiser/lists">{t`All lists`}</LinkAnchor>}
       actions={query.data && <ListActions list={query.data} />}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(list) => (
           <Stack gap="lg">
             <Group gap="sm">
-              {list.isBlockList && <BlockedSign />}
+              {list.isBlockList && <BlockedBadge />}
               <Text size="sm" c="dimmed">
                 <Plural value={list.memberCount} one="# executor" other="# executors" />
               </Text>
             </Group>
-            <Part title={t`Members`} actions={<AddMembers list={list} />}>
+            <Section title={t`Members`} actions={<AddMembers list={list} />}>
               <Members id={id} cursor={cursor} />
-            </Part>
+            </Section>
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
@@ -56,7 +56,7 @@ export function OneList({ id, cursor }: One) {
 function ListActions({ list }: { readonly list: ExecutorList }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const remove = useAction<number, ExecutorList>([], (id, header) =>
+  const remove = useApiMutation<number, ExecutorList>([], (id, header) =>
     groupB.DELETE('/executor-lists/{id}', { params: { path: { id }, header } }),
   )
   return (
@@ -66,21 +66,21 @@ function ListActions({ list }: { readonly list: ExecutorList }) {
         label={t`Delete`}
         color="red"
         variant="light"
-        doing={remove}
+        mutation={remove}
         input={list.id}
         confirm={<Trans>This cannot be undone. A list in use by an offer cannot be deleted.</Trans>}
-        done={t`List deleted.`}
-        then={() => void navigate({ to: '/advertiser/lists' })}
+        successMessage={t`List deleted.`}
+        onSuccess={() => void navigate({ to: '/advertiser/lists' })}
       />
     </>
   )
 }
 
-function Members({ id, cursor }: One) {
+function Members({ id, cursor }: ListProps) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}
   const members = useQuery(
-    pageQueryOf(['lists', id, 'members', query], (signal) =>
+    apiPageQuery(['lists', id, 'members', query], (signal) =>
       groupB.GET('/executor-lists/{id}/members', { params: { path: { id }, query }, signal }),
     ),
   )
@@ -105,15 +105,15 @@ function useColumns(list: number): readonly Column<Member>[] {
     () => [
       {
         title: t`Executor`,
-        show: ({ id }) => (
+        render: ({ id }) => (
           <LinkAnchor to="/advertiser/review" search={{ search: id, status: 'any' }} ff="monospace" size="sm">
             {id}
           </LinkAnchor>
         ),
       },
-      { title: t`Note`, show: ({ note }) => <UserText text={note} size="sm" lineClamp={3} /> },
-      { title: t`Since`, show: ({ addedAtUtc }) => <Time at={addedAtUtc} /> },
-      { title: t`Action`, show: ({ id }) => <RemoveMember list={list} member={id} />, isNumeric: true },
+      { title: t`Note`, render: ({ note }) => <UserText text={note} size="sm" lineClamp={3} /> },
+      { title: t`Since`, render: ({ addedAtUtc }) => <Time at={addedAtUtc} /> },
+      { title: t`Action`, render: ({ id }) => <RemoveMember list={list} member={id} />, isNumeric: true },
     ],
     [t, list],
   )
@@ -121,7 +121,7 @@ function useColumns(list: number): readonly Column<Member>[] {
 
 function RemoveMember({ list, member }: { readonly list: number; readonly member: string }) {
   const { t } = useLingui()
-  const remove = useAction<string, ExecutorList>(['lists'], (executorId, header) =>
+  const remove = useApiMutation<string, ExecutorList>(['lists'], (executorId, header) =>
     groupB.DELETE('/executor-lists/{id}/members/{executorId}', {
       params: { path: { id: list, executorId: executorId as never }, header },
     }),
@@ -131,9 +131,9 @@ function RemoveMember({ list, member }: { readonly list: number; readonly member
       label={t`Remove`}
       size="xs"
       variant="default"
-      doing={remove}
+      mutation={remove}
       input={member}
-      done={t`Removed from the list.`}
+      successMessage={t`Removed from the list.`}
     />
   )
 }

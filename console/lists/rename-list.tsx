@@ -3,10 +3,10 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { Answers, Dialog } from '../ui/action-button.tsx'
+import { useApiMutation } from '../queries.ts'
+import { Dialog, DialogButtons } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { errorsOf } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
 
 type ExecutorList = B['ExecutorList']
 
@@ -28,12 +28,12 @@ export function RenameList({ list }: { readonly list: ExecutorList }) {
 function RenameForm({ list, close }: { readonly list: ExecutorList; readonly close: () => void }) {
   const { t } = useLingui()
   const [name, setName] = useState(list.name)
-  const action = useAction<string, ExecutorList>(['lists'], (input, header) =>
+  const mutation = useApiMutation<string, ExecutorList>(['lists'], (input, header) =>
     groupB.PATCH('/executor-lists/{id}', { params: { path: { id: list.id }, header }, body: { name: input } }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    action.mutate(name, { onSuccess: close })
+    mutation.mutate(name, { onSuccess: close })
   }
   return (
     <form onSubmit={submit}>
@@ -44,14 +44,14 @@ function RenameForm({ list, close }: { readonly list: ExecutorList; readonly clo
           data-autofocus
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={errorsOf(action.error).name}
+          error={errorsOf(mutation.error).name}
         />
-        <Refused error={action.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={action.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" loading={mutation.isPending}>
             <Trans>Rename</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -3,15 +3,15 @@ import { Card, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { A } from '../api.ts'
 import { Time } from '../ui/formatted.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
-import { isNamed } from '../ui/schema/schema.ts'
+import { isRecord } from '../ui/schema/schema.ts'
 import { UserText } from '../ui/user-text.tsx'
 
 type Change = NonNullable<A['Offer']['pendingChange']>
 type Content = Change['content']
-type Sides = { readonly change: Change; readonly now: Omit<Content, 'sourceLanguage'> }
+type ChangedContentProps = { readonly change: Change; readonly current: Omit<Content, 'sourceLanguage'> }
 
 /** The current and the requested content of an active offer, side by side. */
-export function ChangedContent({ change, now }: Sides) {
+export function ChangedContent({ change, current }: ChangedContentProps) {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {
     title: t`Title`,
@@ -36,8 +36,8 @@ export function ChangedContent({ change, now }: Sides) {
           <div key={member}>
             <Text fw={600}>{names[member] ?? member}</Text>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <Side label={t`Now`} value={now[member as keyof typeof now]} />
-              <Side label={t`Requested`} value={change.content[member as keyof Content]} />
+              <ContentVersion label={t`Now`} value={current[member as keyof typeof current]} />
+              <ContentVersion label={t`Requested`} value={change.content[member as keyof Content]} />
             </SimpleGrid>
           </div>
         ))}
@@ -46,7 +46,7 @@ export function ChangedContent({ change, now }: Sides) {
   )
 }
 
-const Side = ({ label, value }: { readonly label: string; readonly value: unknown }) => (
+const ContentVersion = ({ label, value }: { readonly label: string; readonly value: unknown }) => (
   <Card withBorder padding="xs">
     <Text size="xs" c="dimmed">
       {label}
@@ -66,11 +66,11 @@ function Value({ value }: { readonly value: unknown }) {
         ))}
       </List>
     )
-  if (isNamed(value) && Object.keys(value).length > 0) return <Answers details={value} />
+  if (isRecord(value) && Object.keys(value).length > 0) return <Answers details={value} />
   if (typeof value === 'string' && value !== '') return <UserText text={value} size="sm" />
   return (
     <Text size="sm" c="dimmed">
-      <Trans>Nothing</Trans>
+      <Trans>Empty</Trans>
     </Text>
   )
 }

@@ -2,142 +2,142 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { type A, groupA } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { notifyDone } from '../ui/action-button.tsx'
-import { useKeys } from '../ui/keys.ts'
-import { Keyed, Steps } from '../ui/queue/queue-bar.tsx'
-import { Refused } from '../ui/refused.tsx'
-import { ModerationDialogs, type Question } from './moderation-questions.tsx'
+import { useApiMutation } from '../queries.ts'
+import { notifySuccess } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { PreviousNext, ShortcutButton } from '../ui/queue/queue-bar.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { type ModerationDialog, ModerationDialogs } from './moderation-dialogs.tsx'
 import type { ModerationState } from './queue-state.ts'
 
-type Bar = { readonly moderation: ModerationState; readonly offer: A['OfferToJudge'] }
-const changed = ['offers', 'audit', 'accounts']
+type ModerationBarProps = { readonly moderation: ModerationState; readonly offer: A['OfferToJudge'] }
+const changedNouns = ['offers', 'audit', 'accounts']
 
 /** Actions without a dialog. */
-function useJudging({ moderation, offer }: Bar) {
+function useModerationActions({ moderation, offer }: ModerationBarProps) {
   const { t } = useLingui()
   const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: offer.id }, header } })
   // The decision applies to the version read; if the offer has changed, the response is 409.
-  const read = { version: offer.version }
-  const calls = {
-    approve: useAction<null, unknown>(changed, (_, header) =>
-      groupA.POST('/api/operator/offers/{offerId}/approve', { ...params(header), body: read }),
+  const versionRead = { version: offer.version }
+  const mutations = {
+    approve: useApiMutation<null, unknown>(changedNouns, (_, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/approve', { ...params(header), body: versionRead }),
     ),
-    approveChange: useAction<null, unknown>(changed, (_, header) =>
-      groupA.POST('/api/operator/offers/{offerId}/change/approve', { ...params(header), body: read }),
+    approveChange: useApiMutation<null, unknown>(changedNouns, (_, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/change/approve', { ...params(header), body: versionRead }),
     ),
-    pause: useAction<null, unknown>(changed, (_, header) =>
+    pause: useApiMutation<null, unknown>(changedNouns, (_, header) =>
       groupA.POST('/api/operator/offers/{offerId}/pause', params(header)),
     ),
-    resume: useAction<null, unknown>(changed, (_, header) =>
+    resume: useApiMutation<null, unknown>(changedNouns, (_, header) =>
       groupA.POST('/api/operator/offers/{offerId}/resume', params(header)),
     ),
   }
-  const words = {
+  const messages = {
     approve: t`Approved. Executors now see it.`,
     approveChange: t`Change approved. Executors now see it.`,
     pause: t`Paused. No new reservations.`,
     resume: t`Resumed.`,
   }
-  const action = (name: keyof typeof calls) =>
-    calls[name].mutate(null, {
+  const action = (name: keyof typeof mutations) =>
+    mutations[name].mutate(null, {
       onSuccess: () => {
-        notifyDone(words[name])
+        notifySuccess(messages[name])
         if (name === 'approve' || name === 'approveChange') moderation.open(moderation.next)
       },
     })
-  const { approve, approveChange, pause, resume } = calls
+  const { approve, approveChange, pause, resume } = mutations
   return {
-    act: action,
+    run: action,
     error: approve.error ?? approveChange.error ?? pause.error ?? resume.error,
-    isBusy: [approve, approveChange, pause, resume].some((one) => one.isPending),
+    isPending: [approve, approveChange, pause, resume].some((mutation) => mutation.isPending),
   }
 }
 
 /** Actions on the open offer with their keyboard shortcuts; always visible. */
-export function ModerationBar({ moderation, offer }: Bar) {
+export function ModerationBar({ moderation, offer }: ModerationBarProps) {
   const { t } = useLingui()
-  const { act, error, isBusy } = useJudging({ moderation, offer })
-  const [question, ask] = useState<Question>()
-  const may = (action: string) => offer.allowedActions.includes(action)
-  useKeys({
+  const { run, error, isPending } = useModerationActions({ moderation, offer })
+  const [openDialog, setDialog] = useState<ModerationDialog>()
+  const isAllowed = (action: string) => offer.allowedActions.includes(action)
+  useShortcuts({
     a: () => {
-      if (may('Approve') && !isBusy) act('approve')
-      else if (may('ApproveChange') && !isBusy) act('approveChange')
+      if (isAllowed('Approve') && !isPending) run('approve')
+      else if (isAllowed('ApproveChange') && !isPending) run('approveChange')
     },
     r: () => {
-      if (may('Reject')) ask('reject')
-      else if (may('RejectChange')) ask('rejectChange')
+      if (isAllowed('Reject')) setDialog('reject')
+      else if (isAllowed('RejectChange')) setDialog('rejectChange')
     },
     j: () => moderation.next !== undefined && moderation.open(moderation.next),
     k: () => moderation.previous !== undefined && moderation.open(moderation.previous),
   })
   return (
-    <div className="desk-bar">
-      <Refused error={error} />
+    <div className="queue-bar">
+      <ErrorAlert error={error} />
       <Group gap="xs" role="toolbar" aria-label={t`Decision`}>
-        {may('Approve') && (
-          <Keyed letter="A" color="teal.9" loading={isBusy} onClick={() => act('approve')}>
+        {isAllowed('Approve') && (
+          <ShortcutButton shortcut="A" color="teal.9" loading={isPending} onClick={() => run('approve')}>
             <Trans>Approve</Trans>
-          </Keyed>
+          </ShortcutButton>
         )}
-        {may('Reject') && (
-          <Keyed letter="R" color="red" onClick={() => ask('reject')}>
+        {isAllowed('Reject') && (
+          <ShortcutButton shortcut="R" color="red" onClick={() => setDialog('reject')}>
             <Trans>Reject</Trans>
-          </Keyed>
+          </ShortcutButton>
         )}
         <ChangeButtons
-          may={may}
-          isBusy={isBusy}
-          approve={() => act('approveChange')}
-          reject={() => ask('rejectChange')}
+          isAllowed={isAllowed}
+          isPending={isPending}
+          approve={() => run('approveChange')}
+          reject={() => setDialog('rejectChange')}
         />
-        {may('Pause') && (
-          <Button variant="default" loading={isBusy} onClick={() => act('pause')}>
+        {isAllowed('Pause') && (
+          <Button variant="default" loading={isPending} onClick={() => run('pause')}>
             <Trans>Pause</Trans>
           </Button>
         )}
-        {may('Resume') && (
-          <Button variant="default" loading={isBusy} onClick={() => act('resume')}>
+        {isAllowed('Resume') && (
+          <Button variant="default" loading={isPending} onClick={() => run('resume')}>
             <Trans>Resume</Trans>
           </Button>
         )}
-        {may('Suspend') && (
-          <Button variant="light" color="red" onClick={() => ask('suspend')}>
+        {isAllowed('Suspend') && (
+          <Button variant="light" color="red" onClick={() => setDialog('suspend')}>
             <Trans>Suspend immediately</Trans>
           </Button>
         )}
-        <Steps desk={moderation} />
+        <PreviousNext position={moderation} />
       </Group>
       <ModerationDialogs
-        question={question}
+        openDialog={openDialog}
         offer={offer}
-        close={() => ask(undefined)}
-        next={() => moderation.open(moderation.next)}
+        close={() => setDialog(undefined)}
+        onDecided={() => moderation.open(moderation.next)}
       />
     </div>
   )
 }
 
-type ChangeBar = {
-  readonly may: (action: string) => boolean
-  readonly isBusy: boolean
+type ChangeButtonsProps = {
+  readonly isAllowed: (action: string) => boolean
+  readonly isPending: boolean
   readonly approve: () => void
   readonly reject: () => void
 }
 
 /** Decides on a change of an active offer. */
-const ChangeButtons = ({ may, isBusy, approve, reject }: ChangeBar) => (
+const ChangeButtons = ({ isAllowed, isPending, approve, reject }: ChangeButtonsProps) => (
   <>
-    {may('ApproveChange') && (
-      <Keyed letter="A" color="teal.9" loading={isBusy} onClick={approve}>
+    {isAllowed('ApproveChange') && (
+      <ShortcutButton shortcut="A" color="teal.9" loading={isPending} onClick={approve}>
         <Trans>Approve change</Trans>
-      </Keyed>
+      </ShortcutButton>
     )}
-    {may('RejectChange') && (
-      <Keyed letter="R" color="red" onClick={reject}>
+    {isAllowed('RejectChange') && (
+      <ShortcutButton shortcut="R" color="red" onClick={reject}>
         <Trans>Reject change</Trans>
-      </Keyed>
+      </ShortcutButton>
     )}
   </>
 )

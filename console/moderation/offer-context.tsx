@@ -3,11 +3,12 @@ import { Card, Stack, Text, Timeline, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
 import type { A } from '../api.ts'
-import { actionWords, actorWords } from '../audit/audit-words.ts'
+import { actionLabels, actorLabels } from '../audit/audit-labels.ts'
 import { countryIn } from '../ui/countries.ts'
+import { Fact } from '../ui/fact.tsx'
 import { Count, Duration, Money, Percent, Time } from '../ui/formatted.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { UserText } from '../ui/user-text.tsx'
-import { useWords } from '../ui/words.ts'
 
 type Offer = A['OfferToJudge']
 type Props = { readonly offer: Offer }
@@ -21,7 +22,7 @@ export const OfferContext = ({ offer }: Props) => (
   </Stack>
 )
 
-const Block = ({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) => (
+const ContextCard = ({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) => (
   <Card withBorder component="section">
     <Title order={3} size="h4" mb="xs">
       {title}
@@ -30,17 +31,10 @@ const Block = ({ title, children }: { readonly title: ReactNode; readonly childr
   </Card>
 )
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-)
-
 function Advertiser({ offer: { advertiser } }: Props) {
   const { t } = useLingui()
   return (
-    <Block title={<Trans>The advertiser</Trans>}>
+    <ContextCard title={<Trans>The advertiser</Trans>}>
       <AccountLink id={advertiser.id} email={advertiser.email} />
       <dl className="facts">
         <Fact name={t`Acceptance rate`}>
@@ -48,7 +42,7 @@ function Advertiser({ offer: { advertiser } }: Props) {
             <Trans>no decisions yet</Trans>
           ) : (
             <Trans>
-              <Percent of={advertiser.acceptanceRate} /> of <Count of={advertiser.decidedCount} />
+              <Percent value={advertiser.acceptanceRate} /> of <Count value={advertiser.decidedCount} />
             </Trans>
           )}
         </Fact>
@@ -56,10 +50,10 @@ function Advertiser({ offer: { advertiser } }: Props) {
           <Duration seconds={advertiser.medianReviewSeconds} />
         </Fact>
         <Fact name={t`Disputes lost`}>
-          <Count of={advertiser.disputesLost} /> / <Count of={advertiser.disputesDecided} />
+          <Count value={advertiser.disputesLost} /> / <Count value={advertiser.disputesDecided} />
         </Fact>
       </dl>
-    </Block>
+    </ContextCard>
   )
 }
 
@@ -67,12 +61,12 @@ function Terms({ offer }: Props) {
   const { t } = useLingui()
   const money = (amount: number) => <Money amount={amount} currency={offer.currency} />
   return (
-    <Block title={<Trans>Terms</Trans>}>
+    <ContextCard title={<Trans>Terms</Trans>}>
       <dl className="facts">
         <Fact name={t`Total cost`}>{money(offer.totalCost)}</Fact>
         <Fact name={t`Cost per result, with fees`}>{money(offer.costPerAction)}</Fact>
         <Fact name={t`Slots`}>
-          <Count of={offer.counts.remaining} /> / <Count of={offer.totalLimit} />
+          <Count value={offer.counts.remaining} /> / <Count value={offer.totalLimit} />
         </Fact>
         <Fact name={t`Time limit`}>
           <Duration seconds={offer.reservationDurationSeconds} />
@@ -80,10 +74,8 @@ function Terms({ offer }: Props) {
         <Fact name={t`Reviewed within`}>
           <Duration seconds={offer.reviewPeriodSeconds} />
         </Fact>
-        <Fact name={t`Max. per person`}>
-          <Trans>
-            times: <Count of={offer.perExecutorLimit} />
-          </Trans>
+        <Fact name={t`Max. per executor`}>
+          <Count value={offer.perExecutorLimit} />
         </Fact>
         {offer.startsAtUtc && (
           <Fact name={t`From`}>
@@ -97,7 +89,7 @@ function Terms({ offer }: Props) {
         )}
         <Audience offer={offer} />
       </dl>
-    </Block>
+    </ContextCard>
   )
 }
 
@@ -116,7 +108,7 @@ function Audience({ offer }: Props) {
       )}
       {minExecutorLevel > 0 && (
         <Fact name={t`Minimum level`}>
-          <Count of={minExecutorLevel} />
+          <Count value={minExecutorLevel} />
         </Fact>
       )}
     </>
@@ -124,13 +116,13 @@ function Audience({ offer }: Props) {
 }
 
 function Decisions({ offer: { decisions } }: Props) {
-  const action = useWords(actionWords)
-  const actor = useWords(actorWords)
+  const action = useLabels(actionLabels)
+  const actor = useLabels(actorLabels)
   return (
-    <Block title={<Trans>Earlier decisions</Trans>}>
+    <ContextCard title={<Trans>Earlier decisions</Trans>}>
       {decisions.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>Nothing yet</Trans>
+          <Trans>None yet</Trans>
         </Text>
       )}
       <Timeline bulletSize={14} lineWidth={2} active={decisions.length}>
@@ -146,6 +138,6 @@ function Decisions({ offer: { decisions } }: Props) {
           </Timeline.Item>
         ))}
       </Timeline>
-    </Block>
+    </ContextCard>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { A } from '../api.ts'
 import { OfferStatus } from '../offers/status.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
+import { Pagination } from '../ui/lists/pagination.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import type { ModerationState } from './queue-state.ts'
 
@@ -12,10 +12,10 @@ import type { ModerationState } from './queue-state.ts'
 export function OfferQueue({ moderation }: { readonly moderation: ModerationState }) {
   const { t } = useLingui()
   return (
-    <Stack gap="xs" component="section" aria-label={t`Queue`} className="desk-side">
-      <ol className="desk-queue" aria-busy={moderation.queue.isFetching}>
+    <Stack gap="xs" component="section" aria-label={t`Queue`} className="queue-side">
+      <ol className="queue-list" aria-busy={moderation.queue.isFetching}>
         {moderation.items.map((offer) => (
-          <Waiting
+          <QueueItem
             key={offer.id}
             offer={offer}
             isOpen={offer.id === moderation.current}
@@ -23,23 +23,23 @@ export function OfferQueue({ moderation }: { readonly moderation: ModerationStat
           />
         ))}
       </ol>
-      {moderation.queue.data && <Pages listed={moderation.queue.data} />}
+      {moderation.queue.data && <Pagination page={moderation.queue.data} />}
     </Stack>
   )
 }
 
-type Item = { readonly offer: A['Offer']; readonly isOpen: boolean; readonly open: () => void }
+type QueueItemProps = { readonly offer: A['Offer']; readonly isOpen: boolean; readonly open: () => void }
 
-function Waiting({ offer, isOpen, open }: Item) {
-  const own = useRef<HTMLLIElement>(null)
+function QueueItem({ offer, isOpen, open }: QueueItemProps) {
+  const itemRef = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isOpen) own.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (isOpen) itemRef.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isOpen])
   return (
-    <li ref={own} className="desk-item" {...(isOpen ? { 'aria-current': 'true' } : {})}>
-      <UnstyledButton className="desk-open" onClick={open}>
+    <li ref={itemRef} className="queue-item" {...(isOpen ? { 'aria-current': 'true' } : {})}>
+      <UnstyledButton className="queue-open" onClick={open}>
         <Group gap={6} justify="space-between" wrap="nowrap">
-          <Text size="sm" fw={600} className="figures">
+          <Text size="sm" fw={600} className="numeric">
             № {offer.id}
           </Text>
           <Text size="xs" c="dimmed">

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Grid, Group, Stack, Text, Title } from '@mantine/core'
 import type { A } from '../api.ts'
-import { OfferAsked } from '../offers/offer-content.tsx'
+import { OfferContent } from '../offers/offer-content.tsx'
 import { OfferStatus } from '../offers/status.tsx'
 import { Money } from '../ui/formatted.tsx'
-import { isNamed } from '../ui/schema/schema.ts'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
+import { isRecord } from '../ui/schema/schema.ts'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { ChangedContent } from './changed-content.tsx'
 import { ModerationBar } from './moderation-bar.tsx'
 import { OfferContext } from './offer-context.tsx'
@@ -17,17 +17,17 @@ type Offer = A['OfferToJudge']
 /** The offer as executors would see it, next to its advertiser, terms and earlier decisions. */
 export function OfferToModerate({ moderation }: { readonly moderation: ModerationState }) {
   return (
-    <Loaded query={moderation.offer} waiting={<Waiting rows={3} height={160} />}>
+    <QueryContent query={moderation.offer} placeholder={<LoadingSkeleton rows={3} height={160} />}>
       {(offer) => (
         <Stack gap="md" component="article" miw={0}>
-          <Head offer={offer} />
+          <OfferHeader offer={offer} />
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, xl: 7 }}>
               <Stack gap="md">
                 {offer.pendingChange?.status === 'Pending' && (
-                  <ChangedContent change={offer.pendingChange} now={offer} />
+                  <ChangedContent change={offer.pendingChange} current={offer} />
                 )}
-                <Asked offer={offer} />
+                <ContentWithTranslations offer={offer} />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, xl: 5 }}>
@@ -37,14 +37,14 @@ export function OfferToModerate({ moderation }: { readonly moderation: Moderatio
           <ModerationBar moderation={moderation} offer={offer} />
         </Stack>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
-function Head({ offer }: { readonly offer: Offer }) {
+function OfferHeader({ offer }: { readonly offer: Offer }) {
   const { i18n } = useLingui()
   const { names, code } = offer.typeOfWork
-  const words = names as Readonly<Record<string, string>>
+  const translation = names as Readonly<Record<string, string>>
   return (
     <div>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -58,7 +58,7 @@ function Head({ offer }: { readonly offer: Offer }) {
       <Group gap="xs">
         <OfferStatus status={offer.status} />
         <Text size="sm" c="dimmed">
-          {words[i18n.locale] ?? words.en ?? code}
+          {translation[i18n.locale] ?? translation.en ?? code}
         </Text>
       </Group>
     </div>
@@ -66,25 +66,25 @@ function Head({ offer }: { readonly offer: Offer }) {
 }
 
 /** The text for executors, with the advertiser's translations. */
-function Asked({ offer }: { readonly offer: Offer }) {
+function ContentWithTranslations({ offer }: { readonly offer: Offer }) {
   const translations = Object.entries(offer.translations as Readonly<Record<string, Readonly<Record<string, string>>>>)
   return (
     <>
-      <OfferAsked
+      <OfferContent
         offer={{
           description: offer.description,
-          details: isNamed(offer.details) ? offer.details : {},
+          details: isRecord(offer.details) ? offer.details : {},
           acceptanceCriteria: offer.acceptanceCriteria,
           proofInstructions: offer.proofInstructions,
           contentLanguage: offer.sourceLanguage,
         }}
       />
-      {translations.map(([language, words]) => (
+      {translations.map(([language, translation]) => (
         <Card key={language} withBorder lang={language}>
           <Text size="sm" c="dimmed">
-            <Trans>In another language: {language}</Trans>
+            <Trans>Translation: {language}</Trans>
           </Text>
-          {Object.entries(words).map(([member, text]) => (
+          {Object.entries(translation).map(([member, text]) => (
             <UserText key={member} text={String(text)} size="sm" />
           ))}
         </Card>

@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
 import { offerStatuses } from '../offers/status.tsx'
-import { ask, pageQueryOf } from '../queries.ts'
+import { apiPageQuery, apiQuery } from '../queries.ts'
 import { useQueuePosition } from '../ui/queue/queue-position.ts'
 
 const route = getRouteApi('/operator/moderation')
 const queueSize = 50
 /** URL value for all statuses. */
-export const everyStatus = 'any'
+export const anyStatus = 'any'
 /** URL value for active offers with a pending change. */
-export const changedOffers = 'changes'
-const usualStatus = 'PendingModeration'
+export const changesStatus = 'changes'
+const defaultStatus = 'PendingModeration'
 
-const narrowedTo = (status: string) => {
-  if (status === changedOffers) return { hasPendingChange: true }
-  return { status: status === everyStatus ? Object.keys(offerStatuses).join(',') : status }
+const statusFilter = (status: string) => {
+  if (status === changesStatus) return { hasPendingChange: true }
+  return { status: status === anyStatus ? Object.keys(offerStatuses).join(',') : status }
 }
 
 function useQueue() {
-  const { status = usualStatus, cursor } = route.useSearch()
+  const { status = defaultStatus, cursor } = route.useSearch()
   const query = {
-    ...narrowedTo(status),
+    ...statusFilter(status),
     ...(cursor ? { cursor } : {}),
     pageSize: queueSize,
   }
   return useQuery(
-    pageQueryOf(['offers', 'moderation', query], (signal) =>
+    apiPageQuery(['offers', 'moderation', query], (signal) =>
       groupA.GET('/api/operator/offers', { params: { query }, signal }),
     ),
   )
@@ -35,7 +35,7 @@ function useQueue() {
 /** Loads an offer with everything needed to moderate it. */
 const useOffer = (id: number | undefined) =>
   useQuery({
-    ...ask(['offers', 'to judge', id], (signal) =>
+    ...apiQuery(['offers', 'to judge', id], (signal) =>
       groupA.GET('/api/operator/offers/{offerId}', { params: { path: { offerId: id ?? 0 } }, signal }),
     ),
     enabled: id !== undefined,
@@ -58,7 +58,7 @@ export function useModeration() {
     items,
     offer: useOffer(position.current),
     ...position,
-    narrow: (status: string | undefined) => void navigate({ search: () => (status ? { status } : {}) as never }),
+    setStatus: (status: string | undefined) => void navigate({ search: () => (status ? { status } : {}) as never }),
   }
 }
 export type ModerationState = ReturnType<typeof useModeration>

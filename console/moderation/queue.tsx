@@ -3,18 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Kbd, Text } from '@mantine/core'
 import { offerStatuses } from '../offers/status.tsx'
 import { Empty } from '../ui/empty.tsx'
+import type { Labels } from '../ui/labels.ts'
 import { LinkButton } from '../ui/links.tsx'
-import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded, Waiting } from '../ui/waiting.tsx'
-import type { Words } from '../ui/words.ts'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { OfferQueue } from './offer-queue.tsx'
 import { OfferToModerate } from './offer-to-moderate.tsx'
-import { changedOffers, everyStatus, type ModerationState, useModeration } from './queue-state.ts'
+import { anyStatus, changesStatus, type ModerationState, useModeration } from './queue-state.ts'
 
-const statusWords: Words = {
-  [changedOffers]: msg`Changes to active offers`,
-  [everyStatus]: msg`Every status`,
+const statusLabels: Labels = {
+  [changesStatus]: msg`Changes to active offers`,
+  [anyStatus]: msg`Every status`,
   ...Object.fromEntries(Object.entries(offerStatuses).map(([status, { label }]) => [status, label])),
 }
 
@@ -23,25 +23,25 @@ export function ModerationQueue() {
   const { t } = useLingui()
   const moderation = useModeration()
   return (
-    <Page title={t`Moderation`} about={t`Offers awaiting moderation. Executors see approved offers immediately.`}>
+    <Page title={t`Moderation`} description={t`Offers awaiting moderation. Executors see approved offers immediately.`}>
       <Group justify="space-between" align="flex-end" gap="sm">
-        <WordsFilter
+        <SelectFilter
           label={t`Status`}
-          words={statusWords}
+          labels={statusLabels}
           value={moderation.status}
-          choose={moderation.narrow}
-          all={t`Awaiting moderation`}
+          onChange={moderation.setStatus}
+          placeholder={t`Awaiting moderation`}
         />
-        <KeysLine />
+        <ShortcutHints />
       </Group>
-      <Loaded query={moderation.queue} waiting={<Waiting rows={3} height={120} />}>
+      <QueryContent query={moderation.queue} placeholder={<LoadingSkeleton rows={3} height={120} />}>
         {() => <Body moderation={moderation} />}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
 
-const KeysLine = () => (
+const ShortcutHints = () => (
   <Text size="sm" c="dimmed" visibleFrom="sm" component="div">
     <Trans>
       Keys: <Kbd>A</Kbd> approve, <Kbd>R</Kbd> reject, <Kbd>J</Kbd> next, <Kbd>K</Kbd> previous
@@ -50,22 +50,22 @@ const KeysLine = () => (
 )
 
 function Body({ moderation }: { readonly moderation: ModerationState }) {
-  if (moderation.current === undefined) return <NothingWaits />
+  if (moderation.current === undefined) return <NothingToModerate />
   return (
-    <div className="desk">
+    <div className="queue">
       <OfferQueue moderation={moderation} />
       <OfferToModerate key={moderation.current} moderation={moderation} />
     </div>
   )
 }
 
-function NothingWaits() {
+function NothingToModerate() {
   const { t } = useLingui()
   return (
     <Empty
       title={t`Nothing to moderate`}
       action={
-        <LinkButton to="/operator/moderation" search={{ status: everyStatus }} variant="default">
+        <LinkButton to="/operator/moderation" search={{ status: anyStatus }} variant="default">
           <Trans>See all offers</Trans>
         </LinkButton>
       }

@@ -4,22 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
-import { reportCodes } from '../offer-reports/report-codes.ts'
-import { pageQueryOf, useAction } from '../queries.ts'
+import { reportCodeLabels } from '../offer-reports/report-code-labels.ts'
+import { apiPageQuery, useApiMutation } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Time } from '../ui/formatted.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
+import { CardList } from '../ui/lists/card-list.tsx'
 import { Page } from '../ui/page.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { Status } from '../ui/status.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
-import { useWords } from '../ui/words.ts'
 
 const route = getRouteApi('/operator/reported')
-type Reported = A['ReportedOffer']
-const changed = ['moderation', 'offers', 'audit']
+type ReportedOffer = A['ReportedOffer']
+const changedNouns = ['moderation', 'offers', 'audit']
 
 /** Offers reported by executors, for an operator to decide. */
 export function ReportedOffers() {
@@ -27,45 +26,39 @@ export function ReportedOffers() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const offers = useQuery(
-    pageQueryOf(['moderation', 'reported', query], (signal) =>
+    apiPageQuery(['moderation', 'reported', query], (signal) =>
       groupA.GET('/api/operator/offer-reports', { params: { query }, signal }),
     ),
   )
   return (
-    <Page title={t`Reported offers`} about={t`Offers that executors reported for breaking the rules.`}>
-      <Loaded query={offers}>
-        {(listed) =>
-          listed.items.length === 0 ? (
-            <Empty title={t`No reports to decide`}>
-              <Trans>Offers that executors report appear here.</Trans>
-            </Empty>
-          ) : (
-            <Stack gap="md">
-              {listed.items.map((offer) => (
-                <ReportedCard key={offer.id} offer={offer} />
-              ))}
-              <Pages listed={listed} />
-            </Stack>
-          )
+    <Page title={t`Reported offers`} description={t`Offers that executors reported for breaking the rules.`}>
+      <CardList
+        query={offers}
+        empty={
+          <Empty title={t`No reports to decide`}>
+            <Trans>Offers that executors report appear here.</Trans>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(offer) => <ReportedCard key={offer.id} offer={offer} />}
+      </CardList>
     </Page>
   )
 }
 
-const ReportedCard = ({ offer }: { readonly offer: Reported }) => (
+const ReportedCard = ({ offer }: { readonly offer: ReportedOffer }) => (
   <Card withBorder component="article" aria-label={offer.title}>
     <Stack gap="sm">
       <Summary offer={offer} />
       {offer.reports.map((report) => (
-        <OneReport key={`${report.reportedAtUtc} ${report.code}`} report={report} />
+        <ReportText key={`${report.reportedAtUtc} ${report.code}`} report={report} />
       ))}
-      <Decide offer={offer} />
+      <DecisionButtons offer={offer} />
     </Stack>
   </Card>
 )
 
-function Summary({ offer }: { readonly offer: Reported }) {
+function Summary({ offer }: { readonly offer: ReportedOffer }) {
   const { t } = useLingui()
   return (
     <>
@@ -83,12 +76,12 @@ function Summary({ offer }: { readonly offer: Reported }) {
         </span>
         <span>
           <Trans>
-            Reports: <Count of={offer.reporterCount} />
+            Reports: <Count value={offer.reporterCount} />
           </Trans>
         </span>
         <span>
           <Trans>
-            From reputable executors: <Count of={offer.countingCount} />
+            From reputable executors: <Count value={offer.countingCount} />
           </Trans>
         </span>
       </Group>
@@ -96,48 +89,48 @@ function Summary({ offer }: { readonly offer: Reported }) {
   )
 }
 
-function OneReport({ report }: { readonly report: Reported['reports'][number] }) {
-  const word = useWords(reportCodes)
+function ReportText({ report }: { readonly report: ReportedOffer['reports'][number] }) {
+  const label = useLabels(reportCodeLabels)
   return (
     <div>
       <Text size="sm" fw={600}>
-        {word(report.code)} · <Time at={report.reportedAtUtc} />
+        {label(report.code)} · <Time at={report.reportedAtUtc} />
       </Text>
       {report.comment && <UserText text={report.comment} size="sm" />}
     </div>
   )
 }
 
-function Decide({ offer: { id: offerId, allowedActions } }: { readonly offer: Reported }) {
+function DecisionButtons({ offer: { id: offerId, allowedActions } }: { readonly offer: ReportedOffer }) {
   const { t } = useLingui()
   const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId }, header } })
-  const dismiss = useAction<string, A['Offer']>(changed, (reason, header) =>
+  const dismiss = useApiMutation<string, A['Offer']>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/offers/{offerId}/reports/dismiss', { ...params(header), body: { reason } }),
   )
-  const uphold = useAction<string, A['Offer']>(changed, (reason, header) =>
+  const uphold = useApiMutation<string, A['Offer']>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/offers/{offerId}/reports/uphold', { ...params(header), body: { reason } }),
   )
-  const shared = { allowed: allowedActions, field: 'reason', ask: t`Reason` } as const
+  const common = { allowed: allowedActions, field: 'reason', fieldLabel: t`Reason` } as const
   return (
     <Group gap="xs">
       <ReasonButton
-        {...shared}
+        {...common}
         action="Dismiss"
         label={t`Dismiss reports`}
         persistKey={`reports-dismiss-${offerId}`}
-        doing={dismiss}
-        done={t`Reports closed.`}
+        mutation={dismiss}
+        successMessage={t`Reports dismissed.`}
       >
         <Trans>If reports paused the offer, it resumes.</Trans>
       </ReasonButton>
       <ReasonButton
-        {...shared}
+        {...common}
         action="Suspend"
         label={t`Suspend offer`}
-        about={t`The advertiser will see it.`}
+        description={t`The advertiser will see it.`}
         persistKey={`reports-uphold-${offerId}`}
-        doing={uphold}
-        done={t`Offer suspended.`}
+        mutation={uphold}
+        successMessage={t`Offer suspended.`}
         color="red"
       >
         <Trans>No new reservations. Current reservations end without penalty.</Trans>

@@ -4,22 +4,22 @@ import { Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { pageQueryOf, useAction } from '../queries.ts'
+import { apiPageQuery, useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { moneyIn, Time } from '../ui/formatted.tsx'
 import { LinkButton } from '../ui/links.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
+import { Pagination } from '../ui/lists/pagination.tsx'
 import { Page } from '../ui/page.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
-import { wordsOf } from './words.ts'
+import { notificationText } from './notification-texts.ts'
 
 type Notification = A['Notification']
 const route = getRouteApi('/notifications')
 
-const useRead = () =>
-  useAction(['notifications'], (body: { ids?: number[]; all?: true }, headers) =>
+const useMarkRead = () =>
+  useApiMutation(['notifications'], (body: { ids?: number[]; all?: true }, headers) =>
     groupA.POST('/api/account/notifications/read', { body, headers }),
   )
 
@@ -28,39 +28,51 @@ export function Inbox() {
   const { t } = useLingui()
   const { unread, cursor } = route.useSearch()
   const query = useQuery(
-    pageQueryOf(['notifications', { unread, cursor }], (signal) =>
+    apiPageQuery(['notifications', { unread, cursor }], (signal) =>
       groupA.GET('/api/account/notifications', { params: { query: { unread: unread === 'true', cursor } }, signal }),
     ),
   )
-  const read = useRead()
+  const markRead = useMarkRead()
   return (
-    <Page title={t`Notifications`} actions={<InboxActions read={read} unread={query.data?.unreadCount ?? 0} />}>
-      <Choice isUnread={unread === 'true'} />
-      <Loaded query={query}>
-        {(listed) =>
-          listed.items.length === 0 ? (
+    <Page title={t`Notifications`} actions={<InboxActions markRead={markRead} unread={query.data?.unreadCount ?? 0} />}>
+      <UnreadFilter isUnread={unread === 'true'} />
+      <QueryContent query={query}>
+        {(page) =>
+          page.items.length === 0 ? (
             <Empty title={unread ? t`No unread notifications` : t`Nothing here yet`}>
-              <Trans>News about your offers, work and money appears here.</Trans>
+              <Trans>Updates about your offers, work and money appear here.</Trans>
             </Empty>
           ) : (
             <Stack gap={0}>
-              {listed.items.map((one) => (
-                <Line key={one.id} one={one} read={(id) => read.mutate({ ids: [id] })} />
+              {page.items.map((notification) => (
+                <NotificationRow
+                  key={notification.id}
+                  notification={notification}
+                  markRead={(id) => markRead.mutate({ ids: [id] })}
+                />
               ))}
-              <Pages listed={listed} />
+              <Pagination page={page} />
             </Stack>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
 
-function InboxActions({ read, unread }: { readonly read: ReturnType<typeof useRead>; readonly unread: number }) {
+function InboxActions({
+  markRead,
+  unread,
+}: {
+  readonly markRead: ReturnType<typeof useMarkRead>
+  readonly unread: number
+}) {
   const { t } = useLingui()
   return (
     <>
-      {unread > 0 && <ActionButton label={t`Mark all as read`} variant="light" doing={read} input={{ all: true }} />}
+      {unread > 0 && (
+        <ActionButton label={t`Mark all as read`} variant="light" mutation={markRead} input={{ all: true }} />
+      )}
       <LinkButton to="/settings/notifications" variant="default">
         <Trans>Channels</Trans>
       </LinkButton>
@@ -68,7 +80,7 @@ function InboxActions({ read, unread }: { readonly read: ReturnType<typeof useRe
   )
 }
 
-function Choice({ isUnread }: { readonly isUnread: boolean }) {
+function UnreadFilter({ isUnread }: { readonly isUnread: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   return (
@@ -87,27 +99,31 @@ function Choice({ isUnread }: { readonly isUnread: boolean }) {
   )
 }
 
-type LineProps = { readonly one: Notification; readonly read: (id: number) => void }
+type NotificationRowProps = { readonly notification: Notification; readonly markRead: (id: number) => void }
 
-function Line({ one, read }: LineProps) {
+function NotificationRow({ notification, markRead }: NotificationRowProps) {
   const { _, i18n } = useLanguage()
   const navigate = useNavigate()
-  const { amount, currency = '', reason } = one.data
-  const sum = amount === undefined || !currency ? '' : moneyIn(i18n.locale, amount, currency)
-  const isNew = one.readAtUtc === null
+  const { amount, currency = '', reason } = notification.data
+  const amountText = amount === undefined || !currency ? '' : moneyIn(i18n.locale, amount, currency)
+  const isNew = notification.readAtUtc === null
   const open = () => {
-    if (isNew) read(one.id)
-    void navigate({ href: one.path })
+    if (isNew) markRead(notification.id)
+    void navigate({ href: notification.path })
   }
   return (
-    <UnstyledButton onClick={open} py="sm" px="xs" className="line" data-new={isNew || undefined}>
+    <UnstyledButton onClick={open} py="sm" px="xs" className="notification-row" data-new={isNew || undefined}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <UserText oneLine fw={isNew ? 700 : 400} text={_(wordsOf(one.kind, one.data, sum))} />
+          <UserText
+            oneLine
+            fw={isNew ? 700 : 400}
+            text={_(notificationText(notification.kind, notification.data, amountText))}
+          />
           {reason && <UserText size="sm" c="dimmed" text={reason} />}
         </div>
         <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
-          <Time at={one.createdAtUtc} />
+          <Time at={notification.createdAtUtc} />
         </Text>
       </Group>
     </UnstyledButton>

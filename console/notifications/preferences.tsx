@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Switch, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
-import { ask, useAction } from '../queries.ts'
+import { apiQuery, useApiMutation } from '../queries.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Page } from '../ui/page.tsx'
-import { Refused } from '../ui/refused.tsx'
-import { Loaded } from '../ui/waiting.tsx'
-import { kindWords } from './words.ts'
+import { QueryContent } from '../ui/query-content.tsx'
+import { kindLabels } from './notification-texts.ts'
 
 type Preference = A['NotificationSettings']['choices'][number]
 type Input = { readonly kind: string; readonly console?: boolean; readonly email?: boolean }
@@ -16,15 +16,18 @@ type Input = { readonly kind: string; readonly console?: boolean; readonly email
 export function NotificationPreferences() {
   const { t } = useLingui()
   const query = useQuery(
-    ask(['notification-settings'], (signal) => groupA.GET('/api/account/notification-settings', { signal })),
+    apiQuery(['notification-settings'], (signal) => groupA.GET('/api/account/notification-settings', { signal })),
   )
-  const change = useAction(['notification-settings'], (input: Input, headers) =>
+  const change = useApiMutation(['notification-settings'], (input: Input, headers) =>
     groupA.PATCH('/api/account/notification-settings', { body: { choices: [input as never] }, headers }),
   )
   return (
-    <Page title={t`Notifications`} about={t`Choose what we notify you about, and where. Changes apply immediately.`}>
-      <Refused error={change.error} />
-      <Loaded query={query}>
+    <Page
+      title={t`Notifications`}
+      description={t`Choose what we notify you about, and where. Changes apply immediately.`}
+    >
+      <ErrorAlert error={change.error} />
+      <QueryContent query={query}>
         {({ choices: preferences }) => (
           <Table verticalSpacing="sm" aria-label={t`Notifications`}>
             <Table.Thead>
@@ -47,7 +50,7 @@ export function NotificationPreferences() {
             </Table.Tbody>
           </Table>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
@@ -62,7 +65,7 @@ function PreferenceRow({
   const { t } = useLingui()
   const { _ } = useLanguage()
   const { kind } = preference
-  const name = kindWords[kind] ? _(kindWords[kind]) : kind
+  const name = kindLabels[kind] ? _(kindLabels[kind]) : kind
   return (
     <Table.Tr>
       <Table.Td>{name}</Table.Td>

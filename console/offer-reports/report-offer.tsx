@@ -3,11 +3,11 @@ import { Button, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { groupA } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
+import { useApiMutation } from '../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { usePersistedForm } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
-import { type ReportCode, reportCodes } from './report-codes.ts'
+import { type ReportCode, reportCodeLabels } from './report-code-labels.ts'
 
 type Input = { readonly code: ReportCode; readonly comment: string }
 type Props = { readonly offerId: number }
@@ -19,9 +19,9 @@ export function ReportOffer({ offerId }: Props) {
   return (
     <>
       <Button variant="subtle" color="gray" size="compact-sm" onClick={dialog.open}>
-        {t`Report this offer`}
+        {t`Report this task`}
       </Button>
-      <Dialog title={t`Report this offer`} isOpen={isOpen} close={dialog.close} size="lg">
+      <Dialog title={t`Report this task`} isOpen={isOpen} close={dialog.close} size="lg">
         <ReportForm offerId={offerId} close={dialog.close} />
       </Dialog>
     </>
@@ -31,7 +31,7 @@ export function ReportOffer({ offerId }: Props) {
 function ReportForm({ offerId, close }: Props & { readonly close: () => void }) {
   const { t, i18n } = useLingui()
   const form = usePersistedForm<{ code: string; comment: string }>(`report-offer-${offerId}`, { code: '', comment: '' })
-  const reporting = useAction<Input, unknown>(['moderation'], ({ code, comment }, header) =>
+  const mutation = useApiMutation<Input, unknown>(['moderation'], ({ code, comment }, header) =>
     groupA.POST('/api/executor/offers/{offerId}/report', {
       params: { path: { offerId }, header },
       body: { code, comment: comment.trim() || null },
@@ -39,13 +39,13 @@ function ReportForm({ offerId, close }: Props & { readonly close: () => void }) 
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    reporting.mutate(form.values as Input, {
+    mutation.mutate(form.values as Input, {
       onSuccess: () => {
-        form.forget()
+        form.clearStored()
         close()
-        notifyDone(t`Thank you. An operator will review this offer.`)
+        notifySuccess(t`Thank you. An operator will review this task.`)
       },
-      onError: form.refuse,
+      onError: form.showErrors,
     })
   }
   return (
@@ -55,16 +55,16 @@ function ReportForm({ offerId, close }: Props & { readonly close: () => void }) 
         <Select
           label={t`What is wrong?`}
           required
-          data={Object.entries(reportCodes).map(([value, label]) => ({ value, label: i18n._(label) }))}
+          data={Object.entries(reportCodeLabels).map(([value, label]) => ({ value, label: i18n._(label) }))}
           {...form.getInputProps('code')}
         />
         <Textarea label={t`Details`} autosize minRows={3} maxLength={2_000} {...form.getInputProps('comment')} />
-        <Refused error={reporting.error} />
-        <Answers close={close}>
-          <Button type="submit" color="red" loading={reporting.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" color="red" loading={mutation.isPending}>
             {t`Send report`}
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )

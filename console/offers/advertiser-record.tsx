@@ -6,7 +6,7 @@ import { Duration, Percent, Time } from '../ui/formatted.tsx'
 type Advertiser = A['AvailableOffer']['advertiser']
 
 /** A line about the advertiser's record: acceptance rate, review time, and lost appeals. */
-export function RecordLine({ advertiser }: { readonly advertiser: Advertiser }) {
+export function AdvertiserSummary({ advertiser }: { readonly advertiser: Advertiser }) {
   const { acceptanceRate, medianReviewSeconds } = advertiser
   if (acceptanceRate === null)
     return (
@@ -18,7 +18,7 @@ export function RecordLine({ advertiser }: { readonly advertiser: Advertiser }) 
     <Group gap="xs" c="dimmed">
       <Text size="sm">
         <Trans>
-          Accepts <Percent of={acceptanceRate} />
+          Accepts <Percent value={acceptanceRate} />
         </Trans>
       </Text>
       {medianReviewSeconds !== null && (
@@ -40,11 +40,11 @@ export function AdvertiserRecord({ advertiser }: { readonly advertiser: Advertis
   return (
     <dl className="facts">
       <dt>{t`Acceptance rate`}</dt>
-      <dd>{acceptanceRate === null ? unknown : <Percent of={acceptanceRate} />}</dd>
+      <dd>{acceptanceRate === null ? unknown : <Percent value={acceptanceRate} />}</dd>
       <dt>{t`Median review time`}</dt>
       <dd>{medianReviewSeconds === null ? unknown : <Duration seconds={medianReviewSeconds} />}</dd>
       <dt>{t`Disputes lost`}</dt>
-      <dd>{disputeLossRate === null ? <Trans>no decisions yet</Trans> : <Percent of={disputeLossRate} />}</dd>
+      <dd>{disputeLossRate === null ? <Trans>no decisions yet</Trans> : <Percent value={disputeLossRate} />}</dd>
       <dt>{t`Member since`}</dt>
       <dd>
         <Time at={since} withClock={false} />

@@ -3,24 +3,24 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
 import { Count, Duration, Money } from '../ui/formatted.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Status } from '../ui/status.tsx'
-import { useWords } from '../ui/words.ts'
-import { RecordLine } from './advertiser-record.tsx'
-import { ineligibleReasons } from './ineligible.ts'
+import { AdvertiserSummary } from './advertiser-record.tsx'
+import { ineligibleReasons } from './ineligible-reasons.ts'
 
 type Available = A['AvailableOffer']
-type Card = { readonly offer: Available; readonly where: string | undefined }
+type OfferCardProps = { readonly offer: Available; readonly categoryName: string | undefined }
 
 /** An available offer in the list: title, reward and advertiser. */
-export function OfferCard({ offer, where }: Card) {
+export function OfferCard({ offer, categoryName }: OfferCardProps) {
   return (
-    <Paper component="article" withBorder p="md" radius="md" className={offer.eligible ? 'card' : 'card muted'}>
+    <Paper component="article" withBorder p="md" radius="md">
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
         <Stack gap={4} miw={0}>
-          {where && (
+          {categoryName && (
             <Text size="xs" c="dimmed">
-              {where}
+              {categoryName}
             </Text>
           )}
           <Title order={2} size="h3" lineClamp={3}>
@@ -29,12 +29,12 @@ export function OfferCard({ offer, where }: Card) {
             </LinkAnchor>
           </Title>
         </Stack>
-        <Text fw={700} size="lg" className="unbroken">
+        <Text fw={700} size="lg">
           <Money amount={offer.rewardPerAction} currency={offer.currency} />
         </Text>
       </Group>
       <CardFacts offer={offer} />
-      <RecordLine advertiser={offer.advertiser} />
+      <AdvertiserSummary advertiser={offer.advertiser} />
       {!offer.eligible && <Reasons codes={offer.ineligibleReasons} />}
     </Paper>
   )
@@ -46,7 +46,7 @@ const CardFacts = ({ offer }: { readonly offer: Available }) => (
   <Group gap="2px 16px" mt="xs">
     <Fact>
       <Trans>
-        Slots left: <Count of={offer.remainingCount} />
+        Slots left: <Count value={offer.remainingCount} />
       </Trans>
     </Fact>
     <Fact>
@@ -65,7 +65,7 @@ const CardFacts = ({ offer }: { readonly offer: Available }) => (
 /** Why an offer cannot be reserved, one reason per line. */
 export function Reasons({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useLingui()
-  const reason = useWords(ineligibleReasons)
+  const reason = useLabels(ineligibleReasons)
   return (
     <Group gap="xs" mt="sm" align="flex-start" wrap="nowrap">
       <Status label={t`Not available to you`} tone="over" />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { List, Paper, Stack, Text } from '@mantine/core'
 import type { A } from '../api.ts'
-import { Part } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { Status } from '../ui/status.tsx'
 import { UserText } from '../ui/user-text.tsx'
@@ -12,11 +12,11 @@ type Content = Pick<
 >
 
 /** The instructions and the acceptance criteria of an offer. */
-export function OfferAsked({ offer }: { readonly offer: Content }) {
+export function OfferContent({ offer }: { readonly offer: Content }) {
   const { t } = useLingui()
   return (
     <>
-      <Part title={t`Instructions`}>
+      <Section title={t`Instructions`}>
         <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
           <Stack gap="md">
             {offer.description && <UserText text={offer.description} />}
@@ -28,11 +28,11 @@ export function OfferAsked({ offer }: { readonly offer: Content }) {
             )}
           </Stack>
         </Paper>
-      </Part>
-      <Part title={t`Acceptance criteria`}>
+      </Section>
+      <Section title={t`Acceptance criteria`}>
         <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
           <Stack gap="md">
-            <Criteria of={offer.acceptanceCriteria} />
+            <Criteria criteria={offer.acceptanceCriteria} />
             {offer.proofInstructions && (
               <div>
                 <Text size="sm" c="dimmed">
@@ -43,15 +43,15 @@ export function OfferAsked({ offer }: { readonly offer: Content }) {
             )}
           </Stack>
         </Paper>
-      </Part>
+      </Section>
     </>
   )
 }
 
 /** The required and optional acceptance criteria. */
-function Criteria({ of }: { readonly of: Content['acceptanceCriteria'] }) {
+function Criteria({ criteria }: { readonly criteria: Content['acceptanceCriteria'] }) {
   const { t } = useLingui()
-  if (of.length === 0)
+  if (criteria.length === 0)
     return (
       <Text c="dimmed">
         <Trans>No extra criteria.</Trans>
@@ -59,7 +59,7 @@ function Criteria({ of }: { readonly of: Content['acceptanceCriteria'] }) {
     )
   return (
     <List spacing={6} center={false}>
-      {of.map(({ id, text, required }) => (
+      {criteria.map(({ id, text, required }) => (
         <List.Item key={id}>
           <UserText text={text} oneLine /> {required && <Status label={t`Required`} tone="active" />}
         </List.Item>

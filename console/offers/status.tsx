@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import { StatusIn, type StatusWords } from '../ui/status-words.tsx'
+import { StatusLabel, type StatusLabels } from '../ui/status-label.tsx'
 
 /** Labels of the offer statuses, in the order of the lifecycle. */
-export const offerStatuses: StatusWords = {
+export const offerStatuses: StatusLabels = {
   Draft: { label: msg`Draft`, tone: 'over' },
   PendingModeration: { label: msg`In moderation`, tone: 'waiting' },
   Rejected: { label: msg`Rejected`, tone: 'bad' },
@@ -13,5 +13,5 @@ export const offerStatuses: StatusWords = {
 }
 
 export const OfferStatus = ({ status }: { readonly status: string }) => (
-  <StatusIn words={offerStatuses} status={status} />
+  <StatusLabel labels={offerStatuses} status={status} />
 )

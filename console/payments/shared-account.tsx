@@ -9,9 +9,9 @@ export const SharedAccount = ({ label, ids }: { readonly label: string; readonly
     <Group gap={6}>
       <Status label={label} tone="bad" />
       <span>
-        {ids.map((id, place) => (
+        {ids.map((id, index) => (
           <Fragment key={id}>
-            {place > 0 && ', '}
+            {index > 0 && ', '}
             <AccountLink id={id} />
           </Fragment>
         ))}

@@ -1,20 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { Part } from '../ui/page.tsx'
+import { type ReactNode, useState } from 'react'
+import { Section } from '../ui/page.tsx'
 
 const dayLength = 10
-const day = (date: Date): string => date.toISOString().slice(0, dayLength)
-const firstOfMonth = (): string => `${day(new Date()).slice(0, -2)}01`
+const today = (): string => new Date().toISOString().slice(0, dayLength)
+const firstOfMonth = (): string => `${today().slice(0, -2)}01`
+
+type StatementDownloadProps = {
+  /** Path of the statement below `/console/api`. */
+  readonly path: string
+  readonly description?: string
+  /** Further buttons. */
+  readonly children?: ReactNode
+}
 
 /** Downloads the statement of a period as CSV, including the first and the last day. */
-export function StatementDownload({ of = 'executor' }: { readonly of?: 'executor' | 'advertiser' }) {
+export function StatementDownload({ path, description, children }: StatementDownloadProps) {
   const { t } = useLingui()
   const [from, setFrom] = useState(firstOfMonth)
-  const [to, setTo] = useState(() => day(new Date()))
+  const [to, setTo] = useState(today)
   const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
   return (
-    <Part title={t`Statement`} about={t`All transactions of a period, as a CSV file.`}>
+    <Section title={t`Statement`} description={description ?? t`A CSV file of all transactions in a period.`}>
       <Paper withBorder p="md" radius="md">
         <Group align="flex-end" gap="sm">
           <TextInput
@@ -25,11 +33,12 @@ export function StatementDownload({ of = 'executor' }: { readonly of?: 'executor
             onChange={(e) => setFrom(e.currentTarget.value)}
           />
           <TextInput type="date" label={t`To`} value={to} min={from} onChange={(e) => setTo(e.currentTarget.value)} />
-          <Button component="a" variant="default" href={`/console/api/${of}/statement?${query}`} download>
+          <Button component="a" variant="default" href={`/console/api${path}?${query}`} download>
             <Trans>Download</Trans>
           </Button>
+          {children}
         </Group>
       </Paper>
-    </Part>
+    </Section>
   )
 }

@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { groupA } from '../api.ts'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
-import { ToReservations } from '../offers/at-maximum.tsx'
-import { isAtMaximum, isMendedByProfile } from '../offers/ineligible.ts'
+import { hasReachedReservationLimit, isFixedByProfile } from '../offers/ineligible-reasons.ts'
 import { Reasons } from '../offers/offer-card.tsx'
-import { useAction } from '../queries.ts'
-import { ActionButton, notifyDone } from '../ui/action-button.tsx'
+import { ReservationsLink } from '../offers/reservation-limit.tsx'
+import { useApiMutation } from '../queries.ts'
+import { ActionButton, notifySuccess } from '../ui/action-button.tsx'
 import { Count, Duration, Money, Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
-import type { Detail } from './detail.ts'
+import type { OfferDetail } from './offer-detail.ts'
 
 /** The reward, the times and the advertiser's record, with the button to reserve. */
-export function OfferTerms({ offer }: { readonly offer: Detail }) {
+export function OfferTerms({ offer }: { readonly offer: OfferDetail }) {
   return (
     <Paper withBorder p="md" radius="md" component="aside">
       <Stack gap="md">
@@ -20,7 +20,7 @@ export function OfferTerms({ offer }: { readonly offer: Detail }) {
           <Money amount={offer.rewardPerAction} currency={offer.currency} />
         </Text>
         <TermFacts offer={offer} />
-        <Take offer={offer} />
+        <ReserveButton offer={offer} />
         <Divider />
         <Title order={2} size="h3">
           <Trans>The advertiser</Trans>
@@ -31,7 +31,7 @@ export function OfferTerms({ offer }: { readonly offer: Detail }) {
   )
 }
 
-function TermFacts({ offer }: { readonly offer: Detail }) {
+function TermFacts({ offer }: { readonly offer: OfferDetail }) {
   const { t } = useLingui()
   return (
     <dl className="facts">
@@ -46,7 +46,7 @@ function TermFacts({ offer }: { readonly offer: Detail }) {
       <dt>{t`Slots left`}</dt>
       <dd>
         <Trans>
-          <Count of={offer.remainingCount} /> of <Count of={offer.totalLimit} />
+          <Count value={offer.remainingCount} /> of <Count value={offer.totalLimit} />
         </Trans>
       </dd>
       <dt>{t`Open since`}</dt>
@@ -57,10 +57,10 @@ function TermFacts({ offer }: { readonly offer: Detail }) {
   )
 }
 
-function Take({ offer }: { readonly offer: Detail }) {
+function ReserveButton({ offer }: { readonly offer: OfferDetail }) {
   const { t } = useLingui()
   const offerId = offer.id
-  const reserving = useAction(['offers', 'reservations'], (_: null, headers) =>
+  const reserve = useApiMutation(['offers', 'reservations'], (_: null, headers) =>
     groupA.POST('/api/executor/offers/{offerId}/reserve', { params: { path: { offerId }, header: headers } }),
   )
   if (offer.my.reservationId !== null) return null
@@ -72,26 +72,26 @@ function Take({ offer }: { readonly offer: Detail }) {
         fullWidth
         allowed={offer.allowedActions}
         action="Reserve"
-        doing={reserving}
+        mutation={reserve}
         input={null}
-        then={() => notifyDone(t`Reserved. The clock is running.`)}
+        onSuccess={() => notifySuccess(t`Reserved. The clock is running.`)}
       />
     )
-  return <NotNow offer={offer} />
+  return <IneligibleNotice offer={offer} />
 }
 
 /** Why the offer cannot be reserved, and what to do about it. */
-function NotNow({ offer }: { readonly offer: Detail }) {
+function IneligibleNotice({ offer }: { readonly offer: OfferDetail }) {
   const { my, ineligibleReasons } = offer
   return (
     <Stack gap="xs">
       <Reasons codes={ineligibleReasons} />
-      {isMendedByProfile(ineligibleReasons) && (
+      {isFixedByProfile(ineligibleReasons) && (
         <LinkButton to="/settings/account" variant="light">
           <Trans>Complete profile</Trans>
         </LinkButton>
       )}
-      {isAtMaximum(ineligibleReasons) && <ToReservations />}
+      {hasReachedReservationLimit(ineligibleReasons) && <ReservationsLink />}
       {my.executionId !== null && (
         <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(my.executionId) }} size="sm">
           <Trans>Your submission</Trans>

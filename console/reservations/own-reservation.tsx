@@ -3,32 +3,32 @@ import { Group, Paper, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { groupA } from '../api.ts'
-import { useAction } from '../queries.ts'
+import { useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Countdown, useSecondsUntil } from '../ui/formatted.tsx'
-import type { Detail } from './detail.ts'
+import type { OfferDetail } from './offer-detail.ts'
 
-type OwnReservationProps = { readonly offer: Detail; readonly expiresAtUtc: string }
+type OwnReservationProps = { readonly offer: OfferDetail; readonly expiresAtUtc: string }
 
 /** The reservation with its remaining time; always visible on the page. */
 export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
-  useAskedAtEnd(expiresAtUtc)
+  useRefetchAtExpiry(expiresAtUtc)
   return (
-    <Paper withBorder p="sm" radius="md" className="stays" shadow="sm">
+    <Paper withBorder p="sm" radius="md" className="sticky" shadow="sm">
       <Group justify="space-between" gap="xs">
         <Text component="div">
           <Trans>
             Reserved for <Countdown until={expiresAtUtc} />
           </Trans>
         </Text>
-        <ReservationActs offerId={offer.id} allowed={offer.allowedActions} />
+        <ReservationActions offerId={offer.id} allowed={offer.allowedActions} />
       </Group>
     </Paper>
   )
 }
 
 /** The actions on a reservation other than submitting. */
-export function ReservationActs({
+export function ReservationActions({
   offerId,
   allowed,
 }: {
@@ -37,10 +37,10 @@ export function ReservationActs({
 }) {
   const { t } = useLingui()
   const path = { offerId }
-  const extending = useAction(['offers', 'reservations'], (_: null, headers) =>
+  const extend = useApiMutation(['offers', 'reservations'], (_: null, headers) =>
     groupA.POST('/api/executor/offers/{offerId}/reservation/extend', { params: { path, header: headers } }),
   )
-  const cancelling = useAction(['offers', 'reservations'], (_: null, headers) =>
+  const cancel = useApiMutation(['offers', 'reservations'], (_: null, headers) =>
     groupA.POST('/api/executor/offers/{offerId}/reservation/cancel', { params: { path, header: headers } }),
   )
   return (
@@ -51,10 +51,10 @@ export function ReservationActs({
         size="compact-md"
         allowed={allowed}
         action="Extend"
-        doing={extending}
+        mutation={extend}
         input={null}
         confirm={<Trans>Doubles your time. Once only.</Trans>}
-        done={t`Time extended.`}
+        successMessage={t`Time extended.`}
       />
       <ActionButton
         label={t`Release reservation`}
@@ -63,7 +63,7 @@ export function ReservationActs({
         size="compact-md"
         allowed={allowed}
         action="Cancel"
-        doing={cancelling}
+        mutation={cancel}
         input={null}
         confirm={
           <Trans>
@@ -71,17 +71,17 @@ export function ReservationActs({
             reservation.
           </Trans>
         }
-        done={t`Reservation released.`}
+        successMessage={t`Reservation released.`}
       />
     </Group>
   )
 }
 
 /** Refetches the allowed actions when the reservation expires. */
-function useAskedAtEnd(expiresAtUtc: string): void {
+function useRefetchAtExpiry(expiresAtUtc: string): void {
   const client = useQueryClient()
-  const isOver = useSecondsUntil(expiresAtUtc) === 0
+  const hasExpired = useSecondsUntil(expiresAtUtc) === 0
   useEffect(() => {
-    if (isOver) void client.invalidateQueries({ queryKey: ['offers'] })
-  }, [isOver, client])
+    if (hasExpired) void client.invalidateQueries({ queryKey: ['offers'] })
+  }, [hasExpired, client])
 }

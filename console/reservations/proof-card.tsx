@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Card, Code, Group, Progress, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { fileAddress, type Refusal } from '../api.ts'
+import { type ApiError, fileUrl } from '../api.ts'
 import { Bytes } from '../ui/bytes.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import type { Upload } from './upload.ts'
 import type { PendingUpload, Uploads } from './use-uploads.ts'
 
-const isPicture = (type: string): boolean => /^image[/](?:png|jpeg|webp)$/.test(type)
+const isImage = (type: string): boolean => /^image[/](?:png|jpeg|webp)$/.test(type)
 
-type FrameProps = { readonly picture?: string | undefined; readonly name: string; readonly children: ReactNode }
+type FrameProps = { readonly imageUrl?: string | undefined; readonly name: string; readonly children: ReactNode }
 
 /** A thumbnail, or the name of a file that is not a picture, with its state. */
-function ProofFrame({ picture, name, children }: FrameProps) {
+function ProofFrame({ imageUrl, name, children }: FrameProps) {
   const [isBroken, setBroken] = useState(false)
   return (
     <Card withBorder padding="xs" radius="md">
       <Card.Section className="proof-small">
-        {picture && !isBroken ? (
-          <img src={picture} alt={name} onError={() => setBroken(true)} />
+        {imageUrl && !isBroken ? (
+          <img src={imageUrl} alt={name} onError={() => setBroken(true)} />
         ) : (
           <Text c="dimmed">{name.split('.').at(-1)?.toUpperCase()}</Text>
         )}
@@ -32,14 +32,14 @@ function ProofFrame({ picture, name, children }: FrameProps) {
 }
 
 /** An uploaded proof. */
-export function ArrivedProof({ proof, remove }: { readonly proof: Upload; readonly remove: () => void }) {
+export function UploadedProof({ proof, remove }: { readonly proof: Upload; readonly remove: () => void }) {
   const { t } = useLingui()
-  const address = fileAddress(proof.url)
+  const url = fileUrl(proof.url)
   return (
-    <ProofFrame picture={isPicture(proof.contentType) ? address : undefined} name={proof.fileName}>
+    <ProofFrame imageUrl={isImage(proof.contentType) ? url : undefined} name={proof.fileName}>
       <Group justify="space-between" gap={4}>
-        <Anchor size="xs" href={address} target="_blank" py={4}>
-          <Bytes of={proof.size} />
+        <Anchor size="xs" href={url} target="_blank" py={4}>
+          <Bytes value={proof.size} />
         </Anchor>
         <Button
           variant="subtle"
@@ -57,57 +57,57 @@ export function ArrivedProof({ proof, remove }: { readonly proof: Upload; readon
 
 /** Returns the URL of a local preview until the file is uploaded. */
 function usePreview(file: File): string | undefined {
-  const [address, setAddress] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
-    if (!isPicture(file.type)) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    if (!isImage(file.type)) return
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
-  return address
+  return url
 }
 
 const percent = 100
 
 /** A file being uploaded with its progress, or the error. */
-export function FileOnTheWay({ file, uploads }: { readonly file: PendingUpload; readonly uploads: Uploads }) {
+export function UploadingFile({ file, uploads }: { readonly file: PendingUpload; readonly uploads: Uploads }) {
   const { t } = useLingui()
-  const { key, refusal, share } = file
+  const { key, error, progress } = file
   const { name } = file.file
   return (
-    <ProofFrame picture={usePreview(file.file)} name={name}>
-      {refusal ? (
-        <NotArrived refusal={refusal} again={() => uploads.again(key)} />
+    <ProofFrame imageUrl={usePreview(file.file)} name={name}>
+      {error ? (
+        <UploadError error={error} onRetry={() => uploads.retry(key)} />
       ) : (
-        <Progress value={share * percent} animated size="lg" aria-label={t`Uploading ${name}`} />
+        <Progress value={progress * percent} animated size="lg" aria-label={t`Uploading ${name}`} />
       )}
       <Button
         variant="subtle"
         color="red"
         size="compact-sm"
-        onClick={() => uploads.drop(key)}
+        onClick={() => uploads.discard(key)}
         aria-label={t`Remove ${name}`}
       >
-        {refusal ? <Trans>Remove</Trans> : <Trans>Cancel upload</Trans>}
+        {error ? <Trans>Remove</Trans> : <Trans>Cancel upload</Trans>}
       </Button>
     </ProofFrame>
   )
 }
 
 /** The upload's error in short; network errors can be retried. */
-function NotArrived({ refusal, again }: { readonly refusal: Refusal; readonly again: () => void }) {
-  const isLost = refusal.code === 'unreachable'
+function UploadError({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+  const isUnreachable = error.code === 'unreachable'
   return (
     <Stack gap={4} role="alert" align="flex-start">
-      <Text size="sm" fw={600} className="refusal">
-        {isLost ? <Trans>Connection lost</Trans> : refusal.title || refusal.message}
+      <Text size="sm" fw={600} className="error-text">
+        {isUnreachable ? <Trans>Connection lost</Trans> : error.title || error.message}
       </Text>
-      {isLost ? (
-        <Button variant="default" size="compact-sm" onClick={again}>
+      {isUnreachable ? (
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
       ) : (
-        <Code fz={11}>{refusal.code}</Code>
+        <Code fz={11}>{error.code}</Code>
       )}
     </Stack>
   )

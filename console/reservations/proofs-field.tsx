@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, FileButton, Group, Input, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { ArrivedProof, FileOnTheWay } from './proof-card.tsx'
+import { UploadedProof, UploadingFile } from './proof-card.tsx'
 import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
 
 /** Types that the file picker suggests; the server decides what is accepted. */
-const offered = 'image/png,image/jpeg,image/webp,application/pdf'
+const acceptedTypes = 'image/png,image/jpeg,image/webp,application/pdf'
 
 type ProofsProps = {
   readonly proofs: readonly Upload[]
@@ -19,18 +19,18 @@ type ProofsProps = {
 /** The proofs field: files can be dropped here, pasted anywhere on the page, picked, or taken with the camera. */
 export function ProofsField({ proofs, uploads, remove, error }: ProofsProps) {
   const { t } = useLingui()
-  usePasted(uploads.add)
+  usePastedFiles(uploads.add)
   return (
     <Stack gap="xs" role="group" aria-label={t`Proofs`}>
-      <DropPlace add={uploads.add} />
+      <DropZone add={uploads.add} />
       {error && <Input.Error role="alert">{error}</Input.Error>}
       {proofs.length + uploads.files.length > 0 && (
         <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm">
           {proofs.map((proof) => (
-            <ArrivedProof key={proof.url} proof={proof} remove={() => remove(proof)} />
+            <UploadedProof key={proof.url} proof={proof} remove={() => remove(proof)} />
           ))}
           {uploads.files.map((each) => (
-            <FileOnTheWay key={each.key} file={each} uploads={uploads} />
+            <UploadingFile key={each.key} file={each} uploads={uploads} />
           ))}
         </SimpleGrid>
       )}
@@ -38,16 +38,16 @@ export function ProofsField({ proofs, uploads, remove, error }: ProofsProps) {
   )
 }
 
-type Adding = { readonly add: (files: readonly File[]) => void }
+type AddFilesProps = { readonly add: (files: readonly File[]) => void }
 
-function DropPlace({ add }: Adding) {
+function DropZone({ add }: AddFilesProps) {
   const [isOver, setOver] = useState(false)
   return (
     <Paper
       withBorder
       p="md"
       radius="md"
-      className={isOver ? 'drop-place over' : 'drop-place'}
+      className={isOver ? 'drop-zone over' : 'drop-zone'}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -69,7 +69,7 @@ function DropPlace({ add }: Adding) {
   )
 }
 
-function Pickers({ add }: Adding) {
+function Pickers({ add }: AddFilesProps) {
   // A coarse pointer suggests a device with a camera.
   const hasCamera = useMediaQuery('(pointer: coarse)')
   return (
@@ -83,7 +83,7 @@ function Pickers({ add }: Adding) {
           )}
         </FileButton>
       )}
-      <FileButton accept={offered} multiple onChange={add}>
+      <FileButton accept={acceptedTypes} multiple onChange={add}>
         {(props) => (
           <Button {...props} variant={hasCamera ? 'default' : 'light'}>
             <Trans>Choose files</Trans>
@@ -95,15 +95,15 @@ function Pickers({ add }: Adding) {
 }
 
 /** Pasted files go to this field from anywhere on the page; pasted text does not. */
-function usePasted(add: Adding['add']): void {
+function usePastedFiles(add: AddFilesProps['add']): void {
   useEffect(() => {
-    const pasted = (event: ClipboardEvent) => {
+    const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0) return
       event.preventDefault()
       add(files)
     }
-    document.addEventListener('paste', pasted)
-    return () => document.removeEventListener('paste', pasted)
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
   })
 }

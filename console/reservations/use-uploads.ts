@@ -1,61 +1,61 @@
 import { useEffect, useRef, useState } from 'react'
-import { newKey, Refusal } from '../api.ts'
-import { sendFile, type Upload } from './upload.ts'
+import { ApiError, randomKey } from '../api.ts'
+import { type Upload, uploadFile } from './upload.ts'
 
 /** A file that is being uploaded or has failed. */
 export type PendingUpload = {
   readonly key: string
   readonly file: File
   /** From 0 to 1. */
-  readonly share: number
-  readonly refusal?: Refusal | undefined
+  readonly progress: number
+  readonly error?: ApiError | undefined
 }
 
 export type Uploads = {
   readonly files: readonly PendingUpload[]
   readonly add: (files: readonly File[]) => void
-  readonly again: (key: string) => void
-  readonly drop: (key: string) => void
+  readonly retry: (key: string) => void
+  readonly discard: (key: string) => void
 }
 
 /** Uploads each added file in a request of its own and calls `arrived` for it. Network errors are retried when the connection is back. */
-export function useUploads(offerId: number, arrived: (upload: Upload) => void): Uploads {
-  const { files, put, change, remove } = useFiles()
-  const sending = useRef(new Map<string, AbortController>())
-  const drop = (key: string) => {
-    sending.current.get(key)?.abort()
-    sending.current.delete(key)
+export function useUploads(offerId: number, onUploaded: (upload: Upload) => void): Uploads {
+  const { files, append, change, remove } = useFiles()
+  const controllers = useRef(new Map<string, AbortController>())
+  const discard = (key: string) => {
+    controllers.current.get(key)?.abort()
+    controllers.current.delete(key)
     remove(key)
   }
   const send = async ({ key, file }: Pick<PendingUpload, 'key' | 'file'>) => {
     const controller = new AbortController()
-    sending.current.set(key, controller)
-    const told = (share: number) => change(key, { share })
+    controllers.current.set(key, controller)
+    const onProgress = (progress: number) => change(key, { progress })
     try {
-      const upload = await sendFile({ offerId, file, key, told, signal: controller.signal })
-      if (sending.current.has(key)) arrived(upload)
-      drop(key)
+      const upload = await uploadFile({ offerId, file, key, onProgress, signal: controller.signal })
+      if (controllers.current.has(key)) onUploaded(upload)
+      discard(key)
     } catch (error) {
-      sending.current.delete(key)
-      change(key, { refusal: error instanceof Refusal ? error : new Refusal({}) })
+      controllers.current.delete(key)
+      change(key, { error: error instanceof ApiError ? error : new ApiError({}) })
     }
   }
-  const again = (key: string) => {
-    const one = files.find((each) => each.key === key)
-    if (!one) return
-    change(key, { refusal: undefined, share: 0 })
-    void send(one)
+  const retry = (key: string) => {
+    const pendingUpload = files.find((each) => each.key === key)
+    if (!pendingUpload) return
+    change(key, { error: undefined, progress: 0 })
+    void send(pendingUpload)
   }
-  useAgainOnline(files, again)
-  useStopAtEnd(sending)
+  useRetryWhenOnline(files, retry)
+  useAbortOnUnmount(controllers)
   return {
     files,
-    again,
-    drop,
+    retry,
+    discard,
     add: (added) => {
-      const fresh = added.map((file) => ({ key: newKey(), file, share: 0 }))
-      put(fresh)
-      for (const each of fresh) void send(each)
+      const pending = added.map((file) => ({ key: randomKey(), file, progress: 0 }))
+      append(pending)
+      for (const each of pending) void send(each)
     },
   }
 }
@@ -64,29 +64,29 @@ function useFiles() {
   const [files, setFiles] = useState<readonly PendingUpload[]>([])
   return {
     files,
-    put: (added: readonly PendingUpload[]) => setFiles((all) => [...all, ...added]),
-    change: (key: string, known: Partial<PendingUpload>) =>
-      setFiles((all) => all.map((each) => (each.key === key ? { ...each, ...known } : each))),
+    append: (added: readonly PendingUpload[]) => setFiles((all) => [...all, ...added]),
+    change: (key: string, changes: Partial<PendingUpload>) =>
+      setFiles((all) => all.map((each) => (each.key === key ? { ...each, ...changes } : each))),
     remove: (key: string) => setFiles((all) => all.filter((each) => each.key !== key)),
   }
 }
 
-function useAgainOnline(files: readonly PendingUpload[], again: (key: string) => void): void {
+function useRetryWhenOnline(files: readonly PendingUpload[], retry: (key: string) => void): void {
   useEffect(() => {
-    const lost = files.filter(({ refusal }) => refusal?.code === 'unreachable')
-    const goOn = () => {
-      for (const { key } of lost) again(key)
+    const unreachable = files.filter(({ error }) => error?.code === 'unreachable')
+    const retryAll = () => {
+      for (const { key } of unreachable) retry(key)
     }
-    addEventListener('online', goOn)
-    return () => removeEventListener('online', goOn)
+    addEventListener('online', retryAll)
+    return () => removeEventListener('online', retryAll)
   })
 }
 
-function useStopAtEnd(sending: { readonly current: Map<string, AbortController> }): void {
+function useAbortOnUnmount(controllers: { readonly current: Map<string, AbortController> }): void {
   useEffect(() => {
-    const { current } = sending
+    const { current } = controllers
     return () => {
       for (const controller of current.values()) controller.abort()
     }
-  }, [sending])
+  }, [controllers])
 }

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
-import { only, page, reads } from './page.ts'
+import { page, requireRole, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
 const advertiserArea = createRoute({
   getParentRoute: () => root,
   path: '/advertiser',
-  beforeLoad: only('Advertiser'),
+  beforeLoad: requireRole('Advertiser'),
 })
 const at = { getParentRoute: () => advertiserArea }
 
@@ -14,13 +14,13 @@ export const advertiser = advertiserArea.addChildren([
   createRoute({
     ...at,
     path: '/',
-    validateSearch: reads('status', 'search', 'sort', 'cursor'),
+    validateSearch: searchParams('status', 'search', 'sort', 'cursor'),
     component: page(['offers'], () => import('../offers/my-offers/my-offers.tsx'), 'MyOffers'),
   }),
   createRoute({
     ...at,
     path: '/offers/new',
-    validateSearch: reads('copy'),
+    validateSearch: searchParams('copy'),
     component: page(['offers', 'reservations', 'executions'], () => import('../offers/form/new-offer.tsx'), 'NewOffer'),
   }),
   createRoute({
@@ -44,31 +44,31 @@ export const advertiser = advertiserArea.addChildren([
   createRoute({
     ...at,
     path: '/review',
-    validateSearch: reads('offer', 'report', 'status', 'flag', 'search', 'sort', 'cursor'),
+    validateSearch: searchParams('offer', 'report', 'status', 'flag', 'search', 'sort', 'cursor'),
     component: page(['executions'], () => import('../executions/review/review-page.tsx'), 'ReviewPage'),
   }),
   createRoute({
     ...at,
     path: '/disputes',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: searchParams('status', 'cursor'),
     component: page(['disputes', 'executions'], () => import('../disputes/disputes-against.tsx'), 'DisputesAgainst'),
   }),
   createRoute({
     ...at,
     path: '/lists',
-    validateSearch: reads('list', 'cursor'),
+    validateSearch: searchParams('list', 'cursor'),
     component: page(['lists'], () => import('../lists/lists.tsx'), 'ExecutorLists'),
   }),
   createRoute({
     ...at,
     path: '/balance',
-    validateSearch: reads('deposit', 'result', 'deposits', 'refunds', 'cursor'),
+    validateSearch: searchParams('deposit', 'result', 'deposits', 'refunds', 'cursor'),
     component: page(['payments', 'executions'], () => import('../payments/deposits/balance.tsx'), 'BalancePage'),
   }),
   createRoute({
     ...at,
     path: '/figures',
-    validateSearch: reads('from', 'to', 'offer'),
+    validateSearch: searchParams('from', 'to', 'offer'),
     component: page(['executions'], () => import('../executions/stats/own-stats.tsx'), 'OwnStats'),
   }),
 ])

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { signedIn } from '../accounts/session.ts'
-import { homeOf, page, reads } from './page.ts'
+import { getSignedInAccount } from '../accounts/session.ts'
+import { homeOf, page, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
 const at = { getParentRoute: () => root }
@@ -10,7 +10,7 @@ const home = createRoute({
   ...at,
   path: '/',
   beforeLoad: async () => {
-    const account = await signedIn()
+    const account = await getSignedInAccount()
     throw redirect(account ? { to: homeOf(account.roles) } : { to: '/sign-in' })
   },
 })
@@ -21,7 +21,7 @@ export const authRoutes = [
   createRoute({
     ...at,
     path: '/sign-in',
-    validateSearch: reads('back'),
+    validateSearch: searchParams('back'),
     component: page(folders, () => import('../accounts/sign-in/sign-in.tsx'), 'SignIn'),
   }),
   createRoute({
@@ -32,7 +32,7 @@ export const authRoutes = [
   createRoute({
     ...at,
     path: '/verify',
-    validateSearch: reads('token'),
+    validateSearch: searchParams('token'),
     component: page(folders, () => import('../accounts/sign-in/verify.tsx'), 'Verify'),
   }),
   createRoute({
@@ -43,19 +43,19 @@ export const authRoutes = [
   createRoute({
     ...at,
     path: '/reset-password',
-    validateSearch: reads('token'),
+    validateSearch: searchParams('token'),
     component: page(folders, () => import('../accounts/sign-in/reset-password.tsx'), 'ResetPassword'),
   }),
   createRoute({
     ...at,
     path: '/confirm-email-change',
-    validateSearch: reads('token'),
+    validateSearch: searchParams('token'),
     component: page(folders, () => import('../accounts/sign-in/email-links.tsx'), 'ConfirmEmailChange'),
   }),
   createRoute({
     ...at,
     path: '/cancel-email-change',
-    validateSearch: reads('token'),
+    validateSearch: searchParams('token'),
     component: page(folders, () => import('../accounts/sign-in/email-links.tsx'), 'CancelEmailChange'),
   }),
 ] as const

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
-import { only, page, reads } from './page.ts'
+import { page, requireRole, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
 const executorArea = createRoute({
   getParentRoute: () => root,
   path: '/executor',
-  beforeLoad: only('Executor'),
+  beforeLoad: requireRole('Executor'),
 })
 const at = { getParentRoute: () => executorArea }
 
@@ -14,7 +14,7 @@ export const executor = executorArea.addChildren([
   createRoute({
     ...at,
     path: '/',
-    validateSearch: reads(
+    validateSearch: searchParams(
       'search',
       'category',
       'platform',
@@ -32,14 +32,14 @@ export const executor = executorArea.addChildren([
     path: '/offers/$offerId',
     component: page(
       ['offers', 'offer-reports', 'reservations', 'executions', 'moderation'],
-      () => import('../reservations/offer-to-take.tsx'),
-      'OfferToTake',
+      () => import('../reservations/offer-page.tsx'),
+      'OfferPage',
     ),
   }),
   createRoute({
     ...at,
     path: '/work',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: searchParams('status', 'cursor'),
     component: page(['executions', 'reservations'], () => import('../executions/work/my-work.tsx'), 'MyWork'),
   }),
   createRoute({
@@ -54,19 +54,19 @@ export const executor = executorArea.addChildren([
   createRoute({
     ...at,
     path: '/disputes',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['disputes'], () => import('../disputes/own-disputes.tsx'), 'OwnDisputes'),
   }),
   createRoute({
     ...at,
     path: '/earnings',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['payments', 'ledger'], () => import('../payments/withdrawals/earnings.tsx'), 'Earnings'),
   }),
   createRoute({
     ...at,
     path: '/withdrawals',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['payments'], () => import('../payments/withdrawals/withdrawals.tsx'), 'Withdrawals'),
   }),
 ])

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
-import { only, page, reads } from './page.ts'
+import { page, requireRole, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
 const operatorArea = createRoute({
   getParentRoute: () => root,
   path: '/operator',
-  beforeLoad: only('Operator'),
+  beforeLoad: requireRole('Operator'),
 })
 const at = { getParentRoute: () => operatorArea }
 
@@ -14,13 +14,13 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/',
-    validateSearch: reads('from', 'to'),
+    validateSearch: searchParams('from', 'to'),
     component: page(['audit'], () => import('../audit/market-stats.tsx'), 'MarketStatsPage'),
   }),
   createRoute({
     ...at,
     path: '/moderation',
-    validateSearch: reads('status', 'offer', 'cursor'),
+    validateSearch: searchParams('status', 'offer', 'cursor'),
     component: page(
       ['moderation', 'offers', 'accounts', 'audit', 'reservations', 'executions'],
       () => import('../moderation/queue.tsx'),
@@ -30,7 +30,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/disputes',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: searchParams('status', 'cursor'),
     component: page(['disputes', 'executions'], () => import('../disputes/disputes-queue.tsx'), 'DisputesQueue'),
   }),
   createRoute({
@@ -41,13 +41,13 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/guarantee',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: searchParams('status', 'cursor'),
     component: page(['disputes', 'accounts'], () => import('../disputes/coverage-queue.tsx'), 'CoverageQueue'),
   }),
   createRoute({
     ...at,
     path: '/reported',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(
       ['moderation', 'accounts', 'offers', 'offer-reports'],
       () => import('../moderation/reported-offers.tsx'),
@@ -57,27 +57,27 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/held',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['executions'], () => import('../executions/holds/held-rejections.tsx'), 'HeldRejections'),
   }),
   createRoute({
     ...at,
     path: '/fraud-holds',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['executions', 'accounts'], () => import('../executions/holds/fraud-holds.tsx'), 'FraudHolds'),
   }),
   createRoute({
     ...at,
     path: '/accounts',
-    validateSearch: reads('search', 'role', 'status', 'cursor'),
+    validateSearch: searchParams('search', 'role', 'status', 'cursor'),
     component: page(['accounts'], () => import('../accounts/all-accounts.tsx'), 'AllAccounts'),
   }),
   createRoute({
     ...at,
     path: '/accounts/$accountId',
-    validateSearch: reads('part', 'cursor'),
+    validateSearch: searchParams('part', 'cursor'),
     component: page(
-      ['account-overview', 'accounts', 'audit', 'offers', 'executions'],
+      ['account-overview', 'accounts', 'payments', 'audit', 'offers', 'executions'],
       () => import('../account-overview/one-account.tsx'),
       'OneAccount',
     ),
@@ -85,25 +85,25 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/sanctions',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: searchParams('status', 'cursor'),
     component: page(['accounts'], () => import('../accounts/sanctions/sanctions-queue.tsx'), 'SanctionsQueue'),
   }),
   createRoute({
     ...at,
     path: '/catalog',
-    validateSearch: reads('part', 'item'),
+    validateSearch: searchParams('part', 'item'),
     component: page(['catalog'], () => import('../catalog/editor.tsx'), 'CatalogEditor'),
   }),
   createRoute({
     ...at,
     path: '/deposits',
-    validateSearch: reads('status', 'method', 'email', 'cursor'),
+    validateSearch: searchParams('status', 'method', 'email', 'cursor'),
     component: page(['payments', 'accounts'], () => import('../payments/deposits/deposits-queue.tsx'), 'DepositsQueue'),
   }),
   createRoute({
     ...at,
     path: '/withdrawals',
-    validateSearch: reads('status', 'payoutId', 'cursor'),
+    validateSearch: searchParams('status', 'payoutId', 'cursor'),
     component: page(
       ['payments', 'accounts'],
       () => import('../payments/withdrawals/withdrawals-queue.tsx'),
@@ -113,31 +113,31 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/refunds',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: searchParams('status', 'cursor'),
     component: page(['payments', 'accounts'], () => import('../payments/refunds/refunds-queue.tsx'), 'RefundsQueue'),
   }),
   createRoute({
     ...at,
     path: '/payouts',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['payments'], () => import('../payments/payouts/payouts-queue.tsx'), 'PayoutsQueue'),
   }),
   createRoute({
     ...at,
     path: '/ledger',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['ledger', 'accounts'], () => import('../ledger/ledger-health.tsx'), 'LedgerHealth'),
   }),
   createRoute({
     ...at,
     path: '/webhooks',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: searchParams('status', 'cursor'),
     component: page(['webhooks', 'accounts'], () => import('../webhooks/webhook-health.tsx'), 'WebhookHealth'),
   }),
   createRoute({
     ...at,
     path: '/audit',
-    validateSearch: reads('subject', 'action', 'subjectId', 'account', 'owner', 'cursor'),
+    validateSearch: searchParams('subject', 'action', 'subjectId', 'account', 'owner', 'cursor'),
     component: page(['audit', 'accounts'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
   }),
 ])

@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router'
-import { type Role, signedIn } from '../accounts/session.ts'
-import { openFolders } from '../language.ts'
+import { getSignedInAccount, type Role } from '../accounts/session.ts'
+import { loadTexts } from '../language.ts'
 
 /** A page, lazily loaded with the texts of its folders. */
 export const page = <Name extends string>(
@@ -9,7 +9,7 @@ export const page = <Name extends string>(
   name: Name,
 ) =>
   lazyRouteComponent(async () => {
-    const [loaded] = await Promise.all([load(), openFolders(folders)])
+    const [loaded] = await Promise.all([load(), loadTexts(folders)])
     return loaded
   }, name)
 
@@ -18,14 +18,14 @@ export const homeOf = (roles: readonly string[]) =>
   roles.includes('Operator') ? '/operator' : roles.includes('Advertiser') ? '/advertiser' : '/executor'
 
 /** Requires a signed-in user, with this role if given; otherwise redirects to sign-in and back. */
-export const only = (role?: Role) => async (at: { location: { href: string } }) => {
-  const account = await signedIn()
-  if (!account) throw redirect({ to: '/sign-in', search: { back: at.location.href } })
+export const requireRole = (role?: Role) => async (context: { location: { href: string } }) => {
+  const account = await getSignedInAccount()
+  if (!account) throw redirect({ to: '/sign-in', search: { back: context.location.href } })
   if (role && !account.roles.includes(role)) throw redirect({ to: homeOf(account.roles) })
 }
 
 /** Picks search parameters by name and ignores all others. */
-export const reads =
+export const searchParams =
   <Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): Partial<Readonly<Record<Name, string>>> => {
     const found = names.filter((name) => search[name] !== undefined && search[name] !== '')

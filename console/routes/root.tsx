@@ -1,5 +1,5 @@
 import { createRootRoute } from '@tanstack/react-router'
-import { NotThere } from '../shell/exceptions.tsx'
+import { NotFound } from '../shell/fallback-pages.tsx'
 import { Frame } from '../shell/frame.tsx'
 
-export const root = createRootRoute({ component: Frame, notFoundComponent: NotThere })
+export const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })

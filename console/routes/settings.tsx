@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
-import { only, page, reads } from './page.ts'
+import { page, requireRole, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
 const settingsArea = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  beforeLoad: only(),
+  beforeLoad: requireRole(),
 })
 const at = { getParentRoute: () => settingsArea }
 
@@ -34,25 +34,25 @@ export const settings = settingsArea.addChildren([
   createRoute({
     ...at,
     path: '/tokens',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['accounts'], () => import('../accounts/credentials/tokens.tsx'), 'Tokens'),
   }),
   createRoute({
     ...at,
     path: '/api',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['accounts'], () => import('../accounts/credentials/keys.tsx'), 'Keys'),
   }),
   createRoute({
     ...at,
     path: '/webhooks',
-    validateSearch: reads('cursor'),
+    validateSearch: searchParams('cursor'),
     component: page(['webhooks'], () => import('../webhooks/endpoints.tsx'), 'Endpoints'),
   }),
   createRoute({
     ...at,
     path: '/webhooks/$endpointId',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: searchParams('status', 'cursor'),
     component: page(['webhooks'], () => import('../webhooks/one-endpoint.tsx'), 'OneEndpoint'),
   }),
 ])

@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { queries } from '../queries.ts'
+import { queryClient } from '../queries.ts'
 import { router } from '../routes.tsx'
 import { theme, variables } from '../ui/theme.ts'
 
@@ -21,7 +21,7 @@ export function Console() {
         defaultColorScheme="auto"
         getStyleNonce={() => styleNonce}
       >
-        <QueryClientProvider client={queries}>
+        <QueryClientProvider client={queryClient}>
           <Notifications position="bottom-center" limit={3} />
           <RouterProvider router={router} />
         </QueryClientProvider>

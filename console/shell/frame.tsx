@@ -5,13 +5,11 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../accounts/session.ts'
 import { LinkAnchor } from '../ui/links.tsx'
+import { HeaderControls } from './header-controls.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
-import { Person } from './person.tsx'
+import { isPublicPage } from './public-pages.ts'
 import { SessionEnded } from './session-ended.tsx'
-
-const isOutside = (path: string) =>
-  /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password|(?:confirm|cancel)-email-change)/.test(path)
 
 /** The frame of every page: name, user and menu. */
 export function Frame() {
@@ -19,13 +17,13 @@ export function Frame() {
   const [isOpen, menu] = useDisclosure()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const outside = isOutside(pathname)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason to close the menu.
+  const isPublic = isPublicPage(pathname)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
   useEffect(menu.close, [pathname])
   return (
     <AppShell
       header={{ height: 56 }}
-      {...(outside ? {} : { navbar: { width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } } })}
+      {...(isPublic ? {} : { navbar: { width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } } })}
       padding="md"
     >
       <AppShell.Header>
@@ -34,7 +32,7 @@ export function Frame() {
         </a>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
-            {!outside && (
+            {!isPublic && (
               <Burger
                 opened={isOpen}
                 onClick={menu.toggle}
@@ -53,13 +51,13 @@ export function Frame() {
               </Group>
             </LinkAnchor>
           </Group>
-          <Person isOutside={outside} />
+          <HeaderControls isPublic={isPublic} />
         </Group>
       </AppShell.Header>
-      {!outside && <Navigation />}
+      {!isPublic && <Navigation />}
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <Offline />
-        <Container size={outside ? 460 : 1180} px={0} py="md">
+        <Container size={isPublic ? 460 : 1180} px={0} py="md">
           <Outlet />
         </Container>
       </AppShell.Main>
@@ -72,7 +70,7 @@ function Navigation() {
   const { t } = useLingui()
   const { data: account } = useAccount()
   return (
-    <AppShell.Navbar p="sm" aria-label={t`Available actions`} style={{ overflowY: 'auto' }}>
+    <AppShell.Navbar p="sm" aria-label={t`Main menu`} style={{ overflowY: 'auto' }}>
       {account && <Menu account={account} />}
     </AppShell.Navbar>
   )

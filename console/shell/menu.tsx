@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Account } from '../accounts/session.ts'
-import { LinkInMenu } from '../ui/links.tsx'
+import { MenuLink } from '../ui/links.tsx'
 
 /** All pages for these roles, in the order of the workflow. */
 export function Menu({ account }: { readonly account: Account }) {
@@ -17,7 +17,7 @@ export function Menu({ account }: { readonly account: Account }) {
   )
 }
 
-function Chapter({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function MenuSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Box component="nav" aria-label={title} mb="md">
       <Text size="xs" fw={700} c="dimmed" tt="uppercase" px="sm" mb={4}>
@@ -29,33 +29,33 @@ function Chapter({ title, children }: { readonly title: string; readonly childre
 }
 
 const exact = { exact: true, includeSearch: false } as const
-const within = { exact: false, includeSearch: false } as const
-const shown = { activeProps: { active: true, 'aria-current': 'page' } } as const
+const prefix = { exact: false, includeSearch: false } as const
+const activeLink = { activeProps: { active: true, 'aria-current': 'page' } } as const
 
 function ExecutorMenu() {
   const { t } = useLingui()
   return (
-    <Chapter title={t({ message: `Work`, context: `menu` })}>
-      <LinkInMenu {...shown} activeOptions={exact} to="/executor" label={t`Find work`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/executor/work" label={t`My work`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/executor/disputes" label={t`My appeals`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/executor/earnings" label={t`Earnings`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/executor/withdrawals" label={t`Withdrawals`} />
-    </Chapter>
+    <MenuSection title={t({ message: `Work`, context: `menu` })}>
+      <MenuLink {...activeLink} activeOptions={exact} to="/executor" label={t`Find work`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/executor/work" label={t`My work`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/executor/disputes" label={t`My appeals`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/executor/earnings" label={t`Earnings`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/executor/withdrawals" label={t`Withdrawals`} />
+    </MenuSection>
   )
 }
 
 function AdvertiserMenu() {
   const { t } = useLingui()
   return (
-    <Chapter title={t`Advertising`}>
-      <LinkInMenu {...shown} activeOptions={exact} to="/advertiser" label={t`My offers`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/review" label={t`Review`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/disputes" label={t`Disputes`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/lists" label={t`Executor lists`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/balance" label={t`Balance`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/advertiser/figures" label={t`Statistics`} />
-    </Chapter>
+    <MenuSection title={t`Advertising`}>
+      <MenuLink {...activeLink} activeOptions={exact} to="/advertiser" label={t`My offers`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/review" label={t`Review`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/disputes" label={t`Disputes`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/lists" label={t`Executor lists`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/balance" label={t`Balance`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/figures" label={t`Statistics`} />
+    </MenuSection>
   )
 }
 
@@ -63,27 +63,27 @@ function OperatorMenu() {
   const { t } = useLingui()
   return (
     <>
-      <Chapter title={t`Decisions`}>
-        <LinkInMenu {...shown} activeOptions={exact} to="/operator" label={t`Marketplace`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/moderation" label={t`Moderation`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/reported" label={t`Reported offers`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/disputes" label={t`Open disputes`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/held" label={t`Held rejections`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/fraud-holds" label={t`Fraud holds`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/accounts" label={t`Accounts`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/sanctions" label={t`Sanctions`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/catalog" label={t`Catalog`} />
-      </Chapter>
-      <Chapter title={t`Money and health`}>
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/deposits" label={t`Deposits`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/refunds" label={t`Refunds`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/withdrawals" label={t`Pending withdrawals`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/guarantee" label={t`Guarantee payments`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/payouts" label={t`Payouts`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/ledger" label={t`Ledger`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/webhooks" label={t`Webhooks`} />
-        <LinkInMenu {...shown} activeOptions={within} to="/operator/audit" label={t`Audit log`} />
-      </Chapter>
+      <MenuSection title={t`Decisions`}>
+        <MenuLink {...activeLink} activeOptions={exact} to="/operator" label={t`Marketplace`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/moderation" label={t`Moderation`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/reported" label={t`Reported offers`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/disputes" label={t`Open disputes`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/held" label={t`Held rejections`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/fraud-holds" label={t`Fraud holds`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/accounts" label={t`Accounts`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/sanctions" label={t`Sanctions`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/catalog" label={t`Catalog`} />
+      </MenuSection>
+      <MenuSection title={t`Money and system`}>
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/deposits" label={t`Deposits`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/refunds" label={t`Refunds`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/withdrawals" label={t`Pending withdrawals`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/guarantee" label={t`Guarantee payments`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/payouts" label={t`Payouts`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/ledger" label={t`Ledger`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/webhooks" label={t`Webhooks`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/audit" label={t`Audit log`} />
+      </MenuSection>
     </>
   )
 }
@@ -91,18 +91,14 @@ function OperatorMenu() {
 function SettingsMenu({ isAdvertiser }: { readonly isAdvertiser: boolean }) {
   const { t } = useLingui()
   return (
-    <Chapter title={t`Settings`}>
-      <LinkInMenu {...shown} activeOptions={within} to="/settings/account" label={t`Account`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/settings/security" label={t`Security`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/settings/notifications" label={t`Notifications`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/settings/data" label={t`Your data`} />
-      <LinkInMenu {...shown} activeOptions={within} to="/settings/tokens" label={t`Access tokens`} />
-      {isAdvertiser && (
-        <LinkInMenu {...shown} activeOptions={within} to="/settings/api" label={t`Service health: API`} />
-      )}
-      {isAdvertiser && (
-        <LinkInMenu {...shown} activeOptions={within} to="/settings/webhooks" label={t`Service health: webhooks`} />
-      )}
-    </Chapter>
+    <MenuSection title={t`Settings`}>
+      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/account" label={t`Account`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/security" label={t`Security`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/notifications" label={t`Notifications`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/data" label={t`Your data`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/tokens" label={t`Access tokens`} />
+      {isAdvertiser && <MenuLink {...activeLink} activeOptions={prefix} to="/settings/api" label={t`API keys`} />}
+      {isAdvertiser && <MenuLink {...activeLink} activeOptions={prefix} to="/settings/webhooks" label={t`Webhooks`} />}
+    </MenuSection>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { SignInForm } from '../accounts/sign-in/sign-in-form.tsx'
-import { queries } from '../queries.ts'
+import { queryClient } from '../queries.ts'
 import { Dialog } from '../ui/action-button.tsx'
 
 /** The sign-in dialog; the page below stays as it is. */
@@ -9,14 +9,14 @@ export function SignInAgain({ close }: { readonly close: () => void }) {
   const { t } = useLingui()
   const signedIn = () => {
     close()
-    void queries.invalidateQueries()
+    void queryClient.invalidateQueries()
   }
   return (
     <Dialog title={t`Your session has ended`} isOpen close={close}>
       <Text size="sm">
         <Trans>Sign in again to continue. Your entries are saved.</Trans>
       </Text>
-      <SignInForm done={signedIn} />
+      <SignInForm onSignedIn={signedIn} />
     </Dialog>
   )
 }

@@ -6,63 +6,71 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Refused } from './refused.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 
 /** Shows a toast. */
-export const notifyDone = (message: string): void => {
+export const notifySuccess = (message: string): void => {
   const closeButtonProps = { 'aria-label': i18n._(msg`Close`) }
   notifications.show({ message, color: 'teal', autoClose: 4_000, withCloseButton: true, closeButtonProps })
 }
 
-type ActionButton<Input, Body> = ButtonProps & {
+type ActionButtonProps<Input, Body> = ButtonProps & {
   /** The record's `allowedActions`. The button is shown only if they contain `action`. */
   readonly allowed?: readonly string[]
   readonly action?: string
   readonly label: string
-  readonly doing: UseMutationResult<Body, Error, Input>
+  readonly mutation: UseMutationResult<Body, Error, Input>
   readonly input: Input
   /** Consequences, shown in a confirmation dialog. Without it, the action runs immediately. */
   readonly confirm?: ReactNode
   /** Toast after success. */
-  readonly done?: string
-  readonly then?: (body: Body) => void
+  readonly successMessage?: string
+  readonly onSuccess?: (body: Body) => void
 }
 
 /** A button that runs one action. Asks first if `confirm` is set, and shows refusals. */
-export function ActionButton<Input, Body>({ allowed, action, ...rest }: ActionButton<Input, Body>) {
+export function ActionButton<Input, Body>({ allowed, action, ...rest }: ActionButtonProps<Input, Body>) {
   if (allowed && action && !allowed.includes(action)) return null
   return rest.confirm ? <ConfirmedActionButton {...rest} /> : <PlainActionButton {...rest} />
 }
 
-type Rest<Input, Body> = Omit<ActionButton<Input, Body>, 'allowed' | 'action'>
+type PlainProps<Input, Body> = Omit<ActionButtonProps<Input, Body>, 'allowed' | 'action'>
 
 // Notifies even if the button has disappeared because the record's allowed actions changed.
-const finish = <Input, Body>({ done, then }: Rest<Input, Body>, body: Body) => {
-  if (done) notifyDone(done)
-  then?.(body)
+const reportSuccess = <Input, Body>({ successMessage, onSuccess }: PlainProps<Input, Body>, body: Body) => {
+  if (successMessage) notifySuccess(successMessage)
+  onSuccess?.(body)
 }
 
-function PlainActionButton<Input, Body>(props: Rest<Input, Body>) {
-  const { label, doing, input, done: _done, then: _then, confirm: _confirm, ...button } = props
-  const [isOpen, refused] = useDisclosure()
+function PlainActionButton<Input, Body>(props: PlainProps<Input, Body>) {
+  const {
+    label,
+    mutation,
+    input,
+    successMessage: _successMessage,
+    onSuccess: _onSuccess,
+    confirm: _confirm,
+    ...button
+  } = props
+  const [isOpen, errorDialog] = useDisclosure()
   return (
     <>
       <Button
         {...button}
-        loading={doing.isPending}
-        onClick={() => void doing.mutateAsync(input).then((body) => finish(props, body), refused.open)}
+        loading={mutation.isPending}
+        onClick={() => void mutation.mutateAsync(input).then((body) => reportSuccess(props, body), errorDialog.open)}
       >
         {label}
       </Button>
-      <Dialog title={label} isOpen={isOpen && doing.isError} close={refused.close}>
-        <Refused error={doing.error} />
+      <Dialog title={label} isOpen={isOpen && mutation.isError} close={errorDialog.close}>
+        <ErrorAlert error={mutation.error} />
       </Dialog>
     </>
   )
 }
 
-function ConfirmedActionButton<Input, Body>(props: Rest<Input, Body>) {
-  const { label, doing, input, confirm, done: _done, then: _then, ...button } = props
+function ConfirmedActionButton<Input, Body>(props: PlainProps<Input, Body>) {
+  const { label, mutation, input, confirm, successMessage: _successMessage, onSuccess: _onSuccess, ...button } = props
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
@@ -73,24 +81,24 @@ function ConfirmedActionButton<Input, Body>(props: Rest<Input, Body>) {
         <Text size="sm" component="div">
           {confirm}
         </Text>
-        <Refused error={doing.error} />
-        <Answers close={dialog.close}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={dialog.close}>
           <Button
             {...(button.color ? { color: button.color } : {})}
-            loading={doing.isPending}
+            loading={mutation.isPending}
             onClick={() =>
-              void doing.mutateAsync(input).then(
+              void mutation.mutateAsync(input).then(
                 (body) => {
                   dialog.close()
-                  finish(props, body)
+                  reportSuccess(props, body)
                 },
-                () => undefined, // it is shown above
+                () => undefined, // shown above
               )
             }
           >
             {label}
           </Button>
-        </Answers>
+        </DialogButtons>
       </Dialog>
     </>
   )
@@ -130,7 +138,7 @@ export function Dialog({ title, isOpen, close, size, isFirm = false, children }:
 }
 
 /** The buttons of a dialog: Cancel, and `children`. */
-export function Answers({ close, children }: { readonly close: () => void; readonly children: ReactNode }) {
+export function DialogButtons({ close, children }: { readonly close: () => void; readonly children: ReactNode }) {
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={close}>

@@ -3,7 +3,7 @@ import { Button, Code, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useRef, useState } from 'react'
 
 /** Copies text to the clipboard. Returns whether the browser allowed it. */
-async function copied(text: string): Promise<boolean> {
+async function copyToClipboard(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false
   return navigator.clipboard.writeText(text).then(
     () => true,
@@ -11,15 +11,15 @@ async function copied(text: string): Promise<boolean> {
   )
 }
 
-type CopyButtonProps = { readonly text: string; readonly failed?: () => void }
+type CopyButtonProps = { readonly text: string; readonly onError?: () => void }
 
 /** A button that copies a text and confirms it. */
-export function CopyButton({ text, failed }: CopyButtonProps) {
+export function CopyButton({ text, onError }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    const isThere = await copied(text)
-    setCopied(isThere)
-    if (!isThere) failed?.()
+    const isSuccess = await copyToClipboard(text)
+    setCopied(isSuccess)
+    if (!isSuccess) onError?.()
   }
   return (
     <Button variant="default" size="xs" flex="none" onClick={() => void copy()}>
@@ -34,9 +34,9 @@ type CopyableProps = { readonly label: string; readonly text: string }
 /** A text with a copy button. If the browser refuses, the text is selected for copying by hand. */
 export function Copyable({ label, text }: CopyableProps) {
   const { t } = useLingui()
-  const shown = useRef<HTMLElement>(null)
-  const mark = () => {
-    if (shown.current) getSelection()?.selectAllChildren(shown.current)
+  const codeRef = useRef<HTMLElement>(null)
+  const selectText = () => {
+    if (codeRef.current) getSelection()?.selectAllChildren(codeRef.current)
   }
   return (
     <Stack gap={4}>
@@ -45,18 +45,18 @@ export function Copyable({ label, text }: CopyableProps) {
       </Text>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <Code
-          ref={shown}
+          ref={codeRef}
           block
           flex={1}
           tabIndex={0}
           aria-label={label}
           title={t`Click to select all`}
-          onClick={mark}
+          onClick={selectText}
           className="copyable"
         >
           {text}
         </Code>
-        <CopyButton text={text} failed={mark} />
+        <CopyButton text={text} onError={selectText} />
       </Group>
     </Stack>
   )

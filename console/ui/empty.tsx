@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-type Empty = {
+type EmptyProps = {
   readonly title: string
   /** Explains how to add the first entry. */
   readonly children?: ReactNode
@@ -9,7 +9,7 @@ type Empty = {
 }
 
 /** An empty state with a hint. */
-export function Empty({ title, children, action }: Empty) {
+export function Empty({ title, children, action }: EmptyProps) {
   return (
     <Paper withBorder p="xl" radius="md">
       <Stack align="center" gap="xs" ta="center">

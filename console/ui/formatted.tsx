@@ -13,18 +13,18 @@ export function moneyIn(language: string, amount: number, currency: string): str
 
 export function Money({ amount, currency }: { readonly amount: number; readonly currency: string }) {
   const { i18n } = useLingui()
-  return <span className="figures">{moneyIn(i18n.locale, amount, currency)}</span>
+  return <span className="numeric">{moneyIn(i18n.locale, amount, currency)}</span>
 }
 
-export function Count({ of }: { readonly of: number }) {
+export function Count({ value }: { readonly value: number }) {
   const { i18n } = useLingui()
-  return <span className="figures">{new Intl.NumberFormat(i18n.locale).format(of)}</span>
+  return <span className="numeric">{new Intl.NumberFormat(i18n.locale).format(value)}</span>
 }
 
-export function Percent({ of }: { readonly of: number | null }) {
+export function Percent({ value }: { readonly value: number | null }) {
   const { i18n } = useLingui()
-  if (of === null) return <>–</>
-  return <span className="figures">{new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(of)}</span>
+  if (value === null) return <>–</>
+  return <span className="numeric">{new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(value)}</span>
 }
 
 /** A time in the user's time zone; the tooltip shows it in full. */
@@ -49,7 +49,7 @@ export function Time({
 }
 
 /** Returns the decimal separator that the language uses. */
-export function useDecimalSign(): string {
+export function useDecimalSeparator(): string {
   const { i18n } = useLingui()
   return new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
@@ -72,10 +72,10 @@ export function durationIn(language: string, seconds: number): string {
   let rest = Math.max(0, Math.round(seconds))
   const parts: string[] = []
   for (const [unit, size] of units) {
-    const many = Math.floor(rest / size)
-    rest -= many * size
-    if (many > 0 && parts.length < 2) {
-      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(many))
+    const amount = Math.floor(rest / size)
+    rest -= amount * size
+    if (amount > 0 && parts.length < 2) {
+      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount))
     }
   }
   return parts.length > 0
@@ -85,12 +85,12 @@ export function durationIn(language: string, seconds: number): string {
 
 export function Duration({ seconds }: { readonly seconds: number | null }) {
   const { i18n } = useLingui()
-  return <span className="figures">{seconds === null ? '–' : durationIn(i18n.locale, seconds)}</span>
+  return <span className="numeric">{seconds === null ? '–' : durationIn(i18n.locale, seconds)}</span>
 }
 
-const everySecond = (told: () => void) => {
-  const ticking = setInterval(told, 1000)
-  return () => clearInterval(ticking)
+const everySecond = (onTick: () => void) => {
+  const timer = setInterval(onTick, 1000)
+  return () => clearInterval(timer)
 }
 
 /** Returns the whole seconds until a time, updated every second; not below 0. */
@@ -98,14 +98,14 @@ export function useSecondsUntil(at: string): number {
   return useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)))
 }
 
-const hurrySeconds = 300
+const urgentSeconds = 300
 
 /** A countdown; red when little time is left. */
 export function Countdown({ until }: { readonly until: string }) {
   const { i18n } = useLingui()
   const seconds = useSecondsUntil(until)
   return (
-    <Text span fw={600} className="figures" role="timer" {...(seconds < hurrySeconds ? { c: 'red.8' } : {})}>
+    <Text span fw={600} className="numeric" role="timer" {...(seconds < urgentSeconds ? { c: 'red.8' } : {})}>
       {durationIn(i18n.locale, seconds)}
     </Text>
   )

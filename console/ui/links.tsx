@@ -12,13 +12,13 @@ import {
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 
-type Of<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props | 'href'> &
+type LinkProps<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props | 'href'> &
   Props & { readonly ref?: Ref<HTMLAnchorElement> }
 
 /** Typed router links that preload the page on hover. */
-export const LinkButton = createLink((props: Of<ButtonProps>) => <Button component="a" {...props} />)
-export const LinkIcon = createLink((props: Of<ActionIconProps>) => <ActionIcon component="a" {...props} />)
-export const LinkAnchor = createLink((props: Of<AnchorProps>) => <Anchor {...props} />)
-export const LinkInMenu = createLink((props: Of<NavLinkProps>) => <NavLink {...props} />)
-type InDropdown = { readonly children?: ReactNode }
-export const LinkInDropdown = createLink((props: Of<InDropdown>) => <Menu.Item component="a" {...props} />)
+export const LinkButton = createLink((props: LinkProps<ButtonProps>) => <Button component="a" {...props} />)
+export const LinkIcon = createLink((props: LinkProps<ActionIconProps>) => <ActionIcon component="a" {...props} />)
+export const LinkAnchor = createLink((props: LinkProps<AnchorProps>) => <Anchor {...props} />)
+export const MenuLink = createLink((props: LinkProps<NavLinkProps>) => <NavLink {...props} />)
+type DropdownLinkProps = { readonly children?: ReactNode }
+export const DropdownLink = createLink((props: LinkProps<DropdownLinkProps>) => <Menu.Item component="a" {...props} />)

@@ -1,17 +1,17 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-type Head = {
+type PageProps = {
   readonly title: string
   /** A sentence under the title: the purpose of the page, or a summary of its record. */
-  readonly about?: ReactNode
+  readonly description?: ReactNode
   /** Actions on the page's record, next to the title. */
   readonly actions?: ReactNode
   readonly children?: ReactNode
 }
 
 /** A page with its title (also the document title), actions and sections. */
-export function Page({ title, about, actions, children }: Head) {
+export function Page({ title, description, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Task Marketplace`
   }, [title])
@@ -22,7 +22,7 @@ export function Page({ title, about, actions, children }: Head) {
           <Title order={1} className="one-line">
             {title}
           </Title>
-          {about && <Text c="dimmed">{about}</Text>}
+          {description && <Text c="dimmed">{description}</Text>}
         </Box>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
@@ -31,22 +31,22 @@ export function Page({ title, about, actions, children }: Head) {
   )
 }
 
-type Section = {
+type SectionProps = {
   readonly title: string
-  readonly about?: ReactNode
+  readonly description?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
 /** A section with its own title. */
-export function Part({ title, about, actions, children }: Section) {
+export function Section({ title, description, actions, children }: SectionProps) {
   return (
     <Stack gap="sm" component="section" aria-label={title}>
       <Group justify="space-between" gap="sm">
         <Title order={2}>{title}</Title>
         {actions}
       </Group>
-      {about && <Text c="dimmed">{about}</Text>}
+      {description && <Text c="dimmed">{description}</Text>}
       {children}
     </Stack>
   )

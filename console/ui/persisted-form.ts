@@ -1,35 +1,35 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
-import { Refusal } from '../api.ts'
-import { forget, keep, keptUnder } from './persisted.ts'
+import { ApiError } from '../api.ts'
+import { readStored, removeStored, store } from './persisted.ts'
 
-const kept = <Values extends object>(name: string, initial: Values): Values => {
+const restore = <Values extends object>(name: string, initial: Values): Values => {
   try {
-    return { ...initial, ...JSON.parse(keptUnder(name) ?? '{}') }
+    return { ...initial, ...JSON.parse(readStored(name) ?? '{}') }
   } catch {
     return initial
   }
 }
 
 /** Returns the changed values, so that concurrent changes of other members are not overwritten. */
-const changed = <Values extends object>(values: Values, initial: Values): Partial<Values> => {
+const changedValues = <Values extends object>(values: Values, initial: Values): Partial<Values> => {
   const was = new Map(Object.entries(initial).map(([name, value]) => [name, JSON.stringify(value)]))
   const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== was.get(name)
   return Object.fromEntries(Object.entries(values).filter(differs)) as Partial<Values>
 }
 
 /** Whether unsent input is stored under this name. */
-export const isKept = (name: string): boolean => keptUnder(name) !== null
+export const hasStoredInput = (name: string): boolean => readStored(name) !== null
 
 export type PersistedForm<Values> = UseFormReturnType<Values> & {
   /** Clears the stored input; call it after a successful submission. */
-  readonly forget: () => void
+  readonly clearStored: () => void
   /** Shows a refusal's field errors at their fields. */
-  readonly refuse: (error: unknown) => void
+  readonly showErrors: (error: unknown) => void
 }
 
 /** `keepsAll` false: stores only changed values; the rest take the page's current values when the form is reopened. */
-type Keeping = { readonly keepsAll?: boolean }
+type PersistOptions = { readonly storesAll?: boolean }
 
 /**
  * A form that stores its values in this browser under `name` until they are submitted, so that input survives a lost connection, an
@@ -38,25 +38,25 @@ type Keeping = { readonly keepsAll?: boolean }
 export function usePersistedForm<Values extends Record<string, unknown>>(
   name: string,
   initial: Values,
-  { keepsAll = true }: Keeping = {},
+  { storesAll = true }: PersistOptions = {},
 ): PersistedForm<Values> {
-  const [beginning] = useState(initial)
-  const [first] = useState(() => kept(name, beginning))
+  const [initialValues] = useState(initial)
+  const [restored] = useState(() => restore(name, initialValues))
   const form = useForm<Values>({
     mode: 'controlled',
-    initialValues: first,
-    onValuesChange: (values) => keep(name, keepsAll ? values : changed(values, beginning)),
+    initialValues: restored,
+    onValuesChange: (values) => store(name, storesAll ? values : changedValues(values, initialValues)),
   })
   return {
     ...form,
-    forget: () => forget(name),
-    refuse: (error) => form.setErrors(errorsOf(error)),
+    clearStored: () => removeStored(name),
+    showErrors: (error) => form.setErrors(errorsOf(error)),
   }
 }
 
 /** Returns a refusal's field errors by path; `details.answer` and `/details/answer` are equivalent. */
 export function errorsOf(error: unknown): FormErrors {
-  const errors = error instanceof Refusal ? error.errors : []
+  const errors = error instanceof ApiError ? error.errors : []
   return Object.fromEntries(errors.map(({ field, detail }) => [field.replace(/^\//, '').replaceAll('/', '.'), detail]))
 }
 

@@ -1,11 +1,12 @@
 const prefix = 'kept:'
 
 /** Returns unsent form input stored in this browser under a name. */
-export const keptUnder = (name: string): string | null => localStorage.getItem(prefix + name)
-export const keep = (name: string, values: unknown): void => localStorage.setItem(prefix + name, JSON.stringify(values))
-export const forget = (name: string): void => localStorage.removeItem(prefix + name)
+export const readStored = (name: string): string | null => localStorage.getItem(prefix + name)
+export const store = (name: string, values: unknown): void =>
+  localStorage.setItem(prefix + name, JSON.stringify(values))
+export const removeStored = (name: string): void => localStorage.removeItem(prefix + name)
 
 /** Deletes all stored form input; call it on sign-out. */
-export function forgetForms(): void {
+export function clearStoredForms(): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name)
 }

@@ -2,22 +2,22 @@ import { Button, type ButtonProps, Group, Stack, Text, Textarea, TextInput } fro
 import { useDisclosure } from '@mantine/hooks'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { Answers, Dialog, notifyDone } from './action-button.tsx'
+import { Dialog, DialogButtons, notifySuccess } from './action-button.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 import { usePersistedForm } from './persisted-form.ts'
-import { Refused } from './refused.tsx'
 
-type Question<Body> = {
+type ReasonProps<Body> = {
   /** Label of the action, such as Reject. */
   readonly label: string
   /** Name of the text member in the request. */
   readonly field: 'reason' | 'reference' | 'statement'
-  readonly ask: string
-  readonly about?: string
+  readonly fieldLabel: string
+  readonly description?: string
   /** Key under which the text is stored until it is submitted. */
   readonly persistKey: string
-  readonly doing: UseMutationResult<Body, Error, string>
-  readonly done: string
-  readonly then?: (body: Body) => void
+  readonly mutation: UseMutationResult<Body, Error, string>
+  readonly successMessage: string
+  readonly onSuccess?: (body: Body) => void
   /** Texts that can be inserted. */
   readonly templates?: readonly string[]
   readonly color?: string
@@ -25,91 +25,94 @@ type Question<Body> = {
   readonly children?: ReactNode
 }
 
-type ReasonButton<Body> = Question<Body> & {
+type ReasonButtonProps<Body> = ReasonProps<Body> & {
   readonly allowed?: readonly string[]
   readonly action?: string
-  readonly button?: ButtonProps
+  readonly buttonProps?: ButtonProps
 }
 
 /** A button for an action that requires a text. Shown only if `allowed` contains `action`. */
-export function ReasonButton<Body>({ allowed, action, button, ...question }: ReasonButton<Body>) {
+export function ReasonButton<Body>({ allowed, action, buttonProps, ...reason }: ReasonButtonProps<Body>) {
   const [isOpen, dialog] = useDisclosure()
   if (allowed && action && !allowed.includes(action)) return null
   return (
     <>
-      <Button variant="default" {...button} onClick={dialog.open}>
-        {question.label}
+      <Button variant="default" {...buttonProps} onClick={dialog.open}>
+        {reason.label}
       </Button>
-      <ReasonDialog {...question} isOpen={isOpen} close={dialog.close} />
+      <ReasonDialog {...reason} isOpen={isOpen} close={dialog.close} />
     </>
   )
 }
 
-type Opened<Body> = Question<Body> & { readonly isOpen: boolean; readonly close: () => void }
+type ReasonDialogProps<Body> = ReasonProps<Body> & { readonly isOpen: boolean; readonly close: () => void }
 
 /** The same dialog, opened by something else. */
-export const ReasonDialog = <Body,>({ isOpen, ...question }: Opened<Body>) => (
-  <Dialog title={question.label} isOpen={isOpen} close={question.close} size="lg">
-    <ReasonForm {...question} />
+export const ReasonDialog = <Body,>({ isOpen, ...reason }: ReasonDialogProps<Body>) => (
+  <Dialog title={reason.label} isOpen={isOpen} close={reason.close} size="lg">
+    <ReasonForm {...reason} />
   </Dialog>
 )
 
-function ReasonForm<Body>({ close, ...question }: Omit<Opened<Body>, 'isOpen'>) {
-  const { field, persistKey, doing, label, color } = question
+function ReasonForm<Body>({ close, ...reason }: Omit<ReasonDialogProps<Body>, 'isOpen'>) {
+  const { field, persistKey, mutation, label, color } = reason
   const form = usePersistedForm<Record<string, unknown>>(persistKey, { [field]: '' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    doing.mutate(String(form.values[field]).trim(), {
+    mutation.mutate(String(form.values[field]).trim(), {
       onSuccess: (body) => {
-        form.forget()
+        form.clearStored()
         close()
-        notifyDone(question.done)
-        question.then?.(body)
+        notifySuccess(reason.successMessage)
+        reason.onSuccess?.(body)
       },
-      onError: form.refuse,
+      onError: form.showErrors,
     })
   }
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {question.children && (
+        {reason.children && (
           <Text size="sm" component="div">
-            {question.children}
+            {reason.children}
           </Text>
         )}
-        <Templates words={question.templates ?? []} fill={(words) => form.setFieldValue(field, words)} />
-        <Words question={question} input={form.getInputProps(field)} />
-        <Refused error={doing.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={doing.isPending} {...(color ? { color } : {})}>
+        <Templates templates={reason.templates ?? []} fill={(words) => form.setFieldValue(field, words)} />
+        <ReasonField reason={reason} input={form.getInputProps(field)} />
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" loading={mutation.isPending} {...(color ? { color } : {})}>
             {label}
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )
 }
 
-type WordsProps<Body> = { readonly question: Pick<Question<Body>, 'field' | 'ask' | 'about'>; readonly input: object }
+type ReasonFieldProps<Body> = {
+  readonly reason: Pick<ReasonProps<Body>, 'field' | 'fieldLabel' | 'description'>
+  readonly input: object
+}
 
-function Words<Body>({ question: { field, ask, about }, input }: WordsProps<Body>) {
+function ReasonField<Body>({ reason: { field, fieldLabel, description }, input }: ReasonFieldProps<Body>) {
   const shared = {
-    label: ask,
+    label: fieldLabel,
     required: true,
     dir: 'auto',
     'data-autofocus': true,
-    ...(about ? { description: about } : {}),
+    ...(description ? { description } : {}),
   }
   if (field === 'reference') return <TextInput {...shared} {...input} />
   return <Textarea {...shared} {...input} autosize minRows={3} maxRows={12} />
 }
 
-type TemplatesProps = { readonly words: readonly string[]; readonly fill: (words: string) => void }
+type TemplatesProps = { readonly templates: readonly string[]; readonly fill: (words: string) => void }
 
-const Templates = ({ words, fill }: TemplatesProps) =>
-  words.length === 0 ? null : (
+const Templates = ({ templates, fill }: TemplatesProps) =>
+  templates.length === 0 ? null : (
     <Group gap={6}>
-      {words.map((each) => (
+      {templates.map((each) => (
         <Button key={each} variant="default" size="compact-sm" maw="100%" onClick={() => fill(each)} title={each}>
           <Text span inherit truncate dir="auto">
             {each}

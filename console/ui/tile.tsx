@@ -8,16 +8,16 @@ export const Tiles = ({ children, columns = 4 }: { readonly children: ReactNode;
   </SimpleGrid>
 )
 
-type Tile = {
+type TileProps = {
   readonly name: string
   readonly children: ReactNode
   /** An explanation or a link. */
-  readonly about?: ReactNode
+  readonly description?: ReactNode
   readonly isBad?: boolean
 }
 
 /** A key figure with its name. */
-export const Tile = ({ name, children, about, isBad }: Tile) => (
+export const Tile = ({ name, children, description, isBad }: TileProps) => (
   <Paper withBorder p="sm" radius="md">
     <Stack gap={2}>
       <Text size="sm" c="dimmed">
@@ -26,9 +26,9 @@ export const Tile = ({ name, children, about, isBad }: Tile) => (
       <Text fw={700} fz="xl" lh={1.2} component="div" {...(isBad ? { c: 'red.8' } : {})}>
         {children}
       </Text>
-      {about && (
+      {description && (
         <Text size="sm" component="div">
-          {about}
+          {description}
         </Text>
       )}
     </Stack>

@@ -1,18 +1,18 @@
 import { Text, type TextProps } from '@mantine/core'
 
-type UserText = TextProps & { readonly text: string | null | undefined; readonly oneLine?: boolean }
+type UserTextProps = TextProps & { readonly text: string | null | undefined; readonly oneLine?: boolean }
 
 /** User-written text, rendered as plain text with its own direction; control characters are made visible. */
-export function UserText({ text, oneLine, ...rest }: UserText) {
+export function UserText({ text, oneLine, ...rest }: UserTextProps) {
   return (
-    <Text {...rest} component={oneLine ? 'span' : 'div'} className={oneLine ? 'one-line' : 'written'} dir="auto">
-      {visible(text ?? '')}
+    <Text {...rest} component={oneLine ? 'span' : 'div'} className={oneLine ? 'one-line' : 'user-text'} dir="auto">
+      {escapeHidden(text ?? '')}
     </Text>
   )
 }
 
-/** Characters that turn the direction of text around would make it look like another one: shown as what they are. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+/** Control characters, such as those that change the text direction, could disguise text. They are shown as codes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const visible = (text: string): string =>
-  text.replace(hidden, (sign) => `⟨${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`)
+const escapeHidden = (text: string): string =>
+  text.replace(hidden, (character) => `⟨${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`)

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { groupB } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Time } from '../ui/formatted.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
-import { WordsFilter } from '../ui/lists/words-filter.tsx'
-import { Part } from '../ui/page.tsx'
+import { SelectFilter } from '../ui/lists/select-filter.tsx'
+import { Section } from '../ui/page.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { type Delivery, DeliveryStatus, deliveryWords, type Endpoint } from './status.tsx'
+import { type Delivery, DeliveryStatus, deliveryLabels, type Endpoint } from './status.tsx'
 
 const route = getRouteApi('/settings/webhooks/$endpointId')
 
@@ -21,23 +21,23 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()
   const navigate = route.useNavigate()
-  const [opened, open] = useState<number>()
+  const [openDelivery, setOpenDelivery] = useState<number>()
   const query = { ...(status ? { status: [status] } : {}), ...(cursor ? { cursor } : {}) }
   const result = useQuery({
-    ...pageQueryOf(['webhook', id, 'deliveries', query], (signal) =>
+    ...apiPageQuery(['webhook', id, 'deliveries', query], (signal) =>
       groupB.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query: query as never }, signal }),
     ),
     refetchInterval: 5_000,
   })
-  const columns = useColumns(open)
+  const columns = useColumns(setOpenDelivery)
   return (
-    <Part title={t`Deliveries`} about={t`Requests and responses of the last 30 days.`}>
-      <WordsFilter
+    <Section title={t`Deliveries`} description={t`Requests and responses of the last 30 days.`}>
+      <SelectFilter
         label={t`Status`}
-        words={deliveryWords}
+        labels={deliveryLabels}
         value={status}
-        choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
-        all={t`Every status`}
+        onChange={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
+        placeholder={t`Every status`}
       />
       <List
         label={t`Deliveries`}
@@ -50,27 +50,27 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
           </Empty>
         }
       />
-      <DeliveryLog endpoint={id} delivery={opened} close={() => open(undefined)} />
-    </Part>
+      <DeliveryLog endpoint={id} delivery={openDelivery} close={() => setOpenDelivery(undefined)} />
+    </Section>
   )
 }
 
-function useColumns(open: (id: number) => void): readonly Column<Delivery>[] {
+function useColumns(setOpenDelivery: (id: number) => void): readonly Column<Delivery>[] {
   const { t } = useLingui()
   return [
-    { title: t`Event`, show: ({ eventType, eventId }) => <Code className="figures">{eventType ?? eventId}</Code> },
-    { title: t`Number`, isNumeric: true, show: ({ sequence }) => (sequence ? <Count of={sequence} /> : '–') },
-    { title: t`Status`, show: ({ status }) => <DeliveryStatus status={status} /> },
-    { title: t`Attempts`, isNumeric: true, show: ({ attemptsMade }) => <Count of={attemptsMade} /> },
-    { title: t`Answer`, show: (delivery) => <Answer delivery={delivery} /> },
-    { title: t`Created`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    { title: t`Event`, render: ({ eventType, eventId }) => <Code className="numeric">{eventType ?? eventId}</Code> },
+    { title: t`Number`, isNumeric: true, render: ({ sequence }) => (sequence ? <Count value={sequence} /> : '–') },
+    { title: t`Status`, render: ({ status }) => <DeliveryStatus status={status} /> },
+    { title: t`Attempts`, isNumeric: true, render: ({ attemptsMade }) => <Count value={attemptsMade} /> },
+    { title: t`Response`, render: (delivery) => <Response delivery={delivery} /> },
+    { title: t`Created`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
     {
       title: t`Log`,
-      show: ({ id, eventType, sequence }) => (
+      render: ({ id, eventType, sequence }) => (
         <Button
           variant="default"
           size="xs"
-          onClick={() => open(id)}
+          onClick={() => setOpenDelivery(id)}
           aria-label={t`Log of ${eventType ?? ''} ${sequence ?? ''}`}
         >
           <Trans>Log</Trans>
@@ -80,7 +80,7 @@ function useColumns(open: (id: number) => void): readonly Column<Delivery>[] {
   ]
 }
 
-function Answer({
+function Response({
   delivery: { lastStatusCode, lastError, nextAttemptAtUtc, status },
 }: {
   readonly delivery: Delivery
@@ -90,7 +90,7 @@ function Answer({
       {lastError ? (
         <UserText text={lastError} size="sm" oneLine />
       ) : (
-        <span className="figures">{lastStatusCode ?? '–'}</span>
+        <span className="numeric">{lastStatusCode ?? '–'}</span>
       )}
       {status === 'Retrying' && nextAttemptAtUtc && (
         <span>

@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type B, groupB } from '../api.ts'
-import { ask, useAction } from '../queries.ts'
+import { apiQuery, useApiMutation } from '../queries.ts'
 import { ActionButton, Dialog } from '../ui/action-button.tsx'
 import { CopyButton } from '../ui/copyable.tsx'
 import { Time } from '../ui/formatted.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
 import { DeliveryStatus } from './status.tsx'
 
-type Whole = B['Delivery']
-type Attempt = Whole['attempts'][number]
+type FullDelivery = B['Delivery']
+type Attempt = FullDelivery['attempts'][number]
 type LogProps = { readonly endpoint: number; readonly delivery: number | undefined; readonly close: () => void }
 
 /** A delivery: the body sent, and each request with its response. */
@@ -27,44 +27,44 @@ export function DeliveryLog({ endpoint, delivery, close }: LogProps) {
 function Log({ endpoint, delivery }: { readonly endpoint: number; readonly delivery: number }) {
   const path = { id: endpoint, deliveryId: delivery } as never
   const query = useQuery({
-    ...ask(['webhook', endpoint, 'delivery', delivery], (signal) =>
+    ...apiQuery(['webhook', endpoint, 'delivery', delivery], (signal) =>
       groupB.GET('/webhooks/{id}/deliveries/{deliveryId}', { params: { path }, signal }),
     ),
     refetchInterval: 3_000,
   })
-  return <Loaded query={query}>{(whole) => <Shown whole={whole} />}</Loaded>
+  return <QueryContent query={query}>{(delivery) => <DeliveryDetails delivery={delivery} />}</QueryContent>
 }
 
-function Shown({ whole }: { readonly whole: Whole }) {
+function DeliveryDetails({ delivery }: { readonly delivery: FullDelivery }) {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Code>{whole.eventType ?? whole.eventId}</Code>
-          <Code>{whole.eventId}</Code>
-          <DeliveryStatus status={whole.status} />
+          <Code>{delivery.eventType ?? delivery.eventId}</Code>
+          <Code>{delivery.eventId}</Code>
+          <DeliveryStatus status={delivery.status} />
         </Group>
-        <Resend whole={whole} />
+        <Resend delivery={delivery} />
       </Group>
-      {whole.nextAttemptAtUtc && (
+      {delivery.nextAttemptAtUtc && (
         <Text size="sm">
           <Trans>
-            Next attempt <Time at={whole.nextAttemptAtUtc} />.
+            Next attempt <Time at={delivery.nextAttemptAtUtc} />.
           </Trans>
         </Text>
       )}
-      <Sent body={whole.body} />
-      {whole.attempts.toReversed().map((attempt) => (
-        <OneAttempt key={attempt.number} attempt={attempt} />
+      <RequestBody body={delivery.body} />
+      {delivery.attempts.toReversed().map((attempt) => (
+        <AttemptCard key={attempt.number} attempt={attempt} />
       ))}
     </Stack>
   )
 }
 
-function Resend({ whole: { id, webhookId, allowedActions } }: { readonly whole: Whole }) {
+function Resend({ delivery: { id, webhookId, allowedActions } }: { readonly delivery: FullDelivery }) {
   const { t } = useLingui()
   const path = { id: webhookId, deliveryId: id } as never
-  const resending = useAction<number, Whole>(['webhook', 'webhooks'], (_delivery, header) =>
+  const resend = useApiMutation<number, FullDelivery>(['webhook', 'webhooks'], (_delivery, header) =>
     groupB.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', { params: { path, header } }),
   )
   return (
@@ -72,15 +72,15 @@ function Resend({ whole: { id, webhookId, allowedActions } }: { readonly whole: 
       allowed={allowedActions}
       action="Resend"
       label={t`Send again`}
-      doing={resending}
+      mutation={resend}
       input={id}
-      done={t`Sent.`}
+      successMessage={t`Sent.`}
       size="xs"
     />
   )
 }
 
-function Sent({ body }: { readonly body: string | null }) {
+function RequestBody({ body }: { readonly body: string | null }) {
   const { t } = useLingui()
   if (body === null) {
     return (
@@ -93,17 +93,17 @@ function Sent({ body }: { readonly body: string | null }) {
     <Stack gap={4}>
       <Group justify="space-between">
         <Title order={3}>
-          <Trans>Events to send</Trans>
+          <Trans>Request body</Trans>
         </Title>
         <CopyButton text={body} />
       </Group>
-      <Lines text={pretty(body)} label={t`Events to send`} />
+      <CodeBlock text={formatJson(body)} label={t`Request body`} />
     </Stack>
   )
 }
 
 /** Formats JSON; returns other text unchanged. */
-function pretty(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -111,13 +111,13 @@ function pretty(text: string): string {
   }
 }
 
-const Lines = ({ text, label }: { readonly text: string; readonly label: string }) => (
-  <Code block mah={260} className="scrolls" tabIndex={0} role="region" aria-label={label}>
+const CodeBlock = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <Code block mah={260} className="scrolling" tabIndex={0} role="region" aria-label={label}>
     <UserText text={text} fz="inherit" ff="inherit" />
   </Code>
 )
 
-function OneAttempt({ attempt }: { readonly attempt: Attempt }) {
+function AttemptCard({ attempt }: { readonly attempt: Attempt }) {
   const { t } = useLingui()
   const { number, request, statusCode, error, responseExcerpt, durationMs, startedAtUtc } = attempt
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${String(value)}`)
@@ -129,25 +129,25 @@ function OneAttempt({ attempt }: { readonly attempt: Attempt }) {
             <Trans>Attempt {number}</Trans>
           </Title>
           <Text size="sm" c="dimmed">
-            <Time at={startedAtUtc} /> · <Milliseconds of={durationMs} />
+            <Time at={startedAtUtc} /> · <Milliseconds value={durationMs} />
           </Text>
         </Group>
         <Text size="sm" fw={600}>
           <Trans>Request</Trans>
         </Text>
-        <Lines text={[`POST ${request.url}`, ...headers].join('\n')} label={t`Request of attempt ${number}`} />
+        <CodeBlock text={[`POST ${request.url}`, ...headers].join('\n')} label={t`Request of attempt ${number}`} />
         <Text size="sm" fw={600}>
           {statusCode === null ? <Trans>No response</Trans> : <Trans>Response: {statusCode}</Trans>}
         </Text>
         {error && error !== `Answered ${statusCode}` && <UserText text={error} size="sm" />}
-        {responseExcerpt && <Lines text={responseExcerpt} label={t`Response to attempt ${number}`} />}
+        {responseExcerpt && <CodeBlock text={responseExcerpt} label={t`Response to attempt ${number}`} />}
       </Stack>
     </Card>
   )
 }
 
-function Milliseconds({ of }: { readonly of: number }) {
+function Milliseconds({ value }: { readonly value: number }) {
   const { i18n } = useLingui()
   const style = { style: 'unit', unit: 'millisecond', unitDisplay: 'short' } as const
-  return <span className="figures">{new Intl.NumberFormat(i18n.locale, style).format(of)}</span>
+  return <span className="numeric">{new Intl.NumberFormat(i18n.locale, style).format(value)}</span>
 }

@@ -4,23 +4,23 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type B, groupB } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { ActionButton, Dialog, notifyDone } from '../ui/action-button.tsx'
-import { SecretShown } from '../ui/secret-shown.tsx'
+import { useApiMutation } from '../queries.ts'
+import { ActionButton, Dialog, notifySuccess } from '../ui/action-button.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import type { EndpointInput } from './event-words.ts'
+import type { EndpointInput } from './event-labels.ts'
 import { Replay } from './replay.tsx'
 import type { Endpoint } from './status.tsx'
 
 type Props = { readonly endpoint: Endpoint }
 
 /** The actions that the server allows on a webhook. */
-export function EndpointActs({ endpoint }: Props) {
+export function EndpointActions({ endpoint }: Props) {
   return (
     <Group gap="xs">
       <SendTest endpoint={endpoint} />
-      <Change endpoint={endpoint} />
-      <Switched endpoint={endpoint} />
+      <EditButton endpoint={endpoint} />
+      <EnableButtons endpoint={endpoint} />
       {endpoint.allowedActions.includes('Replay') && <Replay id={endpoint.id} />}
       <Rotate endpoint={endpoint} />
       <Remove endpoint={endpoint} />
@@ -30,7 +30,7 @@ export function EndpointActs({ endpoint }: Props) {
 
 function SendTest({ endpoint: { id, allowedActions } }: Props) {
   const { t } = useLingui()
-  const testing = useAction<number, B['Delivery']>(['webhook', 'webhooks'], (of, header) =>
+  const sendTest = useApiMutation<number, B['Delivery']>(['webhook', 'webhooks'], (of, header) =>
     groupB.POST('/webhooks/{id}/test', { params: { path: { id: of }, header } }),
   )
   return (
@@ -38,23 +38,23 @@ function SendTest({ endpoint: { id, allowedActions } }: Props) {
       allowed={allowedActions}
       action="Test"
       label={t`Send test`}
-      doing={testing}
+      mutation={sendTest}
       input={id}
-      done={t`Test sent. The response appears below.`}
+      successMessage={t`Test sent. The response appears below.`}
     />
   )
 }
 
 const useChange = <Input extends Partial<EndpointInput>>(id: number) =>
-  useAction<Input, Endpoint>(['webhook', 'webhooks'], (body, header) =>
+  useApiMutation<Input, Endpoint>(['webhook', 'webhooks'], (body, header) =>
     groupB.PATCH('/webhooks/{id}', { params: { path: { id }, header }, body }),
   )
 
-function Change({ endpoint }: Props) {
+function EditButton({ endpoint }: Props) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
   const { id, url, description, events, enabled } = endpoint
-  const changing = useChange<EndpointInput>(id)
+  const mutation = useChange<EndpointInput>(id)
   if (!endpoint.allowedActions.includes('Update')) return null
   return (
     <>
@@ -64,32 +64,32 @@ function Change({ endpoint }: Props) {
       <Dialog title={t`Edit webhook`} isOpen={isOpen} close={dialog.close} size="lg">
         <EndpointForm
           persistKey={`webhook-${id}`}
-          first={{ url, description: description ?? '', events: [...events], enabled }}
-          doing={changing}
+          initialValues={{ url, description: description ?? '', events: [...events], enabled }}
+          mutation={mutation}
           label={t`Save`}
           close={dialog.close}
-          then={() => notifyDone(t`Saved.`)}
+          onSuccess={() => notifySuccess(t`Saved.`)}
         />
       </Dialog>
     </>
   )
 }
 
-function Switched({ endpoint: { id, allowedActions } }: Props) {
+function EnableButtons({ endpoint: { id, allowedActions } }: Props) {
   const { t } = useLingui()
-  const switching = useChange<{ enabled: boolean }>(id)
+  const mutation = useChange<{ enabled: boolean }>(id)
   return (
     <>
       <ActionButton
-        {...{ allowed: allowedActions, action: 'Enable', input: { enabled: true }, doing: switching }}
+        {...{ allowed: allowedActions, action: 'Enable', input: { enabled: true }, mutation }}
         label={t`Enable`}
-        done={t`Enabled.`}
+        successMessage={t`Enabled.`}
       />
       <ActionButton
-        {...{ allowed: allowedActions, action: 'Disable', input: { enabled: false }, doing: switching }}
+        {...{ allowed: allowedActions, action: 'Disable', input: { enabled: false }, mutation }}
         label={t`Disable`}
         confirm={<Trans>Nothing is sent until you enable it again. You can replay missed events.</Trans>}
-        done={t`Disabled.`}
+        successMessage={t`Disabled.`}
         variant="default"
       />
     </>
@@ -98,8 +98,8 @@ function Switched({ endpoint: { id, allowedActions } }: Props) {
 
 function Rotate({ endpoint: { id, allowedActions } }: Props) {
   const { t } = useLingui()
-  const [secret, show] = useState<string>()
-  const rotating = useAction<number, B['RotatedSecret']>(['webhook', 'webhooks'], (of, header) =>
+  const [secret, setSecret] = useState<string>()
+  const rotate = useApiMutation<number, B['RotatedSecret']>(['webhook', 'webhooks'], (of, header) =>
     groupB.POST('/webhooks/{id}/rotate-secret', { params: { path: { id: of }, header } }),
   )
   return (
@@ -108,17 +108,19 @@ function Rotate({ endpoint: { id, allowedActions } }: Props) {
         allowed={allowedActions}
         action="RotateSecret"
         label={t`New secret`}
-        doing={rotating}
+        mutation={rotate}
         input={id}
-        confirm={<Trans>Creates a new secret. The current one also signs for one more day, so nothing is lost.</Trans>}
-        then={(made) => show(made.secret)}
+        confirm={
+          <Trans>Creates a new secret. The current one also signs messages for one more day, so none are lost.</Trans>
+        }
+        onSuccess={(made) => setSecret(made.secret)}
         variant="default"
       />
-      <SecretShown
+      <SecretDialog
         title={t`The new secret of your webhook`}
         label={t`Secret`}
         secret={secret}
-        close={() => show(undefined)}
+        close={() => setSecret(undefined)}
       />
     </>
   )
@@ -127,7 +129,7 @@ function Rotate({ endpoint: { id, allowedActions } }: Props) {
 function Remove({ endpoint: { id, allowedActions } }: Props) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const removing = useAction<number, Endpoint>(['webhooks'], (of) =>
+  const remove = useApiMutation<number, Endpoint>(['webhooks'], (of) =>
     groupB.DELETE('/webhooks/{id}', { params: { path: { id: of } } }),
   )
   return (
@@ -135,11 +137,11 @@ function Remove({ endpoint: { id, allowedActions } }: Props) {
       allowed={allowedActions}
       action="Delete"
       label={t`Delete`}
-      doing={removing}
+      mutation={remove}
       input={id}
       confirm={<Trans>Deliveries stop and its log is deleted. This cannot be undone.</Trans>}
-      done={t`Webhook deleted.`}
-      then={() => void navigate({ to: '/settings/webhooks' })}
+      successMessage={t`Webhook deleted.`}
+      onSuccess={() => void navigate({ to: '/settings/webhooks' })}
       variant="light"
       color="red"
     />

@@ -1,45 +1,45 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Code, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { Answers } from '../ui/action-button.tsx'
+import { DialogButtons } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { usePersistedForm } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
-import { useWords } from '../ui/words.ts'
-import { type EndpointInput, type EventKind, eventKinds, eventWords } from './event-words.ts'
+import { type EndpointInput, type EventKind, eventKinds, eventLabels } from './event-labels.ts'
 
 type EndpointValues = { url: string; description: string; events: string[]; enabled: boolean }
 
 type FormProps<Body> = {
   readonly persistKey: string
-  readonly first: EndpointValues
-  readonly doing: UseMutationResult<Body, Error, EndpointInput>
+  readonly initialValues: EndpointValues
+  readonly mutation: UseMutationResult<Body, Error, EndpointInput>
   readonly label: string
   readonly close: () => void
-  readonly then: (body: Body) => void
+  readonly onSuccess: (body: Body) => void
 }
 
 /** URL and events of a webhook. */
-export function EndpointForm<Body>({ persistKey, first, doing, label, close, then }: FormProps<Body>) {
+export function EndpointForm<Body>({ persistKey, initialValues, mutation, label, close, onSuccess }: FormProps<Body>) {
   const { t } = useLingui()
-  const form = usePersistedForm(persistKey, first)
-  const send = ({ url, description, events, enabled }: EndpointValues) =>
-    doing.mutate(
+  const form = usePersistedForm(persistKey, initialValues)
+  const submit = ({ url, description, events, enabled }: EndpointValues) =>
+    mutation.mutate(
       { url: url.trim(), description: description.trim() || null, events: events as EventKind[], enabled },
       {
         onSuccess: (body) => {
-          form.forget()
+          form.clearStored()
           close()
-          then(body)
+          onSuccess(body)
         },
-        onError: form.refuse,
+        onError: form.showErrors,
       },
     )
   return (
-    <form onSubmit={form.onSubmit(send)} noValidate>
+    <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="md">
         <TextInput
           label={t`URL`}
-          description={t`A public https URL.`}
+          description={t`A public HTTPS URL.`}
           type="url"
           placeholder="https://shop.example/webhooks"
           withAsterisk
@@ -53,12 +53,12 @@ export function EndpointForm<Body>({ persistKey, first, doing, label, close, the
           description={t`Events that occur while it is disabled are not sent automatically. Replay them later.`}
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
-        <Refused error={doing.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={doing.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" loading={mutation.isPending}>
             {label || <Trans>Save</Trans>}
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )
@@ -66,9 +66,9 @@ export function EndpointForm<Body>({ persistKey, first, doing, label, close, the
 
 function EventsField(input: Record<string, unknown>) {
   const { t } = useLingui()
-  const say = useWords(eventWords)
+  const label = useLabels(eventLabels)
   return (
-    <Checkbox.Group label={t`Events`} description={t`Events that are sent to it.`} {...input}>
+    <Checkbox.Group label={t`Events`} description={t`Events sent to this webhook.`} {...input}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
         {eventKinds.map((kind) => (
           <Checkbox
@@ -77,7 +77,7 @@ function EventsField(input: Record<string, unknown>) {
             label={
               <Group gap={6} component="span">
                 <Text span size="sm">
-                  {say(kind)}
+                  {label(kind)}
                 </Text>
                 <Code>{kind}</Code>
               </Group>

@@ -3,14 +3,13 @@ import { Anchor, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupB } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
-import { Pages } from '../ui/lists/pages.tsx'
+import { CardList } from '../ui/lists/card-list.tsx'
 import { Page } from '../ui/page.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded } from '../ui/waiting.tsx'
 import { NewEndpoint } from './new-endpoint.tsx'
 import { type Endpoint, EndpointStatus } from './status.tsx'
 
@@ -22,35 +21,30 @@ export function Endpoints() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const result = useQuery(
-    pageQueryOf(['webhooks', query], (signal) => groupB.GET('/webhooks', { params: { query }, signal })),
+    apiPageQuery(['webhooks', query], (signal) => groupB.GET('/webhooks', { params: { query }, signal })),
   )
   return (
     <Page
-      title={t`Service health: webhooks`}
-      about={
+      title={t`Webhooks`}
+      description={
         <Trans>
-          We send events about your tasks to your program as they happen, signed.{' '}
+          We send signed events about your tasks to your endpoint as they happen.{' '}
           <Anchor href="/docs">How to receive them</Anchor>
         </Trans>
       }
       actions={<NewEndpoint />}
     >
-      <Loaded query={result}>
-        {(listed) =>
-          listed.items.length === 0 ? (
-            <Empty title={t`No webhooks`} action={<NewEndpoint />}>
-              <Trans>Add your endpoint, then send a test event.</Trans>
-            </Empty>
-          ) : (
-            <Stack gap="sm">
-              {listed.items.map((endpoint) => (
-                <EndpointCard key={endpoint.id} endpoint={endpoint} />
-              ))}
-              <Pages listed={listed} />
-            </Stack>
-          )
+      <CardList
+        query={result}
+        gap="sm"
+        empty={
+          <Empty title={t`No webhooks`} action={<NewEndpoint />}>
+            <Trans>Add your endpoint, then send a test event.</Trans>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(endpoint) => <EndpointCard key={endpoint.id} endpoint={endpoint} />}
+      </CardList>
     </Page>
   )
 }

@@ -3,14 +3,14 @@ import { Alert, Card, Code, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupB } from '../api.ts'
-import { ask } from '../queries.ts'
+import { apiQuery } from '../queries.ts'
 import { Count, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { EndpointActs } from './endpoint-actions.tsx'
+import { EndpointActions } from './endpoint-actions.tsx'
 import { type Endpoint, EndpointStatus } from './status.tsx'
 
 const route = getRouteApi('/settings/webhooks/$endpointId')
@@ -20,7 +20,7 @@ export function OneEndpoint() {
   const { t } = useLingui()
   const id = Number(route.useParams().endpointId)
   const query = useQuery({
-    ...ask(['webhook', id], (signal) => groupB.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
+    ...apiQuery(['webhook', id], (signal) => groupB.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
     refetchInterval: 15_000,
   })
   return (
@@ -30,19 +30,19 @@ export function OneEndpoint() {
       </LinkAnchor>
       <Page
         title={t`Webhook`}
-        about={query.data && <UserText text={query.data.url} oneLine />}
+        description={query.data && <UserText text={query.data.url} oneLine />}
         actions={query.data && <EndpointStatus endpoint={query.data} />}
       >
-        <Loaded query={query} waiting={<Waiting rows={6} />}>
+        <QueryContent query={query} placeholder={<LoadingSkeleton rows={6} />}>
           {(endpoint) => (
             <>
-              <EndpointActs endpoint={endpoint} />
+              <EndpointActions endpoint={endpoint} />
               <Rotation until={endpoint.previousSecretExpiresAtUtc} />
               <Facts endpoint={endpoint} />
               <Deliveries endpoint={endpoint} />
             </>
           )}
-        </Loaded>
+        </QueryContent>
       </Page>
     </>
   )
@@ -132,13 +132,13 @@ function Health({ health }: { readonly health: Endpoint['health'] }) {
         <Trans>In progress</Trans>
       </dt>
       <dd>
-        <Count of={health.pendingDeliveries} />
+        <Count value={health.pendingDeliveries} />
       </dd>
       <dt>
         <Trans>Failed in 30 days</Trans>
       </dt>
       <dd>
-        <Count of={health.failedDeliveries} />
+        <Count value={health.failedDeliveries} />
       </dd>
     </>
   )

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../api/group-b.ts'
 import { type B, groupB } from '../api.ts'
-import { useAction } from '../queries.ts'
-import { Answers, Dialog, notifyDone } from '../ui/action-button.tsx'
+import { useApiMutation } from '../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../ui/action-button.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { type PersistedForm, usePersistedForm } from '../ui/persisted-form.ts'
-import { Refused } from '../ui/refused.tsx'
 
 type Body = paths['/webhooks/{id}/replay']['post']['requestBody']['content']['application/json']
 type Values = {
@@ -43,45 +43,45 @@ function inputOf({ by, since, until, fromSequence, toSequence, onlyFailed }: Val
     by === 'time'
       ? { since: instant(since), until: instant(until) }
       : { fromSequence: Number(fromSequence) || undefined, toSequence: Number(toSequence) || undefined }
-  const told = Object.entries(range).filter(([, bound]) => bound !== undefined)
-  return { ...Object.fromEntries(told), ...(onlyFailed ? { onlyFailed } : {}) }
+  const bounds = Object.entries(range).filter(([, bound]) => bound !== undefined)
+  return { ...Object.fromEntries(bounds), ...(onlyFailed ? { onlyFailed } : {}) }
 }
 
 function ReplayForm({ id, close }: { readonly id: number; readonly close: () => void }) {
   const { t } = useLingui()
   const first: Values = { by: 'time', since: '', until: '', fromSequence: '', toSequence: '', onlyFailed: false }
   const form = usePersistedForm(`replay-${id}`, first)
-  const replaying = useAction<Body, B['Replayed']>(['webhook', 'webhooks'], (body, header) =>
+  const mutation = useApiMutation<Body, B['Replayed']>(['webhook', 'webhooks'], (body, header) =>
     groupB.POST('/webhooks/{id}/replay', { params: { path: { id }, header }, body }),
   )
   const finish = ({ count, nextFromSequence }: B['Replayed']) => {
-    notifyDone(count === 1 ? t`One delivery in progress.` : t`Deliveries in progress: ${count}`)
+    notifySuccess(count === 1 ? t`One delivery in progress.` : t`Deliveries in progress: ${count}`)
     if (nextFromSequence !== null) return form.setValues({ by: 'number', fromSequence: nextFromSequence })
-    form.forget()
+    form.clearStored()
     close()
   }
-  const send = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    replaying.mutate(inputOf(form.values), { onSuccess: finish, onError: form.refuse })
+    mutation.mutate(inputOf(form.values), { onSuccess: finish, onError: form.showErrors })
   }
-  const next = replaying.data?.nextFromSequence
+  const next = mutation.data?.nextFromSequence
   return (
-    <form onSubmit={send} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Range form={form} />
         <Switch label={t`Only failed deliveries`} {...form.getInputProps('onlyFailed', { type: 'checkbox' })} />
         {next && (
           <Text size="sm" role="status">
-            <Plural value={replaying.data?.count ?? 0} one="# event sent." other="# events sent." />{' '}
+            <Plural value={mutation.data?.count ?? 0} one="# event sent." other="# events sent." />{' '}
             <Trans>There are more. Replay again from the number above.</Trans>
           </Text>
         )}
-        <Refused error={replaying.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={replaying.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" loading={mutation.isPending}>
             <Trans>Replay</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )
@@ -89,7 +89,7 @@ function ReplayForm({ id, close }: { readonly id: number; readonly close: () => 
 
 function Range({ form }: { readonly form: PersistedForm<Values> }) {
   const { t } = useLingui()
-  const ways = [
+  const options = [
     { value: 'time', label: t`By time` },
     { value: 'number', label: t`By number` },
   ]
@@ -98,7 +98,7 @@ function Range({ form }: { readonly form: PersistedForm<Values> }) {
       <Text size="sm">
         <Trans>Sends the events in this range again. Programs recognise repeated events by their id.</Trans>
       </Text>
-      <SegmentedControl data={ways} aria-label={t`Range`} {...form.getInputProps('by')} />
+      <SegmentedControl data={options} aria-label={t`Range`} {...form.getInputProps('by')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {form.values.by === 'time' ? (
           <>

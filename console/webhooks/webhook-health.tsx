@@ -7,28 +7,28 @@ import { useMemo } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
 import type { operations } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
-import { pageQueryOf } from '../queries.ts'
+import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Count, Time } from '../ui/formatted.tsx'
+import { type Labels, useLabels } from '../ui/labels.ts'
 import { type Column, List } from '../ui/lists/list.tsx'
-import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { Status, type Tone } from '../ui/status.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import { useWords, type Words } from '../ui/words.ts'
 
 const route = getRouteApi('/operator/webhooks')
 type Row = A['WatchedWebhook']
 type Totals = operations['watchWebhooks']['responses'][200]['content']['application/json']['totals']
 
-const statusWords: Words = {
+const statusLabels: Labels = {
   Enabled: msg`Enabled`,
   Failing: msg`Unreachable`,
   Disabled: msg`Disabled`,
 }
-const tones: Readonly<Record<string, Tone>> = { Enabled: 'good', Failing: 'bad' }
-const disabledWords: Words = {
+const statusTones: Readonly<Record<string, Tone>> = { Enabled: 'good', Failing: 'bad' }
+const disabledLabels: Labels = {
   User: msg`by its owner`,
   Gone: msg`the endpoint answered 410 Gone`,
   Failing: msg`automatically after too many failures`,
@@ -41,7 +41,7 @@ export function WebhookHealth() {
   const navigate = route.useNavigate()
   const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
   const webhooks = useQuery({
-    ...pageQueryOf(['webhooks', 'watch', query], (signal) =>
+    ...apiPageQuery(['webhooks', 'watch', query], (signal) =>
       groupA.GET('/api/operator/webhooks', { params: { query }, signal }),
     ),
     refetchInterval: 30_000,
@@ -49,15 +49,15 @@ export function WebhookHealth() {
   return (
     <Page
       title={t`Webhooks`}
-      about={t`Deliveries to advertisers' endpoints. Failed deliveries are retried for days at growing intervals.`}
+      description={t`Deliveries to advertisers' endpoints. Failed deliveries are retried for days at growing intervals.`}
     >
       {webhooks.data && <HealthTiles totals={webhooks.data.totals} />}
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={statusWords}
+        labels={statusLabels}
         value={status}
-        choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
-        all={t`Every status`}
+        onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
+        placeholder={t`Every status`}
       />
       <List
         label={t`Webhooks`}
@@ -88,7 +88,7 @@ function HealthTiles({ totals }: { readonly totals: Totals }) {
     <Tiles columns={6}>
       {tiles.map(([name, count, isBad]) => (
         <Tile key={name} name={name} isBad={isBad}>
-          <Count of={count} />
+          <Count value={count} />
         </Tile>
       ))}
     </Tiles>
@@ -99,38 +99,38 @@ function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Address`, show: ({ url }) => <UserText text={url} size="sm" maw={320} /> },
-      { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
-      { title: t`Status`, show: (row) => <State of={row} /> },
-      { title: t`Last delivered`, show: ({ lastDeliveredAtUtc }) => <Time at={lastDeliveredAtUtc} /> },
-      { title: t`Waiting`, isNumeric: true, show: (row) => <Waits of={row} /> },
+      { title: t`Address`, render: ({ url }) => <UserText text={url} size="sm" maw={320} /> },
+      { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
+      { title: t`Status`, render: (row) => <State webhook={row} /> },
+      { title: t`Last delivered`, render: ({ lastDeliveredAtUtc }) => <Time at={lastDeliveredAtUtc} /> },
+      { title: t`Waiting`, isNumeric: true, render: (row) => <WaitingDeliveries webhook={row} /> },
     ],
     [t],
   )
 }
 
-function State({ of }: { readonly of: Row }) {
-  const word = useWords(statusWords)
-  const by = useWords(disabledWords)
-  const status = of.status === 'Enabled' && of.failingSinceUtc ? 'Failing' : of.status
+function State({ webhook }: { readonly webhook: Row }) {
+  const label = useLabels(statusLabels)
+  const by = useLabels(disabledLabels)
+  const status = webhook.status === 'Enabled' && webhook.failingSinceUtc ? 'Failing' : webhook.status
   return (
     <div>
-      <Status label={word(status)} tone={tones[status] ?? 'over'} />
+      <Status label={label(status)} tone={statusTones[status] ?? 'over'} />
       <Text size="xs" c="dimmed">
-        {of.failingSinceUtc && (
+        {webhook.failingSinceUtc && (
           <Trans>
-            since <Time at={of.failingSinceUtc} />
+            since <Time at={webhook.failingSinceUtc} />
           </Trans>
         )}
-        {of.disabledBy && by(of.disabledBy)}
+        {webhook.disabledBy && by(webhook.disabledBy)}
       </Text>
     </div>
   )
 }
 
-const Waits = ({ of: { waitingDeliveries, oldestWaitingAtUtc } }: { readonly of: Row }) => (
+const WaitingDeliveries = ({ webhook: { waitingDeliveries, oldestWaitingAtUtc } }: { readonly webhook: Row }) => (
   <div>
-    <Count of={waitingDeliveries} />
+    <Count value={waitingDeliveries} />
     {oldestWaitingAtUtc && (
       <Text size="xs" c="dimmed">
         <Trans>

@@ -35,7 +35,7 @@ test('two lists on one page are paged independently', { timeout }, async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('an advertiser sees the cost once the details are complete, and no error before', {
+test('an advertiser sees the cost once the details are complete, without errors before', {
   timeout,
 }, async () => {
   const owner = await advertiser(market)

@@ -23,7 +23,7 @@ async function offers() {
     await make(`Cheap ${index}`, 'image.classify', index % 2 === 0 ? { minAge: 90 } : {})
 }
 
-test('executors sort the whole list and see only offers that they can take', {
+test('executors sort the whole list and see only tasks that they can reserve', {
   timeout: 300_000,
 }, async () => {
   const [worker] = await Promise.all([executor(market), offers()])
@@ -45,16 +45,16 @@ test('executors sort the whole list and see only offers that they can take', {
   await says(page, 'Total: 13')
   const search = page.getByRole('searchbox', { name: 'Search' })
   await search.fill('Cheap 24')
-  await press(page, "Show tasks I don't qualify for: 1 offer")
+  await press(page, "Show tasks I don't qualify for: 1 task")
   await says(page, 'Total: 1')
   assert.deepEqual(await titles(), ['Cheap 24'])
   await search.fill('Nothing like it')
-  await press(page, 'Clear the search: 25 offers')
+  await press(page, 'Clear the search: 25 tasks')
   await says(page, 'Total: 25')
   assert.deepEqual(complaints, [])
 })
 
-test('executors at the limit of reservations or attempts read why and what to do', {
+test('executors at a limit of reservations or attempts see the reason and what to do', {
   timeout: 300_000,
 }, async () => {
   const worker = await executor(market)

@@ -62,7 +62,7 @@ describe('hostile content', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('that calls itself a picture is refused where it is chosen', { timeout }, async () => {
+  test('that poses as an image is refused in the file field', { timeout }, async () => {
     const worker = await executor(market)
     const { id } = await activeOffer(market)
     await reserved(worker, id)
@@ -100,7 +100,7 @@ async function cannotRead(thief: Page, urls: readonly string[]): Promise<void> {
 }
 
 describe('the console', () => {
-  test('allows no script but its own files, and no frame around it', { timeout }, async () => {
+  test('allows only its own scripts and forbids framing', { timeout }, async () => {
     const answer = await fetch(`${market.url}/sign-in`)
     const policy = answer.headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'none'; script-src 'self';/)
@@ -109,7 +109,7 @@ describe('the console', () => {
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   })
 
-  test('shows proofs by their real type, and never as a page', { timeout }, async () => {
+  test('serves proofs with their real type, as attachments', { timeout }, async () => {
     const worker = await executor(market)
     const { id } = await activeOffer(market)
     await reserved(worker, id)
@@ -126,7 +126,7 @@ describe('the console', () => {
     assert.match(headers['content-disposition'] ?? '', /^attachment/)
   })
 
-  test('has a cookie that counts nowhere else', { timeout }, async () => {
+  test('has a cookie that is valid only for its own API', { timeout }, async () => {
     const worker = await executor(market)
     const { page, context } = await sitDown(browser, market, worker)
     await visit(page, market, '/executor')
@@ -142,7 +142,7 @@ describe('the console', () => {
       assert.equal((await fetch(market.url + path, { headers })).status, 401, path)
   })
 
-  test('does nothing and reveals nothing to a page of another site in the same browser', {
+  test('refuses requests from a page of another site in the same browser', {
     timeout,
   }, async () => {
     const worker = await executor(market)
@@ -165,7 +165,7 @@ describe('the console', () => {
     assert.match(await asked(page, at(reserve), { method: 'POST' }), /"status":"Active"/)
   })
 
-  test('leads nowhere else after signing in, whatever the address says', { timeout }, async () => {
+  test('redirects only to its own pages after sign-in', { timeout }, async () => {
     const [email, password] = ['careful@example.com', 'a kettle sings at dawn']
     await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password })
     const { page, context, elsewhere } = await openAs(browser, market, undefined, plainView)

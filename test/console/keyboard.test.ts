@@ -54,7 +54,7 @@ const link = (page: Page, name: string | RegExp) => page.getByRole('link', { nam
 const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
 describe('with the keyboard alone', () => {
-  test('an advertiser orders something', { timeout }, async () => {
+  test('an advertiser creates an offer', { timeout }, async () => {
     const { page } = await sitDown(browser, market, olga)
     await visit(page, market, '/advertiser')
     await settled(page)
@@ -69,7 +69,7 @@ describe('with the keyboard alone', () => {
     await heading(page, title)
   })
 
-  test('an operator approves it', { timeout }, async () => {
+  test('an operator approves the offer', { timeout }, async () => {
     const { page } = await sitDown(browser, market, omar)
     await visit(page, market, '/operator')
     await settled(page)
@@ -79,7 +79,7 @@ describe('with the keyboard alone', () => {
     await says(page, 'Nothing to moderate')
   })
 
-  test('an executor finds it, does it and sends it in', { timeout }, async () => {
+  test('an executor finds, reserves and submits it', { timeout }, async () => {
     const { page } = await sitDown(browser, market, anna)
     await visit(page, market, '/executor')
     await settled(page)
@@ -95,7 +95,7 @@ describe('with the keyboard alone', () => {
     await says(page, "Submitted. Waiting for the advertiser's review.")
   })
 
-  test('the advertiser looks at it and accepts it', { timeout }, async () => {
+  test('the advertiser reviews and accepts the work', { timeout }, async () => {
     const { page } = await sitDown(browser, market, olga)
     await visit(page, market, '/advertiser')
     await settled(page)

@@ -84,7 +84,7 @@ function pagesOf(desk: Desk, as: Who): PageIn {
 
 const addressOf = ({ at }: PageLine, ids: LookContext['ids']): string =>
   at.replace(/\{(\w+)\}/g, (_, name: string) => {
-    assert.ok(ids[name] !== undefined, `no id of the demo is called ${name}`)
+    assert.ok(ids[name] !== undefined, `the demo has no id named ${name}`)
     return String(ids[name])
   })
 
@@ -100,7 +100,7 @@ async function look(
   if (line.sees) await page.locator(line.sees).first().waitFor()
   // A title can be user-written text, which is not translated.
   if (language === 'ru' && !line.at.includes('{'))
-    assert.match((await page.locator('h1').first().textContent()) ?? '', /[а-яё]/i, 'its title is not Russian')
+    assert.match((await page.locator('h1').first().textContent()) ?? '', /[а-яё]/i, 'the title is not in Russian')
   await page.evaluate(axe)
   for (const view of views) await examine(page, line, language, view)
   // An invalid token is rejected; nothing else on the page may fail.
@@ -108,7 +108,7 @@ async function look(
     complaints.filter((text) => !line.at.includes('nonsense') || !/\b40[0-9]\b/.test(text)),
     [],
   )
-  assert.deepEqual(elsewhere, [], 'it asks other hosts')
+  assert.deepEqual(elsewhere, [], 'requests to other hosts')
 }
 
 async function examine(
@@ -124,7 +124,7 @@ async function examine(
   const way = `${language} ${isDark ? 'dark' : 'light'} ${width}`
   if (screens)
     await picture(page, `${screens}/${line.as}${line.at.replace(/[^a-z]+/g, '-')}-${way.replaceAll(' ', '-')}.png`)
-  assert.equal(await surplus(page), 0, `${way}: so many pixels too wide`)
+  assert.equal(await surplus(page), 0, `${way}: pixels too wide`)
   if (!isAudited) return
   const found = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as AxeResults
   assert.deepEqual(

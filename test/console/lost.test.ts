@@ -44,8 +44,8 @@ async function fillIn({ page }: Pick<WatchedPage, 'page'>, code: string): Promis
 const codeIn = ({ page }: Pick<WatchedPage, 'page'>) =>
   page.getByRole('textbox', { name: 'Completion code', exact: true }).inputValue()
 
-describe('where the network is cut', () => {
-  test('a form continues when the connection is back, and is sent once', { timeout }, async () => {
+describe('without a connection', () => {
+  test('a form is sent once when the connection is back', { timeout }, async () => {
     const owner = await advertiser(market)
     const { page, context } = await sitDown(browser, market, owner)
     await visit(page, market, '/advertiser/offers/new')
@@ -64,7 +64,7 @@ describe('where the network is cut', () => {
     assert.equal(expectOk(await owner.b.get('/v1/tasks')).totalCount, 1)
   })
 
-  test('work whose answer was lost is sent again, and counts once', { timeout }, async () => {
+  test('a submission whose response was lost is retried and counts once', { timeout }, async () => {
     const { page, id, sent } = await atWork()
     await fillIn({ page }, 'LOST-ONCE')
     let lost = 0
@@ -80,8 +80,8 @@ describe('where the network is cut', () => {
   })
 })
 
-describe('where a session ends', () => {
-  test('users sign in again in a dialog, and their input is sent', { timeout }, async () => {
+describe('after a session has ended', () => {
+  test('a dialog lets users sign in again, and their input is submitted', { timeout }, async () => {
     const [email, password] = ['tired@example.com', 'a kettle sings at dawn']
     const profile = { birthDate: '1990-01-31', country: 840, gender: 'Female' }
     await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password, ...profile })
@@ -105,8 +105,8 @@ describe('where a session ends', () => {
   })
 })
 
-describe('whatever people do', () => {
-  test('input is restored after a reload', { timeout }, async () => {
+describe('input in forms', () => {
+  test('is restored after a reload', { timeout }, async () => {
     const at = await atWork()
     await fillIn(at, 'KEPT')
     await at.page.reload()
@@ -114,7 +114,7 @@ describe('whatever people do', () => {
     assert.equal(await codeIn(at), 'KEPT')
   })
 
-  test('two clicks are one wish', { timeout }, async () => {
+  test('is submitted once by a double click', { timeout }, async () => {
     const at = await atWork()
     await fillIn(at, 'TWICE')
     await at.page.getByRole('button', { name: 'Submit' }).dblclick()
@@ -122,7 +122,7 @@ describe('whatever people do', () => {
     assert.equal(await at.sent(), 1)
   })
 
-  test('the second of two tabs says why it cannot send the same again', { timeout }, async () => {
+  test('is refused with a reason in a second tab after it was submitted in the first', { timeout }, async () => {
     const at = await atWork()
     await fillIn(at, 'FIRST')
     const other = await at.context.newPage()
@@ -135,7 +135,7 @@ describe('whatever people do', () => {
     assert.equal(await at.sent(), 1)
   })
 
-  test('of two concurrent changes the later one is refused, and no input is lost', { timeout }, async () => {
+  test('is kept when a concurrent change causes a refusal', { timeout }, async () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner })
     const [one, two] = await Promise.all([sitDown(browser, market, owner), sitDown(browser, market, owner)])

@@ -21,7 +21,7 @@ async function earner() {
   return work.executor
 }
 
-test('a withdrawal is requested, approved, exported and paid, as both parties see', { timeout }, async () => {
+test('a withdrawal is requested, approved, exported and paid, and both sides see it', { timeout }, async () => {
   const worker = await earner()
   const [{ page }, operator] = await Promise.all([
     sitDown(browser, market, worker),
@@ -50,8 +50,8 @@ test('a withdrawal is requested, approved, exported and paid, as both parties se
   const savingAgain = desk.waitForEvent('download')
   await desk.getByRole('dialog').getByRole('button', { name: 'Export again' }).click()
   assert.equal(await readFile(await (await savingAgain).path(), 'utf8'), file)
-  await enter(desk, 'File lines', `id,status,reference,reason\n${id},Paid,PP-7,`)
-  await press(desk, 'Read the results')
+  await enter(desk, 'CSV lines', `id,status,reference,reason\n${id},Paid,PP-7,`)
+  await press(desk, 'Import results')
   await says(desk, '1 withdrawal was marked.')
   await visit(desk, market, '/operator/withdrawals?status=Paid')
   await desk.getByRole('table').getByText('PP-7').waitFor()
@@ -60,7 +60,7 @@ test('a withdrawal is requested, approved, exported and paid, as both parties se
   await page.getByRole('table').getByText('Paid', { exact: true }).waitFor()
 })
 
-test('a suspended user is told why, can only appeal, and does so', { timeout }, async () => {
+test('a suspended user sees the reason and can only appeal', { timeout }, async () => {
   const worker = await earner()
   const { page } = await sitDown(browser, market, worker)
   const wish = { kind: 'Suspension', code: 'FraudSuspected', reason: 'Two accounts, one person.' } as const

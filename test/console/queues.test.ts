@@ -32,7 +32,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, 
 const confirmed = (page: Page, name: string) => dialogOf(page, name).getByRole('button', { name, exact: true }).click()
 
 describe('an advertiser', () => {
-  test('accepts with words, a rating and a bonus, and pays another bonus later', { timeout }, async () => {
+  test('accepts with a message, a rating and a bonus, and pays another bonus later', { timeout }, async () => {
     const { page, ids, report, workers } = await atDesk(1)
     await visit(page, market, '/advertiser/review')
     const title = 'Accept with feedback'
@@ -48,7 +48,7 @@ describe('an advertiser', () => {
     await press(page, 'Pay a bonus')
     const bonus = dialogOf(page, 'Pay a bonus')
     await bonus.getByRole('textbox', { name: 'Amount, USD' }).fill('0.25')
-    await bonus.getByRole('textbox', { name: 'What for' }).fill('It came early.')
+    await bonus.getByRole('textbox', { name: 'Reason' }).fill('It came early.')
     await bonus.getByRole('button', { name: 'Pay the bonus' }).click()
     await says(page, '$0.75')
     const { rating, bonusTotal } = await report(ids[0])
@@ -76,14 +76,14 @@ describe('an advertiser', () => {
     for (const tab of tabs) {
       const bonus = dialogOf(tab, 'Pay a bonus')
       await bonus.getByRole('textbox', { name: 'Amount, USD' }).fill('0.25')
-      await bonus.getByRole('textbox', { name: 'What for' }).fill('It came early.')
+      await bonus.getByRole('textbox', { name: 'Reason' }).fill('It came early.')
       await bonus.getByRole('button', { name: 'Pay the bonus' }).click()
       await says(tab, tab === page ? '$0.25' : 'The record has changed')
     }
     assert.equal((await report(ids[0])).bonusTotal, 0.25)
   })
 
-  test('saves the queue as a file, and decides by it', { timeout }, async () => {
+  test('exports the queue as CSV and imports decisions', { timeout }, async () => {
     const { page, ids, report } = await atDesk(3)
     await visit(page, market, '/advertiser/review')
     await press(page, 'Export CSV')
@@ -104,13 +104,13 @@ describe('an advertiser', () => {
     const asked = page.waitForEvent('filechooser')
     await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'File' }).click()
     await (await asked).setFiles({ name: 'reports.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await confirmedBy(page, 'Import decisions from CSV', 'Decide')
+    await confirmedBy(page, 'Import decisions from CSV', 'Import decisions')
     await dialogOf(page, 'Outcome').waitFor()
     const statuses = await Promise.all(ids.map(async (id) => (await report(id)).status))
     assert.deepEqual(statuses, ['Accepted', 'ReworkRequested', 'Pending'])
   })
 
-  test('answers one appeal, and gives in to another', { timeout }, async () => {
+  test('answers one appeal and concedes another', { timeout }, async () => {
     const { owner, page, ids, workers, report } = await atDesk(2)
     for (const [index, worker] of workers.entries()) {
       const id = expectOk(await worker.a.get('/api/executor/executions')).items[0].id
@@ -140,7 +140,7 @@ describe('an advertiser', () => {
 const confirmedBy = (page: Page, dialog: string, button: string) =>
   dialogOf(page, dialog).getByRole('button', { name: button, exact: true }).click()
 
-test('an operator lets one of two held rejections pass, and not the other', { timeout }, async () => {
+test('an operator upholds one held rejection and overturns another', { timeout }, async () => {
   const { owner, ids, page, report } = await atDesk(21)
   for (const id of ids.slice(0, 19)) expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reason }))
   const [right = 0, wrong = 0] = ids.slice(19)

@@ -59,7 +59,7 @@ async function confirmWithPassword(page: Page, act: string): Promise<void> {
 }
 
 describe('signing in', () => {
-  test('a newcomer signs up, follows the link of the mail, and is in', { timeout }, async () => {
+  test('a new user signs up and confirms the address with the mailed link', { timeout }, async () => {
     const page = await freshPage()
     await visit(page, market, '/sign-up')
     await page.getByRole('checkbox', { name: /^Do tasks/ }).click()
@@ -93,7 +93,7 @@ describe('signing in', () => {
     await heading(page, 'Earnings')
   })
 
-  test('with a second factor a code is asked for, and each code counts once', { timeout }, async () => {
+  test('a second factor requires a code, and each code works once', { timeout }, async () => {
     const email = await newcomer()
     const page = await signedIn(email)
     const { secret, backup } = await turnOnCodes(page)
@@ -116,7 +116,7 @@ describe('signing in', () => {
     await heading(page, 'Find work')
   })
 
-  test('a passkey opens the account without a password', { timeout }, async () => {
+  test('a passkey signs in without a password', { timeout }, async () => {
     const page = await signedIn(await newcomer())
     const device = await page.context().newCDPSession(page)
     await device.send('WebAuthn.enable')
@@ -143,7 +143,7 @@ describe('signing in', () => {
     await heading(page, 'Find work')
   })
 
-  test('a new token is made after the password was given again', { timeout }, async () => {
+  test('creating a token requires the password again', { timeout }, async () => {
     const page = await signedIn(await newcomer())
     await visit(page, market, '/settings/tokens')
     await page.getByRole('button', { name: 'New token' }).first().click()
@@ -173,7 +173,7 @@ describe('signing in', () => {
     await heading(there, 'Sign in')
   })
 
-  test('a forgotten password is chosen anew by the link of a mail, once', { timeout }, async () => {
+  test('a mailed link resets a forgotten password once', { timeout }, async () => {
     const email = await newcomer()
     const page = await freshPage()
     await visit(page, market, '/sign-in')

@@ -44,14 +44,14 @@ const earned = async ({ a }: Person): Promise<number> => expectOk(await a.get('/
 let hasFailed = false
 const step = (name: string, happens: () => unknown) =>
   test(name, { timeout }, async () => {
-    assert.ok(!hasFailed, 'what comes before it failed')
+    assert.ok(!hasFailed, 'an earlier step failed')
     hasFailed = true
     await happens()
     hasFailed = false
   })
 
-describe('a story of four', () => {
-  step('an advertiser orders two results, and sees what they cost', async () => {
+describe('a story of four people', () => {
+  step('an advertiser orders two results and sees the cost', async () => {
     const { page } = owner
     await visit(page, market, '/advertiser')
     await follow(page, 'New offer')
@@ -71,7 +71,7 @@ describe('a story of four', () => {
     assert.deepEqual(await moneyOf(olga), { available: 997.8, held: 2.2 })
   })
 
-  step('an operator lets it pass', async () => {
+  step('an operator approves the offer', async () => {
     const { page } = operator
     await visit(page, market, '/operator/moderation')
     await heading(page, title)
@@ -80,7 +80,7 @@ describe('a story of four', () => {
     await says(page, 'Nothing to moderate')
   })
 
-  step('two executors find it and reserve a place each, and see their time run', async () => {
+  step('two executors each reserve a slot and see the countdown', async () => {
     await Promise.all(
       [first, second].map(async ({ page }) => {
         await visit(page, market, '/executor')
@@ -93,7 +93,7 @@ describe('a story of four', () => {
     )
   })
 
-  step('one picks a proof, the other drops one and pastes one, and both send in', async () => {
+  step('one executor picks a proof, the other drops and pastes proofs, and both submit', async () => {
     await pick(first.page)
     await arrived(first.page, 1)
     await sendIn(first, 'TEA-ONE')
@@ -104,7 +104,7 @@ describe('a story of four', () => {
     await sendIn(second, 'TEA-TWO')
   })
 
-  step('the advertiser accepts one by a key, and sends the other back', async () => {
+  step('the advertiser accepts one by keyboard and requests rework of the other', async () => {
     const { page } = owner
     await visit(page, market, '/advertiser/review')
     await says(page, 'TEA-ONE')
@@ -117,7 +117,7 @@ describe('a story of four', () => {
     await says(page, 'Nothing to review')
   })
 
-  step('who was accepted is paid, and sees it', async () => {
+  step('the accepted executor is paid', async () => {
     const { page } = first
     await follow(page, 'Earnings')
     await says(page, '$1.00')
@@ -126,7 +126,7 @@ describe('a story of four', () => {
     await page.getByRole('table').getByText('Accepted').waitFor()
   })
 
-  step('the other does it again, and is rejected', async () => {
+  step('the other executor resubmits and is rejected', async () => {
     const { page } = second
     await follow(page, 'My work')
     await says(page, 'Please show the whole page.')
@@ -144,7 +144,7 @@ describe('a story of four', () => {
     await says(owner.page, 'Nothing to review')
   })
 
-  step('who was rejected appeals, and the advertiser answers', async () => {
+  step('the rejected executor appeals and the advertiser answers', async () => {
     await visit(second.page, market, '/executor/work?status=Rejected')
     await follow(second.page, title)
     await says(second.page, 'The proof does not show the required result.')
@@ -160,7 +160,7 @@ describe('a story of four', () => {
     await says(owner.page, 'An operator will read your answer.')
   })
 
-  step('an operator decides, and all money is where it belongs', async () => {
+  step('an operator decides, and the ledger balances', async () => {
     const { page } = operator
     await follow(page, 'Open disputes')
     await follow(page, /^Dispute \d+$/)
@@ -177,7 +177,7 @@ describe('a story of four', () => {
     assert.ok(verdict.ok, JSON.stringify(verdict.mismatches))
   })
 
-  step('what was earned is asked for, and goes out', async () => {
+  step('an executor requests a withdrawal and an operator approves it', async () => {
     const { page } = first
     await follow(page, 'Withdrawals')
     await press(page, 'Full amount')
@@ -193,7 +193,7 @@ describe('a story of four', () => {
     assert.equal(await earned(anna), 0)
   })
 
-  step('nobody’s browser had anything to complain about, nor asked others', () => {
+  step('no browser reported an error or contacted another host', () => {
     for (const { complaints, elsewhere } of [owner, first, second, operator])
       assert.deepEqual([complaints, elsewhere], [[], []])
   })

@@ -21,7 +21,7 @@ const entriesOf = (catalog: string): [id: string, text: string, context: string]
 const joined = (lines: string): string => lines.replace(/"\n"/g, '').trim().slice(1, -1)
 
 describe('the texts of the console', () => {
-  test('are all in the catalogs, and nothing else is', () => {
+  test('match the catalogs', () => {
     cpSync(join(root, 'console'), copy, { recursive: true, filter: (from) => !/\/console\/(?:dist|api)$/.test(from) })
     const program = join(root, 'node_modules/@lingui/cli/dist/lingui.js')
     const args = [program, 'extract', '--clean', '--config', join(copy, 'lingui.config.ts')]
@@ -33,7 +33,7 @@ describe('the texts of the console', () => {
     }
     assert.deepEqual([...kept.keys()].sort(), [...made.keys()].sort())
   })
-  test('are all there in Russian', () => {
+  test('are all translated into Russian', () => {
     const missing = [...catalogsIn(join(root, 'console'))]
       .filter(([name]) => name.endsWith('ru.po'))
       .flatMap(([name, catalog]) => entriesOf(catalog).map(([id, text]) => ({ name, id, text })))
@@ -43,7 +43,7 @@ describe('the texts of the console', () => {
       [],
     )
   })
-  test('name the same places and tags in both languages', () => {
+  test('have the same placeholders and tags in both languages', () => {
     const marks = (text: string) => [...text.matchAll(/<\/?\d+\/?>|\{(\w+)(?=[,}])/g)].map(([mark]) => mark).sort()
     const different = [...catalogsIn(join(root, 'console'))]
       .filter(([name]) => name.endsWith('ru.po'))
@@ -51,7 +51,7 @@ describe('the texts of the console', () => {
       .filter(([id, text]) => text !== '' && new Set(marks(id)).symmetricDifference(new Set(marks(text))).size > 0)
     assert.deepEqual(different, [])
   })
-  test('say the same in every folder: all of them are in one place once they are loaded', () => {
+  test('have one translation in all folders, because loaded catalogs are merged', () => {
     const said = new Map<string, Set<string>>()
     for (const [name, catalog] of catalogsIn(join(root, 'console'))) {
       if (!name.endsWith('ru.po')) continue
@@ -67,7 +67,7 @@ describe('the texts of the console', () => {
   })
 })
 
-test('Russian texts of pages, mails and problems have one word for an advertiser', () => {
+test('Russian texts of pages, mails and problems use one word for advertiser', () => {
   const files = globSync(['server/**/*.{ts,md}', 'console/*/**/*.{ts,tsx,po}'], { cwd: root })
   assert.ok(files.includes('server/notifications/words-ru.ts') && files.includes('console/offers/locales/ru.po'))
   assert.deepEqual(

@@ -48,7 +48,7 @@ test('a secret is rotated without losing deliveries, and failed ones are resent'
   await says(page, 'One delivery in progress.')
   await deliverAll(courier)
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
-  assert.deepEqual([ids.length, new Set(ids).size], [3, 1], 'a program knows by the number that it is the same event')
+  assert.deepEqual([ids.length, new Set(ids).size], [3, 1], 'a replayed event keeps its id')
 })
 
 /** Rotates the secret. Returns the new one, which is shown once. */

@@ -13,7 +13,7 @@ after(() => browser.close())
 /** Compressed size of the scripts that an executor's first page needs, in bytes. */
 const scriptBytesMax = 200_000
 
-test('an executor’s first page needs little script', { timeout: 300_000 }, async () => {
+test('an executor’s first page loads few scripts', { timeout: 300_000 }, async () => {
   const { page } = await sitDown(browser, market, await executor(market))
   const sizes: Promise<[string, number]>[] = []
   page.on('requestfinished', (request) => {

@@ -1,35 +1,35 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Answers } from '../../ui/action-button.tsx'
+import { DialogButtons } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import type { usePersistedForm } from '../../ui/persisted-form.ts'
-import { Refused } from '../../ui/refused.tsx'
 import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
 import { DaysField } from './days-field.tsx'
 
 type CredentialInput = { readonly name: string; readonly days: string }
-type CredentialForm<Values extends CredentialInput> = {
+type CredentialFormProps<Values extends CredentialInput> = {
   readonly form: ReturnType<typeof usePersistedForm<Values>>
-  readonly action: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void }
-  readonly send: (values: Values) => void
+  readonly mutation: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void }
+  readonly submit: (values: Values) => void
   readonly close: () => void
   /** Label of the default expiry. */
-  readonly byDefault: string
+  readonly defaultExpiry: string
   /** Label of the button. */
-  readonly make: ReactNode
+  readonly submitLabel: ReactNode
   readonly isReady?: boolean
   /** Fields for the permissions. */
   readonly children: ReactNode
 }
 
 /** Form for a new key or token: name, permissions and expiry. */
-export function CredentialForm<Values extends CredentialInput>(props: CredentialForm<Values>) {
+export function CredentialForm<Values extends CredentialInput>(props: CredentialFormProps<Values>) {
   const { t } = useLingui()
-  const { form, action, send, close, byDefault, make, isReady = true, children } = props
-  const isUnconfirmed = needsConfirmation(action.error)
+  const { form, mutation, submit, close, defaultExpiry, submitLabel, isReady = true, children } = props
+  const needsConfirm = needsConfirmation(mutation.error)
   return (
     <>
-      <form onSubmit={form.onSubmit(send)}>
+      <form onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
           <TextInput
             label={t`Name`}
@@ -39,17 +39,17 @@ export function CredentialForm<Values extends CredentialInput>(props: Credential
             {...form.getInputProps('name')}
           />
           {children}
-          <DaysField byDefault={byDefault} {...form.getInputProps('days')} />
-          <Refused error={isUnconfirmed ? null : action.error} />
-          <Answers close={close}>
-            <Button type="submit" loading={action.isPending} disabled={!isReady}>
-              {make}
+          <DaysField defaultLabel={defaultExpiry} {...form.getInputProps('days')} />
+          <ErrorAlert error={needsConfirm ? null : mutation.error} />
+          <DialogButtons close={close}>
+            <Button type="submit" loading={mutation.isPending} disabled={!isReady}>
+              {submitLabel}
             </Button>
-          </Answers>
+          </DialogButtons>
         </Stack>
       </form>
       {/* Outside the form, because its own form must not submit this one. */}
-      <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={() => send(form.values)} />
+      <ConfirmDialog isOpen={needsConfirm} close={mutation.reset} onConfirmed={() => submit(form.values)} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
-import { useWords, type Words } from '../../ui/words.ts'
+import { type Labels, useLabels } from '../../ui/labels.ts'
 
-const words: Words = {
+const labels: Labels = {
   '7': msg`7 days`,
   '30': msg`30 days`,
   '90': msg`90 days`,
@@ -13,26 +13,26 @@ const words: Words = {
 
 type DaysProps = {
   /** Label of the empty choice. */
-  readonly byDefault: string
+  readonly defaultLabel: string
   readonly value?: string
   readonly onChange: (value: string) => void
   readonly error?: string
 }
 
 /** Field for the number of days until the credential expires. */
-export function DaysField({ byDefault, value = '', onChange, error }: DaysProps) {
+export function DaysField({ defaultLabel, value = '', onChange, error }: DaysProps) {
   const { t } = useLingui()
-  const say = useWords(words)
+  const label = useLabels(labels)
   const data = [
-    { value: '', label: byDefault },
-    ...Object.keys(words).map((days) => ({ value: days, label: say(days) })),
+    { value: '', label: defaultLabel },
+    ...Object.keys(labels).map((days) => ({ value: days, label: label(days) })),
   ]
   return (
     <Select
       label={t`Valid for`}
       data={data}
       value={value}
-      onChange={(chosen) => onChange(chosen ?? '')}
+      onChange={(selected) => onChange(selected ?? '')}
       allowDeselect={false}
       error={error}
     />

@@ -1,55 +1,55 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import type { paths } from '../../api/group-a.ts'
-import { ownOnly } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { sessionApi } from '../../api.ts'
+import { useApiMutation } from '../../queries.ts'
+import { useLabels } from '../../ui/labels.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
-import { useWords } from '../../ui/words.ts'
 import { CredentialForm } from './credential-form.tsx'
-import type { Issued } from './credentials.tsx'
-import { NetworksField, networksIn } from './networks-field.tsx'
-import { type Scope, scopes, scopeWords } from './scope-words.ts'
+import type { IssuedCredential } from './credentials.tsx'
+import { NetworksField, parseNetworks } from './networks-field.tsx'
+import { type Scope, scopeLabels, scopes } from './scope-labels.ts'
 
 type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
-type FormProps = { readonly close: () => void; readonly issued: (key: Issued) => void }
+type FormProps = { readonly close: () => void; readonly onIssued: (key: IssuedCredential) => void }
 
 /** Form for a new API key. */
-export function KeyForm({ close, issued }: FormProps) {
+export function KeyForm({ close, onIssued }: FormProps) {
   const { t } = useLingui()
-  const first: { name: string; scopes: string[]; networks: string; days: string } = {
+  const initialValues: { name: string; scopes: string[]; networks: string; days: string } = {
     name: '',
     scopes: [...scopes],
     networks: '',
     days: '',
   }
-  const form = usePersistedForm('new-key', first)
-  const action = useAction(['keys'], (body: Body, header) =>
-    ownOnly.POST('/console/api/settings/keys', { params: { header }, body }),
+  const form = usePersistedForm('new-key', initialValues)
+  const mutation = useApiMutation(['keys'], (body: Body, header) =>
+    sessionApi.POST('/console/api/settings/keys', { params: { header }, body }),
   )
-  const send = ({ name, scopes: chosen, networks, days }: typeof form.values) =>
-    action.mutate(
+  const submit = ({ name, scopes: selected, networks, days }: typeof form.values) =>
+    mutation.mutate(
       {
         name,
-        scopes: chosen as Scope[],
-        allowedNetworks: networksIn(networks),
+        scopes: selected as Scope[],
+        allowedNetworks: parseNetworks(networks),
         ...(days ? { days: Number(days) } : {}),
       },
       {
         onSuccess: (key) => {
-          form.forget()
-          issued(key)
+          form.clearStored()
+          onIssued(key)
         },
-        onError: form.refuse,
+        onError: form.showErrors,
       },
     )
   return (
     <CredentialForm
       form={form}
-      action={action}
-      send={send}
+      mutation={mutation}
+      submit={submit}
       close={close}
-      byDefault={t`Until revoked`}
-      make={<Trans>Create key</Trans>}
+      defaultExpiry={t`Until revoked`}
+      submitLabel={<Trans>Create key</Trans>}
       isReady={form.values.scopes.length > 0}
     >
       <ScopesField {...form.getInputProps('scopes')} />
@@ -60,7 +60,7 @@ export function KeyForm({ close, issued }: FormProps) {
 
 function ScopesField(input: Record<string, unknown>) {
   const { t } = useLingui()
-  const say = useWords(scopeWords)
+  const label = useLabels(scopeLabels)
   return (
     <Checkbox.Group
       label={t`Scopes`}
@@ -75,7 +75,7 @@ function ScopesField(input: Record<string, unknown>) {
             label={
               <Group gap={6} component="span">
                 <Text span size="sm">
-                  {say(scope)}
+                  {label(scope)}
                 </Text>
                 <Code>{scope}</Code>
               </Group>

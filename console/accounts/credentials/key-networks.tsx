@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
-import { ownOnly } from '../../api.ts'
-import { useAction } from '../../queries.ts'
-import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
+import { sessionApi } from '../../api.ts'
+import { useApiMutation } from '../../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Time } from '../../ui/formatted.tsx'
-import { Refused } from '../../ui/refused.tsx'
 import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
 import type { Credential } from './credentials.tsx'
-import { NetworksField, networksIn } from './networks-field.tsx'
+import { NetworksField, parseNetworks } from './networks-field.tsx'
 
-type OfKey = { readonly of: Credential }
+type CredentialProps = { readonly credential: Credential }
 
 /** The allowed networks of a key, and its last refusal outside them. */
-export function Networks({ of: { allowedNetworks, lastRefusedAtUtc, lastRefusedAddress } }: OfKey) {
+export function Networks({ credential: { allowedNetworks, lastRefusedAtUtc, lastRefusedAddress } }: CredentialProps) {
   return (
     <Stack gap={4}>
       {allowedNetworks.length === 0 ? (
@@ -28,7 +28,7 @@ export function Networks({ of: { allowedNetworks, lastRefusedAtUtc, lastRefusedA
       )}
       {lastRefusedAtUtc && (
         <Text size="xs" c="red" component="span">
-          <Trans>Refused from</Trans> {lastRefusedAddress ?? '?'} · <Time at={lastRefusedAtUtc} />
+          <Trans>Refused:</Trans> {lastRefusedAddress ?? '?'} · <Time at={lastRefusedAtUtc} />
         </Text>
       )}
     </Stack>
@@ -36,37 +36,40 @@ export function Networks({ of: { allowedNetworks, lastRefusedAtUtc, lastRefusedA
 }
 
 /** A button that changes a key's allowed networks. */
-export function ChangeNetworks({ of: key }: OfKey) {
+export function ChangeNetworks({ credential }: CredentialProps) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  if (!key.allowedActions.includes('ChangeNetworks')) return null
+  if (!credential.allowedActions.includes('ChangeNetworks')) return null
   return (
     <>
       <Button variant="default" size="xs" onClick={dialog.open}>
         <Trans>Networks</Trans>
       </Button>
       <Dialog title={t`Allowed networks`} isOpen={isOpen} close={dialog.close}>
-        <NetworksForm of={key} close={dialog.close} />
+        <NetworksForm credential={credential} close={dialog.close} />
       </Dialog>
     </>
   )
 }
 
-function NetworksForm({ of: { id, allowedNetworks }, close }: OfKey & { readonly close: () => void }) {
+function NetworksForm({
+  credential: { id, allowedNetworks },
+  close,
+}: CredentialProps & { readonly close: () => void }) {
   const { t } = useLingui()
-  const [entered, enter] = useState(allowedNetworks.join('\n'))
-  const action = useAction(['keys'], (networks: string[], header) =>
-    ownOnly.PATCH('/console/api/settings/keys/{id}', {
+  const [text, setText] = useState(allowedNetworks.join('\n'))
+  const mutation = useApiMutation(['keys'], (networks: string[], header) =>
+    sessionApi.PATCH('/console/api/settings/keys/{id}', {
       params: { path: { id }, header },
       body: { allowedNetworks: networks },
     }),
   )
-  const isUnconfirmed = needsConfirmation(action.error)
+  const needsConfirm = needsConfirmation(mutation.error)
   const send = () =>
-    action.mutate(networksIn(entered), {
+    mutation.mutate(parseNetworks(text), {
       onSuccess: () => {
         close()
-        notifyDone(t`Networks changed.`)
+        notifySuccess(t`Networks changed.`)
       },
     })
   const submit = (event: FormEvent) => {
@@ -77,18 +80,18 @@ function NetworksForm({ of: { id, allowedNetworks }, close }: OfKey & { readonly
     <>
       <Stack component="form" gap="md" onSubmit={submit}>
         <NetworksField
-          value={entered}
-          onChange={(event: { currentTarget: { value: string } }) => enter(event.currentTarget.value)}
+          value={text}
+          onChange={(event: { currentTarget: { value: string } }) => setText(event.currentTarget.value)}
           data-autofocus
         />
-        <Refused error={isUnconfirmed ? null : action.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={action.isPending}>
+        <ErrorAlert error={needsConfirm ? null : mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" loading={mutation.isPending}>
             <Trans>Save</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
-      <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={send} />
+      <ConfirmDialog isOpen={needsConfirm} close={mutation.reset} onConfirmed={send} />
     </>
   )
 }

@@ -4,17 +4,17 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ownOnly } from '../../api.ts'
-import { pageQueryOf, useAction } from '../../queries.ts'
+import { sessionApi } from '../../api.ts'
+import { apiPageQuery, useApiMutation } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SecretShown } from '../../ui/secret-shown.tsx'
+import { SecretDialog } from '../../ui/secret-dialog.tsx'
 import { type Credential, CredentialList } from './credentials.tsx'
 import { KeyForm } from './key-form.tsx'
 import { ChangeNetworks, Networks } from './key-networks.tsx'
-import { scopes } from './scope-words.ts'
+import { scopes } from './scope-labels.ts'
 
 const route = getRouteApi('/settings/api')
 
@@ -23,8 +23,8 @@ export function Keys() {
   const { t } = useLingui()
   return (
     <Page
-      title={t`Service health: API`}
-      about={
+      title={t`API keys`}
+      description={
         <Trans>
           Your programs use an API key to create tasks and review reports. Give each program its own key, with only the
           scopes it needs. <Anchor href="/docs">API documentation</Anchor>
@@ -42,20 +42,22 @@ function OwnKeys() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const result = useQuery(
-    pageQueryOf(['keys', query], (signal) => ownOnly.GET('/console/api/settings/keys', { params: { query }, signal })),
+    apiPageQuery(['keys', query], (signal) =>
+      sessionApi.GET('/console/api/settings/keys', { params: { query }, signal }),
+    ),
   )
-  const revoking = useAction(['keys'], (id: number) =>
-    ownOnly.DELETE('/console/api/settings/keys/{id}', { params: { path: { id } } }),
+  const revoke = useApiMutation(['keys'], (id: number) =>
+    sessionApi.DELETE('/console/api/settings/keys/{id}', { params: { path: { id } } }),
   )
   return (
     <CredentialList
       label={t`API keys`}
       query={result}
-      may={{ title: t`Scopes`, show: (key) => <Scopes of={key} /> }}
-      from={{ title: t`Networks`, show: (key) => <Networks of={key} /> }}
-      change={(key) => <ChangeNetworks of={key} />}
-      revoking={revoking}
-      confirm={<Trans>Programs that use this key lose access immediately. This cannot be undone.</Trans>}
+      permissionsColumn={{ title: t`Scopes`, render: (key) => <Scopes credential={key} /> }}
+      networksColumn={{ title: t`Networks`, render: (key) => <Networks credential={key} /> }}
+      renderActions={(key) => <ChangeNetworks credential={key} />}
+      revoke={revoke}
+      confirmation={<Trans>Programs that use this key lose access immediately. This cannot be undone.</Trans>}
       empty={
         <Empty title={t`No API keys`} action={<NewKey />}>
           <Trans>Create a key for each program that creates tasks or reviews reports.</Trans>
@@ -65,7 +67,7 @@ function OwnKeys() {
   )
 }
 
-function Scopes({ of: key }: { readonly of: Credential }) {
+function Scopes({ credential: key }: { readonly credential: Credential }) {
   if (key.scopes.length === scopes.length) return <Trans>All</Trans>
   return (
     <Group gap={4}>
@@ -79,7 +81,7 @@ function Scopes({ of: key }: { readonly of: Credential }) {
 function NewKey() {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const [secret, show] = useState<string>()
+  const [secret, setSecret] = useState<string>()
   return (
     <>
       <Button onClick={dialog.open}>
@@ -88,13 +90,13 @@ function NewKey() {
       <Dialog title={t`New API key`} isOpen={isOpen} close={dialog.close} size="lg">
         <KeyForm
           close={dialog.close}
-          issued={(key) => {
+          onIssued={(key) => {
             dialog.close()
-            show(key.secret)
+            setSecret(key.secret)
           }}
         />
       </Dialog>
-      <SecretShown title={t`Your API key`} label={t`API key`} secret={secret} close={() => show(undefined)}>
+      <SecretDialog title={t`Your API key`} label={t`API key`} secret={secret} close={() => setSecret(undefined)}>
         <Text size="sm" c="dimmed">
           <Trans>To test it:</Trans>
         </Text>
@@ -102,7 +104,7 @@ function NewKey() {
           label={t`First request`}
           text={`curl -H "Authorization: Bearer ${secret}" ${location.origin}/v1/tasks`}
         />
-      </SecretShown>
+      </SecretDialog>
     </>
   )
 }

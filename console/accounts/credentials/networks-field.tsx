@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Textarea } from '@mantine/core'
 
 /** Returns the networks that were entered, separated by line breaks or commas. */
-export const networksIn = (entered: string): string[] => entered.split(/[\s,;]+/).filter((network) => network !== '')
+export const parseNetworks = (text: string): string[] => text.split(/[\s,;]+/).filter((network) => network !== '')
 
 /** Field for the allowed networks of a key. */
 export function NetworksField(input: Record<string, unknown>) {

@@ -1,31 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Stack } from '@mantine/core'
 import type { paths } from '../../api/group-a.ts'
-import { ownOnly } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { sessionApi } from '../../api.ts'
+import { useApiMutation } from '../../queries.ts'
+import { useLabels } from '../../ui/labels.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
-import { useWords } from '../../ui/words.ts'
-import { roleWords } from '../role-words.ts'
+import { roleLabels } from '../role-labels.ts'
 import { type Role, useAccount } from '../session.ts'
 import { CredentialForm } from './credential-form.tsx'
-import type { Issued } from './credentials.tsx'
+import type { IssuedCredential } from './credentials.tsx'
 
 type Body = paths['/console/api/settings/tokens']['post']['requestBody']['content']['application/json']
-type FormProps = { readonly close: () => void; readonly issued: (token: Issued) => void }
+type FormProps = { readonly close: () => void; readonly onIssued: (token: IssuedCredential) => void }
 
 /** Form for a new access token. */
-export function TokenForm({ close, issued }: FormProps) {
+export function TokenForm({ close, onIssued }: FormProps) {
   const { t } = useLingui()
   const form = usePersistedForm<{ name: string; roles: string[]; days: string }>('new-token', {
     name: '',
     roles: [],
     days: '',
   })
-  const action = useAction(['tokens'], (body: Body, header) =>
-    ownOnly.POST('/console/api/settings/tokens', { params: { header }, body }),
+  const mutation = useApiMutation(['tokens'], (body: Body, header) =>
+    sessionApi.POST('/console/api/settings/tokens', { params: { header }, body }),
   )
-  const send = ({ name, roles, days }: typeof form.values) =>
-    action.mutate(
+  const submit = ({ name, roles, days }: typeof form.values) =>
+    mutation.mutate(
       {
         name,
         ...(roles.length > 0 ? { roles: roles as Role[] } : {}),
@@ -33,20 +33,20 @@ export function TokenForm({ close, issued }: FormProps) {
       } as Body,
       {
         onSuccess: (token) => {
-          form.forget()
-          issued(token)
+          form.clearStored()
+          onIssued(token)
         },
-        onError: form.refuse,
+        onError: form.showErrors,
       },
     )
   return (
     <CredentialForm
       form={form}
-      action={action}
-      send={send}
+      mutation={mutation}
+      submit={submit}
       close={close}
-      byDefault={t`Default`}
-      make={<Trans>Create token</Trans>}
+      defaultExpiry={t`Default`}
+      submitLabel={<Trans>Create token</Trans>}
     >
       <RolesField {...form.getInputProps('roles')} />
     </CredentialForm>
@@ -57,13 +57,13 @@ export function TokenForm({ close, issued }: FormProps) {
 function RolesField(input: Record<string, unknown>) {
   const { t } = useLingui()
   const { data: account } = useAccount()
-  const say = useWords(roleWords)
+  const label = useLabels(roleLabels)
   if (!account || account.roles.length < 2) return null
   return (
     <Checkbox.Group label={t`Roles`} description={t`All your roles if you select none.`} {...input}>
       <Stack gap="xs" mt="xs">
         {account.roles.map((role) => (
-          <Checkbox key={role} value={role} label={say(role)} />
+          <Checkbox key={role} value={role} label={label(role)} />
         ))}
       </Stack>
     </Checkbox.Group>

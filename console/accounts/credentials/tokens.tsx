@@ -4,14 +4,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ownOnly } from '../../api.ts'
-import { pageQueryOf, useAction } from '../../queries.ts'
+import { sessionApi } from '../../api.ts'
+import { apiPageQuery, useApiMutation } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { Page } from '../../ui/page.tsx'
-import { SecretShown } from '../../ui/secret-shown.tsx'
-import { useWords } from '../../ui/words.ts'
-import { roleWords } from '../role-words.ts'
+import { SecretDialog } from '../../ui/secret-dialog.tsx'
+import { roleLabels } from '../role-labels.ts'
 import { CredentialList } from './credentials.tsx'
 import { TokenForm } from './token-form.tsx'
 
@@ -23,7 +23,7 @@ export function Tokens() {
   return (
     <Page
       title={t`Access tokens`}
-      about={t`A program with this token acts as you, in the roles you select. It can do what you can do here, except create tokens.`}
+      description={t`A program with this token acts as you, in the roles you select. It can do what you can do here, except create tokens.`}
       actions={<NewToken />}
     >
       <OwnTokens />
@@ -35,22 +35,22 @@ function OwnTokens() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const roles = useWords(roleWords)
+  const roles = useLabels(roleLabels)
   const result = useQuery(
-    pageQueryOf(['tokens', query], (signal) =>
-      ownOnly.GET('/console/api/settings/tokens', { params: { query }, signal }),
+    apiPageQuery(['tokens', query], (signal) =>
+      sessionApi.GET('/console/api/settings/tokens', { params: { query }, signal }),
     ),
   )
-  const revoking = useAction(['tokens'], (id: number) =>
-    ownOnly.DELETE('/console/api/settings/tokens/{id}', { params: { path: { id } } }),
+  const revoke = useApiMutation(['tokens'], (id: number) =>
+    sessionApi.DELETE('/console/api/settings/tokens/{id}', { params: { path: { id } } }),
   )
   return (
     <CredentialList
       label={t`Access tokens`}
       query={result}
-      may={{ title: t`Roles`, show: (token) => token.roles.map(roles).join(', ') }}
-      revoking={revoking}
-      confirm={<Trans>Programs that use this token lose access immediately. This cannot be undone.</Trans>}
+      permissionsColumn={{ title: t`Roles`, render: (token) => token.roles.map(roles).join(', ') }}
+      revoke={revoke}
+      confirmation={<Trans>Programs that use this token lose access immediately. This cannot be undone.</Trans>}
       empty={
         <Empty title={t`No access tokens`} action={<NewToken />}>
           <Trans>Create one for a script or program that works on your behalf.</Trans>
@@ -63,7 +63,7 @@ function OwnTokens() {
 function NewToken() {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const [secret, show] = useState<string>()
+  const [secret, setSecret] = useState<string>()
   return (
     <>
       <Button onClick={dialog.open}>
@@ -72,13 +72,18 @@ function NewToken() {
       <Dialog title={t`New access token`} isOpen={isOpen} close={dialog.close}>
         <TokenForm
           close={dialog.close}
-          issued={(token) => {
+          onIssued={(token) => {
             dialog.close()
-            show(token.secret)
+            setSecret(token.secret)
           }}
         />
       </Dialog>
-      <SecretShown title={t`Your access token`} label={t`Access token`} secret={secret} close={() => show(undefined)} />
+      <SecretDialog
+        title={t`Your access token`}
+        label={t`Access token`}
+        secret={secret}
+        close={() => setSecret(undefined)}
+      />
     </>
   )
 }

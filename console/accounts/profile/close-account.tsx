@@ -2,40 +2,42 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Card, Checkbox, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type A, ownOnly } from '../../api.ts'
-import { ask, useAction } from '../../queries.ts'
+import { type A, sessionApi } from '../../api.ts'
+import { apiQuery, useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Count, Time } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
-import { Refused } from '../../ui/refused.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
-import { useWords } from '../../ui/words.ts'
+import { useLabels } from '../../ui/labels.ts'
+import { Section } from '../../ui/page.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
-import { obstacleWords } from './obstacle-words.ts'
+import { obstacleLabels } from './obstacle-labels.ts'
 
-type Closing = A['AccountClosing']
+type AccountClosing = A['AccountClosing']
 
-const address = '/console/api/settings/closing'
-const closingQuery = ask(['closing'], (signal) => ownOnly.GET(address, { signal }))
+const path = '/console/api/settings/closing'
+const closingQuery = apiQuery(['closing'], (signal) => sessionApi.GET(path, { signal }))
 
 /** Requests or cancels the closing of one's account. */
 export function CloseAccount() {
   const { t } = useLingui()
   const query = useQuery(closingQuery)
   return (
-    <Part title={t`Close your account`}>
-      <Loaded query={query}>
+    <Section title={t`Close your account`}>
+      <QueryContent query={query}>
         {(closing) =>
-          closing.status === 'Requested' ? <Requested closing={closing} /> : <ToClose closing={closing} />
+          closing.status === 'Requested' ? <ClosingRequested closing={closing} /> : <CloseForm closing={closing} />
         }
-      </Loaded>
-    </Part>
+      </QueryContent>
+    </Section>
   )
 }
 
-function Requested({ closing }: { readonly closing: Closing }) {
+function ClosingRequested({ closing }: { readonly closing: AccountClosing }) {
   const { t } = useLingui()
-  const keeping = useAction(['closing'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
+  const cancelClosing = useApiMutation(['closing'], (_: undefined, header) =>
+    sessionApi.DELETE(path, { params: { header } }),
+  )
   return (
     <Alert color="yellow" role="status" title={<Trans>Your account will be closed</Trans>}>
       <Stack gap="xs" align="flex-start">
@@ -50,9 +52,9 @@ function Requested({ closing }: { readonly closing: Closing }) {
           allowed={closing.allowedActions}
           action="CancelClosing"
           label={t`Keep my account`}
-          doing={keeping}
+          mutation={cancelClosing}
           input={undefined}
-          done={t`Your account stays open`}
+          successMessage={t`Your account stays open`}
           variant="default"
         />
       </Stack>
@@ -60,14 +62,14 @@ function Requested({ closing }: { readonly closing: Closing }) {
   )
 }
 
-function ToClose({ closing }: { readonly closing: Closing }) {
+function CloseForm({ closing }: { readonly closing: AccountClosing }) {
   const { t } = useLingui()
   const [giveUpBalance, setGiveUp] = useState(false)
-  const action = useAction(['closing'], (body: { giveUpBalance: boolean }, header) =>
-    ownOnly.POST(address, { params: { header }, body }),
+  const mutation = useApiMutation(['closing'], (body: { giveUpBalance: boolean }, header) =>
+    sessionApi.POST(path, { params: { header }, body }),
   )
-  const isUnconfirmed = needsConfirmation(action.error)
-  const close = () => action.mutate({ giveUpBalance })
+  const needsConfirm = needsConfirmation(mutation.error)
+  const close = () => mutation.mutate({ giveUpBalance })
   return (
     <Card withBorder padding="md">
       <Stack gap="sm" align="flex-start">
@@ -83,28 +85,28 @@ function ToClose({ closing }: { readonly closing: Closing }) {
           checked={giveUpBalance}
           onChange={(event) => setGiveUp(event.currentTarget.checked)}
         />
-        <Refused error={isUnconfirmed ? null : action.error} />
-        <Button color="red" variant="outline" loading={action.isPending} onClick={close}>
+        <ErrorAlert error={needsConfirm ? null : mutation.error} />
+        <Button color="red" variant="outline" loading={mutation.isPending} onClick={close}>
           <Trans>Close my account</Trans>
         </Button>
       </Stack>
-      <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={close} />
+      <ConfirmDialog isOpen={needsConfirm} close={mutation.reset} onConfirmed={close} />
     </Card>
   )
 }
 
-function Obstacles({ of: { obstacles } }: { readonly of: Closing }) {
-  const say = useWords(obstacleWords)
+function Obstacles({ of: { obstacles } }: { readonly of: AccountClosing }) {
+  const label = useLabels(obstacleLabels)
   if (obstacles.length === 0) return null
   return (
     <>
       <Text size="sm">
-        <Trans>Before you can close it, finish:</Trans>
+        <Trans>Resolve these first:</Trans>
       </Text>
       <List size="sm">
         {obstacles.map(({ code, count, amount }) => (
           <List.Item key={code}>
-            {say(code)}
+            {label(code)}
             <Figure of={count ?? amount} />
           </List.Item>
         ))}
@@ -118,6 +120,6 @@ const Figure = ({ of }: { readonly of: number | undefined }) =>
   of === undefined ? null : (
     <>
       {': '}
-      <Count of={of} />
+      <Count value={of} />
     </>
   )

@@ -1,28 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Page, Part } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { ConfirmDialog } from '../security/confirm-dialog.tsx'
 import { CloseAccount } from './close-account.tsx'
 
-const copyAddress = '/console/api/settings/data'
+const dataPath = '/console/api/settings/data'
 
 /** Export of one's data, and closing the account. */
 export function PrivacyPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Your data`}>
-      <DownloadCopy />
+      <DataDownload />
       <CloseAccount />
     </Page>
   )
 }
 
-function DownloadCopy() {
+function DataDownload() {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
   return (
-    <Part title={t`Download your data`}>
+    <Section title={t`Download your data`}>
       <Card withBorder padding="md">
         <Text mb="sm">
           <Trans>
@@ -34,8 +34,8 @@ function DownloadCopy() {
           <Trans>Download</Trans>
         </Button>
         {/* Confirmed beforehand: the browser downloads the file as a stream and could not confirm during the download. */}
-        <ConfirmDialog isOpen={isOpen} close={dialog.close} then={() => window.location.assign(copyAddress)} />
+        <ConfirmDialog isOpen={isOpen} close={dialog.close} onConfirmed={() => window.location.assign(dataPath)} />
       </Card>
-    </Part>
+    </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
@@ -9,10 +9,13 @@ import { ProfileFacts } from '../account-facts.tsx'
 import type { Account } from '../session.ts'
 
 type Profile = NonNullable<Account['profile']>
-type Pending = NonNullable<Profile['pendingChange']>
+type PendingChange = NonNullable<Profile['pendingChange']>
 
 /** Returns the profile after the change. */
-const changed = (profile: Profile, { requestedAtUtc: _, appliesAtUtc: __, ...members }: Pending): Profile => ({
+const profileAfter = (
+  profile: Profile,
+  { requestedAtUtc: _, appliesAtUtc: __, ...members }: PendingChange,
+): Profile => ({
   ...profile,
   ...members,
 })
@@ -20,7 +23,7 @@ const changed = (profile: Profile, { requestedAtUtc: _, appliesAtUtc: __, ...mem
 /** The pending change of one's profile, with a button that cancels it. */
 export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
   const { t } = useLingui()
-  const cancelling = useAction(['account'], (_: undefined, header) =>
+  const cancel = useApiMutation(['account'], (_: undefined, header) =>
     groupA.DELETE('/api/account/profile-change', { params: { header } }),
   )
   const { pendingChange } = profile
@@ -36,13 +39,13 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
           </Trans>
         </Text>
         <dl className="facts">
-          <ProfileFacts of={changed(profile, pendingChange)} />
+          <ProfileFacts of={profileAfter(profile, pendingChange)} />
         </dl>
         <ActionButton
           label={t`Cancel the change`}
-          doing={cancelling}
+          mutation={cancel}
           input={undefined}
-          done={t`Cancelled`}
+          successMessage={t`Cancelled`}
           variant="default"
           size="compact-md"
         />
@@ -55,10 +58,10 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
 export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }) {
   const { t } = useLingui()
   const path = { accountId: of.id }
-  const approving = useAction(['accounts'], (_: undefined, header) =>
+  const approve = useApiMutation(['accounts'], (_: undefined, header) =>
     groupA.POST('/api/operator/accounts/{accountId}/profile-change/approve', { params: { path, header } }),
   )
-  const rejecting = useAction(['accounts'], (reason: string, header) =>
+  const reject = useApiMutation(['accounts'], (reason: string, header) =>
     groupA.POST('/api/operator/accounts/{accountId}/profile-change/reject', {
       params: { path, header },
       body: { reason },
@@ -75,17 +78,23 @@ export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }
           </Trans>
         </Text>
         <dl className="facts">
-          <ProfileFacts of={changed(profile, profile.pendingChange)} />
+          <ProfileFacts of={profileAfter(profile, profile.pendingChange)} />
         </dl>
         <Group gap="xs">
-          <ActionButton label={t`Approve`} doing={approving} input={undefined} done={t`Approved`} variant="default" />
+          <ActionButton
+            label={t`Approve`}
+            mutation={approve}
+            input={undefined}
+            successMessage={t`Approved`}
+            variant="default"
+          />
           <ReasonButton
             label={t`Reject`}
             field="reason"
-            ask={t`Reason`}
+            fieldLabel={t`Reason`}
             persistKey={`profile-change-${of.id}`}
-            doing={rejecting}
-            done={t`Rejected`}
+            mutation={reject}
+            successMessage={t`Rejected`}
           />
         </Group>
       </Stack>

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { paths } from '../../api/group-a.ts'
 import { groupA } from '../../api.ts'
-import { ask, useAction } from '../../queries.ts'
-import { notifyDone } from '../../ui/action-button.tsx'
-import { Part } from '../../ui/page.tsx'
+import { apiQuery, useApiMutation } from '../../queries.ts'
+import { notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { type Labels, useLabels } from '../../ui/labels.ts'
+import { Section } from '../../ui/page.tsx'
 import { type PersistedForm, usePersistedForm } from '../../ui/persisted-form.ts'
-import { Refused } from '../../ui/refused.tsx'
-import { useWords, type Words } from '../../ui/words.ts'
-import { languageName, languagesIn } from '../language-names.ts'
+import { languageName, languageOptions } from '../language-names.ts'
 import type { Account } from '../session.ts'
 
 type Body = paths['/api/account']['patch']['requestBody']['content']['application/json']
@@ -21,7 +21,7 @@ type Profile = NonNullable<Account['profile']>
 type Values = { birthDate: string; countryId: string; gender: string; languages: string[] }
 type ProfileFormProps = { readonly profile: Values }
 
-const genderWords: Words & Record<Gender, unknown> = { Male: msg`Male`, Female: msg`Female` }
+const genderLabels: Labels & Record<Gender, unknown> = { Male: msg`Male`, Female: msg`Female` }
 
 const valuesOf = ({ birthDate, countryId, gender, languages }: Profile): Values => ({
   birthDate: birthDate ?? '',
@@ -43,45 +43,45 @@ type FormProps = { readonly account: Account; readonly profile: Profile }
 export function ProfileForm({ account, profile }: FormProps) {
   const { t } = useLingui()
   const form = usePersistedForm<ProfileFormProps>('profile', { profile: valuesOf(profile) })
-  const change = useAction(['account', 'offers'], (body: Body, header) =>
+  const mutation = useApiMutation(['account', 'offers'], (body: Body, header) =>
     groupA.PATCH('/api/account', { params: { header }, body }),
   )
-  const send = (values: ProfileFormProps) =>
-    change.mutate(
+  const submit = (values: ProfileFormProps) =>
+    mutation.mutate(
       { profile: inputOf(values.profile) },
       {
         onSuccess: () => {
-          form.forget()
-          notifyDone(t`Profile saved. It applies immediately.`)
+          form.clearStored()
+          notifySuccess(t`Profile saved. It applies immediately.`)
         },
-        onError: form.refuse,
+        onError: form.showErrors,
       },
     )
   return (
-    <Part
+    <Section
       title={t`Profile`}
-      about={t`Some offers require a certain age, country, gender or language. Empty fields hide matching offers. Advertisers never see your profile.`}
+      description={t`Some tasks require a certain age, country, gender or language. Empty fields hide matching tasks. Advertisers never see your profile.`}
     >
       <Card withBorder padding="md">
-        <form onSubmit={form.onSubmit(send)} noValidate>
+        <form onSubmit={form.onSubmit(submit)} noValidate>
           <Stack gap="md">
             <ProfileFields form={form} />
-            <Refused error={change.error} />
+            <ErrorAlert error={mutation.error} />
             <Group justify="flex-end">
-              <Button type="submit" loading={change.isPending} disabled={!account.allowedActions.includes('Change')}>
+              <Button type="submit" loading={mutation.isPending} disabled={!account.allowedActions.includes('Change')}>
                 <Trans>Save</Trans>
               </Button>
             </Group>
           </Stack>
         </form>
       </Card>
-    </Part>
+    </Section>
   )
 }
 
 function ProfileFields({ form }: { readonly form: PersistedForm<ProfileFormProps> }) {
   const { t } = useLingui()
-  const say = useWords(genderWords)
+  const label = useLabels(genderLabels)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
       <TextInput
@@ -94,7 +94,7 @@ function ProfileFields({ form }: { readonly form: PersistedForm<ProfileFormProps
       <Select
         label={t`Gender`}
         placeholder={t`Not specified`}
-        data={Object.keys(genderWords).map((value) => ({ value, label: say(value) }))}
+        data={Object.keys(genderLabels).map((value) => ({ value, label: label(value) }))}
         clearable
         clearButtonProps={{ 'aria-label': t`Prefer not to say` }}
         {...form.getInputProps('profile.gender')}
@@ -111,7 +111,7 @@ function CountryField({ form }: { readonly form: PersistedForm<ProfileFormProps>
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }
   const { data: countries = [] } = useQuery({
-    ...ask(['catalog', 'countries', query], (signal) =>
+    ...apiQuery(['catalog', 'countries', query], (signal) =>
       groupA.GET('/api/executor/offers/countries', { params: { query }, signal }),
     ),
     staleTime: Number.POSITIVE_INFINITY,
@@ -137,13 +137,13 @@ function CountryField({ form }: { readonly form: PersistedForm<ProfileFormProps>
 
 function LanguagesField({ form }: { readonly form: PersistedForm<ProfileFormProps> }) {
   const { t, i18n } = useLingui()
-  const known = useMemo(() => languagesIn(i18n.locale), [i18n.locale])
-  const own = form.values.profile.languages.filter((tag) => known.every(({ value }) => value !== tag))
-  const further = own.map((tag) => ({ value: tag, label: languageName(tag, i18n.locale) }))
+  const options = useMemo(() => languageOptions(i18n.locale), [i18n.locale])
+  const unlisted = form.values.profile.languages.filter((tag) => options.every(({ value }) => value !== tag))
+  const extraOptions = unlisted.map((tag) => ({ value: tag, label: languageName(tag, i18n.locale) }))
   return (
     <MultiSelect
       label={t`Languages you speak`}
-      data={[...further, ...known]}
+      data={[...extraOptions, ...options]}
       searchable
       clearable
       limit={50}

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
-import { Page, Part } from '../../ui/page.tsx'
+import { useLabels } from '../../ui/labels.ts'
+import { Page, Section } from '../../ui/page.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
-import { useWords } from '../../ui/words.ts'
-import { roleWords } from '../role-words.ts'
+import { roleLabels } from '../role-labels.ts'
 import { OwnSanctions } from '../sanctions/own-sanctions.tsx'
 import { type Account, accountQuery } from '../session.ts'
 import { MailLanguage } from './mail-language.tsx'
@@ -23,23 +23,23 @@ export function ProfilePage() {
   return (
     <Page title={t`Account`}>
       <OwnSanctions />
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(account) => (
           <>
             <Facts account={account} />
             {account.profile && <OwnProfileChange profile={account.profile} />}
             {account.profile && <ProfileForm account={account} profile={account.profile} />}
             <MailLanguage account={account} />
-            <OtherSide account={account} />
+            <AddRole account={account} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }
 
 function Facts({ account }: { readonly account: Account }) {
-  const say = useWords(roleWords)
+  const label = useLabels(roleLabels)
   return (
     <Card withBorder padding="md">
       <dl className="facts">
@@ -52,11 +52,11 @@ function Facts({ account }: { readonly account: Account }) {
         <dt>
           <Trans>Account ID</Trans>
         </dt>
-        <dd className="figures">{account.id}</dd>
+        <dd className="numeric">{account.id}</dd>
         <dt>
           <Trans>Roles</Trans>
         </dt>
-        <dd>{account.roles.map(say).join(', ')}</dd>
+        <dd>{account.roles.map(label).join(', ')}</dd>
         <dt>
           <Trans>Member since</Trans>
         </dt>
@@ -69,25 +69,25 @@ function Facts({ account }: { readonly account: Account }) {
 }
 
 /** Offers to take up the other role, if allowed. */
-function OtherSide({ account }: { readonly account: Account }) {
+function AddRole({ account }: { readonly account: Account }) {
   const { t } = useLingui()
-  const becoming = useAction(['account'], (role: 'Advertiser' | 'Executor', header) =>
+  const addRole = useApiMutation(['account'], (role: 'Advertiser' | 'Executor', header) =>
     groupA.POST('/api/account/roles', { params: { header }, body: { role } }),
   )
   const allowed = account.allowedActions
   if (!allowed.some((action) => action.startsWith('Become'))) return null
   return (
-    <Part title={t`Add a role`}>
+    <Section title={t`Add a role`}>
       <Card withBorder padding="md">
         {allowed.includes('BecomeExecutor') && (
           <Text mb="sm">
-            <Trans>Do other people's tasks and get paid. You cannot do your own offers.</Trans>
+            <Trans>Do other people's tasks and get paid. You cannot do your own.</Trans>
           </Text>
         )}
         <ActionButton
-          {...{ allowed, action: 'BecomeExecutor', input: 'Executor' as const, doing: becoming }}
+          {...{ allowed, action: 'BecomeExecutor', input: 'Executor' as const, mutation: addRole }}
           label={t`Become an executor`}
-          done={t`You are now an executor. Complete your profile to see more offers.`}
+          successMessage={t`You are now an executor. Complete your profile to see more tasks.`}
           variant="light"
           style={{ alignSelf: 'flex-start' }}
         />
@@ -97,13 +97,13 @@ function OtherSide({ account }: { readonly account: Account }) {
           </Text>
         )}
         <ActionButton
-          {...{ allowed, action: 'BecomeAdvertiser', input: 'Advertiser' as const, doing: becoming }}
+          {...{ allowed, action: 'BecomeAdvertiser', input: 'Advertiser' as const, mutation: addRole }}
           label={t`Become an advertiser`}
-          done={t`You are now an advertiser. The menu has new pages.`}
+          successMessage={t`You are now an advertiser. The menu has new pages.`}
           variant="light"
           style={{ alignSelf: 'flex-start' }}
         />
       </Card>
-    </Part>
+    </Section>
   )
 }

@@ -10,14 +10,14 @@ export function AccountSanctions({ of: { account, sanctions } }: { readonly of: 
   const { t } = useLingui()
   if (sanctions.length === 0)
     return (
-      <Empty title={t`No sanctions`} action={<ImposeSanction of={account} />}>
+      <Empty title={t`No sanctions`} action={<ImposeSanction account={account} />}>
         <Trans>This account has no restrictions.</Trans>
       </Empty>
     )
   return (
     <Stack gap="md">
-      {sanctions.map((one) => (
-        <SanctionCard key={one.id} of={one} />
+      {sanctions.map((sanction) => (
+        <SanctionCard key={sanction.id} of={sanction} />
       ))}
     </Stack>
   )

@@ -4,44 +4,44 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../../api/group-a.ts'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
-import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
+import { useApiMutation } from '../../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { type Labels, useLabels } from '../../ui/labels.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
-import { Refused } from '../../ui/refused.tsx'
-import { useWords, type Words } from '../../ui/words.ts'
-import { sanctionCodes, sanctionKinds } from './sanction-words.tsx'
+import { sanctionCodeLabels, sanctionKindLabels } from './sanction-labels.tsx'
 
 type Account = A['ManagedAccount']
 type Body = paths['/api/operator/sanctions']['post']['requestBody']['content']['application/json']
 
 /** Imposes a sanction, for a time or until it is lifted. */
-export function ImposeSanction({ of }: { readonly of: Account }) {
+export function ImposeSanction({ account }: { readonly account: Account }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  if (!of.allowedActions.includes('Sanction')) return null
+  if (!account.allowedActions.includes('Sanction')) return null
   return (
     <>
       <Button variant="light" color="red" onClick={dialog.open}>
-        <Trans>Impose a sanction</Trans>
+        <Trans>Impose sanction</Trans>
       </Button>
-      <Dialog title={t`Sanction on ${of.email}`} isOpen={isOpen} close={dialog.close} size="lg">
-        <SanctionForm of={of} close={dialog.close} />
+      <Dialog title={t`Sanction on ${account.email}`} isOpen={isOpen} close={dialog.close} size="lg">
+        <SanctionForm account={account} close={dialog.close} />
       </Dialog>
     </>
   )
 }
 
-type FormProps = { readonly of: Account; readonly close: () => void }
+type SanctionFormProps = { readonly account: Account; readonly close: () => void }
 
-function useSanction({ of, close }: FormProps) {
+function useSanction({ account, close }: SanctionFormProps) {
   const { t } = useLingui()
-  const form = usePersistedForm(`sanction-${of.id}`, {
+  const form = usePersistedForm(`sanction-${account.id}`, {
     kind: 'Warning' as Body['kind'],
     code: 'TermsBroken' as Body['code'],
     reason: '',
     endsAtUtc: '',
   })
-  const action = useAction<Body, A['Sanction']>(['accounts', 'audit'], (body, header) =>
+  const mutation = useApiMutation<Body, A['Sanction']>(['accounts', 'audit'], (body, header) =>
     groupA.POST('/api/operator/sanctions', { params: { header }, body }),
   )
   const submit = (event: FormEvent) => {
@@ -49,28 +49,28 @@ function useSanction({ of, close }: FormProps) {
     const { endsAtUtc, ...rest } = form.values
     const end = endsAtUtc === '' ? {} : { endsAtUtc: new Date(endsAtUtc).toISOString() }
     const onSuccess = () => {
-      form.forget()
+      form.clearStored()
       close()
-      notifyDone(t`Sanction imposed.`)
+      notifySuccess(t`Sanction imposed.`)
     }
-    action.mutate({ accountId: of.id, ...rest, ...end }, { onSuccess, onError: form.refuse })
+    mutation.mutate({ accountId: account.id, ...rest, ...end }, { onSuccess, onError: form.showErrors })
   }
-  return { form, act: action, submit }
+  return { form, mutation, submit }
 }
 
-const choices = (words: Words, say: (word: string) => string) =>
-  Object.keys(words).map((value) => ({ value, label: say(value) }))
+const options = (words: Labels, label: (word: string) => string) =>
+  Object.keys(words).map((value) => ({ value, label: label(value) }))
 
-function SanctionForm(props: FormProps) {
+function SanctionForm(props: SanctionFormProps) {
   const { t } = useLingui()
-  const kind = useWords(sanctionKinds)
-  const code = useWords(sanctionCodes)
-  const { form, act: action, submit } = useSanction(props)
+  const kind = useLabels(sanctionKindLabels)
+  const code = useLabels(sanctionCodeLabels)
+  const { form, mutation, submit } = useSanction(props)
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <NativeSelect label={t`Restriction`} data={choices(sanctionKinds, kind)} {...form.getInputProps('kind')} />
-        <NativeSelect label={t`Reason`} data={choices(sanctionCodes, code)} {...form.getInputProps('code')} />
+        <NativeSelect label={t`Restriction`} data={options(sanctionKindLabels, kind)} {...form.getInputProps('kind')} />
+        <NativeSelect label={t`Reason`} data={options(sanctionCodeLabels, code)} {...form.getInputProps('code')} />
         <Textarea
           label={t`Details`}
           description={t`The account holder will see it and can appeal once.`}
@@ -86,12 +86,12 @@ function SanctionForm(props: FormProps) {
           description={t`Leave empty for no end date.`}
           {...form.getInputProps('endsAtUtc')}
         />
-        <Refused error={action.error} />
-        <Answers close={props.close}>
-          <Button type="submit" color="red" loading={action.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={props.close}>
+          <Button type="submit" color="red" loading={mutation.isPending}>
             <Trans>Impose</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { ask, useAction } from '../../queries.ts'
+import { apiQuery, useApiMutation } from '../../queries.ts'
 import { Time } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
+import { useLabels } from '../../ui/labels.ts'
+import { Section } from '../../ui/page.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { useWords } from '../../ui/words.ts'
-import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.tsx'
+import { SanctionText } from './sanction-card.tsx'
+import { SanctionStatus, sanctionCodeLabels, sanctionKindLabels } from './sanction-labels.tsx'
 
 type Sanction = A['Sanction']
 
@@ -17,26 +17,26 @@ type Sanction = A['Sanction']
 export function OwnSanctions() {
   const { t } = useLingui()
   const { data } = useQuery(
-    ask(['sanctions'], (signal) => groupA.GET('/api/account/sanctions', { params: { query: {} }, signal })),
+    apiQuery(['sanctions'], (signal) => groupA.GET('/api/account/sanctions', { params: { query: {} }, signal })),
   )
   if (!data || data.items.length === 0) return null
   return (
-    <Part
+    <Section
       title={t`Restrictions`}
-      about={t`Operators' decisions about your account. You can appeal each one once; another operator answers.`}
+      description={t`Operators' decisions about your account. You can appeal each one once; another operator answers.`}
     >
       <Stack gap="md">
         {data.items.map((sanction) => (
           <OwnSanction key={sanction.id} sanction={sanction} />
         ))}
       </Stack>
-    </Part>
+    </Section>
   )
 }
 
 function OwnSanction({ sanction }: { readonly sanction: Sanction }) {
-  const kind = useWords(sanctionKinds)
-  const code = useWords(sanctionCodes)
+  const kind = useLabels(sanctionKindLabels)
+  const code = useLabels(sanctionCodeLabels)
   const { id, createdAtUtc, endsAtUtc, appeal, appealedAtUtc, answer, answeredAtUtc } = sanction
   return (
     <Card withBorder component="article">
@@ -60,28 +60,17 @@ function OwnSanction({ sanction }: { readonly sanction: Sanction }) {
           <Text fw={600}>{code(sanction.code)}</Text>
           <UserText text={sanction.reason} />
         </div>
-        {appeal !== null && <Said who={<Trans>You said</Trans>} text={appeal} at={appealedAtUtc} />}
-        {answer !== null && <Said who={<Trans>Answer</Trans>} text={answer} at={answeredAtUtc} />}
+        {appeal !== null && <SanctionText title={<Trans>Your appeal</Trans>} text={appeal} at={appealedAtUtc} />}
+        {answer !== null && <SanctionText title={<Trans>Answer</Trans>} text={answer} at={answeredAtUtc} />}
         {sanction.allowedActions.includes('Appeal') && <AppealButton id={id} />}
       </Stack>
     </Card>
   )
 }
 
-type SaidProps = { readonly who: ReactNode; readonly text: string; readonly at: string | null }
-
-const Said = ({ who, text, at }: SaidProps) => (
-  <div>
-    <Text size="sm" c="dimmed">
-      {who}, <Time at={at} />
-    </Text>
-    <UserText text={text} />
-  </div>
-)
-
 function AppealButton({ id }: { readonly id: number }) {
   const { t } = useLingui()
-  const appealing = useAction<string, Sanction>(['sanctions'], (statement, header) =>
+  const appealMutation = useApiMutation<string, Sanction>(['sanctions'], (statement, header) =>
     groupA.POST('/api/account/sanctions/{id}/appeal', { params: { path: { id }, header }, body: { statement } }),
   )
   return (
@@ -89,11 +78,11 @@ function AppealButton({ id }: { readonly id: number }) {
       <ReasonButton
         field="statement"
         label={t`Appeal`}
-        ask={t`Why it is wrong`}
-        about={t`An operator will read it. You can appeal only once, so include everything.`}
+        fieldLabel={t`Why it is wrong`}
+        description={t`An operator will read it. You can appeal only once, so include everything.`}
         persistKey={`sanction-appeal-${id}`}
-        doing={appealing}
-        done={t`Appeal submitted. We will notify you of the decision.`}
+        mutation={appealMutation}
+        successMessage={t`Appeal submitted. We will notify you of the decision.`}
       />
     </Group>
   )

@@ -2,20 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { useApiMutation } from '../../queries.ts'
 import { Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { useWords } from '../../ui/words.ts'
 import { AccountLink } from '../account-link.tsx'
-import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.tsx'
+import { SanctionStatus, sanctionCodeLabels, sanctionKindLabels } from './sanction-labels.tsx'
 
 type Sanction = A['Sanction']
 
 /** A sanction with its appeal and the answer. */
 export function SanctionCard({ of }: { readonly of: Sanction }) {
-  const kind = useWords(sanctionKinds)
-  const code = useWords(sanctionCodes)
+  const kind = useLabels(sanctionKindLabels)
+  const code = useLabels(sanctionCodeLabels)
   return (
     <Card withBorder component="article">
       <Stack gap="sm">
@@ -47,7 +47,7 @@ export function SanctionCard({ of }: { readonly of: Sanction }) {
           <UserText text={of.reason} />
         </div>
         <Appeal of={of} />
-        <SanctionActs of={of} />
+        <SanctionActions of={of} />
       </Stack>
     </Card>
   )
@@ -57,17 +57,16 @@ function Appeal({ of }: { readonly of: Sanction }) {
   if (of.appeal === null && of.answer === null) return null
   return (
     <Stack gap="xs">
-      {of.appeal !== null && (
-        <Said title={<Trans>Statement of the account holder</Trans>} text={of.appeal} at={of.appealedAtUtc} />
-      )}
-      {of.answer !== null && <Said title={<Trans>Answer</Trans>} text={of.answer} at={of.answeredAtUtc} />}
+      {of.appeal !== null && <SanctionText title={<Trans>Appeal</Trans>} text={of.appeal} at={of.appealedAtUtc} />}
+      {of.answer !== null && <SanctionText title={<Trans>Answer</Trans>} text={of.answer} at={of.answeredAtUtc} />}
     </Stack>
   )
 }
 
-type SaidProps = { readonly title: ReactNode; readonly text: string; readonly at: string | null }
+type SanctionTextProps = { readonly title: ReactNode; readonly text: string; readonly at: string | null }
 
-const Said = ({ title, text, at }: SaidProps) => (
+/** The text of an appeal or of its answer. */
+export const SanctionText = ({ title, text, at }: SanctionTextProps) => (
   <div>
     <Text size="sm" c="dimmed">
       {title}, <Time at={at} />
@@ -76,40 +75,40 @@ const Said = ({ title, text, at }: SaidProps) => (
   </div>
 )
 
-const changed = ['accounts', 'audit']
+const changedNouns = ['accounts', 'audit']
 
-function SanctionActs({ of: { id, allowedActions } }: { readonly of: Sanction }) {
+function SanctionActions({ of: { id, allowedActions } }: { readonly of: Sanction }) {
   const { t } = useLingui()
-  const uphold = useAction<string, Sanction>(changed, (reason, header) =>
+  const uphold = useApiMutation<string, Sanction>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/sanctions/{id}/uphold', { params: { path: { id }, header }, body: { reason } }),
   )
-  const lift = useAction<string, Sanction>(changed, (reason, header) =>
+  const lift = useApiMutation<string, Sanction>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/sanctions/{id}/lift', { params: { path: { id }, header }, body: { reason } }),
   )
-  const shared = {
+  const common = {
     allowed: allowedActions,
     field: 'reason',
-    ask: t`Reason`,
-    about: t`The account holder will see it.`,
+    fieldLabel: t`Reason`,
+    description: t`The account holder will see it.`,
   } as const
   return (
     <Group gap="xs">
       <ReasonButton
-        {...shared}
+        {...common}
         action="Lift"
         label={t`Lift`}
         persistKey={`sanction-lift-${id}`}
-        doing={lift}
-        done={t`Sanction lifted.`}
+        mutation={lift}
+        successMessage={t`Sanction lifted.`}
       />
       <ReasonButton
-        {...shared}
+        {...common}
         action="Uphold"
         label={t`Uphold`}
         color="red"
         persistKey={`sanction-uphold-${id}`}
-        doing={uphold}
-        done={t`Appeal rejected. The sanction stays in force.`}
+        mutation={uphold}
+        successMessage={t`Appeal rejected. The sanction stays in force.`}
       >
         <Trans>The sanction stays in force. The account cannot appeal again.</Trans>
       </ReasonButton>

@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/links.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
-import { WordsFilter } from '../../ui/lists/words-filter.tsx'
+import { CardList } from '../../ui/lists/card-list.tsx'
+import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
 import { SanctionCard } from './sanction-card.tsx'
-import { sanctionStatuses } from './sanction-words.tsx'
+import { sanctionStatusLabels } from './sanction-labels.tsx'
 
 const route = getRouteApi('/operator/sanctions')
 
@@ -22,36 +20,25 @@ export function SanctionsQueue() {
   const navigate = route.useNavigate()
   const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
   const sanctions = useQuery(
-    pageQueryOf(['accounts', 'sanctions', query], (signal) =>
+    apiPageQuery(['accounts', 'sanctions', query], (signal) =>
       groupA.GET('/api/operator/sanctions', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={t`Sanctions`}
-      about={t`All sanctions, newest first. Each can be appealed once; an operator other than its subject decides.`}
+      description={t`All sanctions, newest first. Each can be appealed once. Operators cannot decide their own appeals.`}
     >
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={sanctionStatuses}
+        labels={sanctionStatusLabels}
         value={status}
-        choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
-        all={t`Every status`}
+        onChange={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
+        placeholder={t`Every status`}
       />
-      <Loaded query={sanctions}>
-        {(listed) =>
-          listed.items.length === 0 ? (
-            <NoSanctions />
-          ) : (
-            <Stack gap="md">
-              {listed.items.map((one) => (
-                <SanctionCard key={one.id} of={one} />
-              ))}
-              <Pages listed={listed} />
-            </Stack>
-          )
-        }
-      </Loaded>
+      <CardList query={sanctions} empty={<NoSanctions />}>
+        {(sanction) => <SanctionCard key={sanction.id} of={sanction} />}
+      </CardList>
     </Page>
   )
 }

@@ -1,37 +1,35 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Refusal, sessionEnded } from '../../api.ts'
+import { ApiError, announceSessionEnd } from '../../api.ts'
 import { authCall } from '../sign-in/calls.ts'
 
 /** Prefix of the security query keys; a change invalidates all of them. */
-const noun = 'security'
+const keyPrefix = 'security'
 
 /** Codes that mean the session is missing or has ended. Other codes with status 401 refuse a code or a passkey. */
-const sessionGone: ReadonlySet<string> = new Set(['token_invalid', 'token_missing', 'token_expired'])
+const sessionEndedCodes: ReadonlySet<string> = new Set(['token_invalid', 'token_missing', 'token_expired'])
 
 /** Sends a request that requires a session. If that has ended, the user signs in again in a dialog. */
-async function securityQuery<Body>(path: string, body?: object): Promise<Body> {
+async function securityCall<Body>(path: string, body?: object): Promise<Body> {
   try {
     return await authCall<Body>(path, body)
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401 && sessionGone.has(error.code)) endedNow()
+    if (error instanceof ApiError && error.status === 401 && sessionEndedCodes.has(error.code)) announceSessionEnd()
     throw error
   }
 }
 
-const endedNow = () => sessionEnded.dispatchEvent(new Event('ended'))
-
-type SignedIn = {
+type SessionResponse = {
   readonly session: { readonly id: string }
   readonly user: { readonly email: string; readonly twoFactorEnabled: boolean }
 }
 
 export const sessionQuery = queryOptions({
-  queryKey: [noun, 'session'],
-  queryFn: async (): Promise<SignedIn> => {
-    const found = await securityQuery<SignedIn | null>('get-session')
-    if (found) return found
-    endedNow()
-    throw new Refusal({ status: 401, code: 'token_invalid' })
+  queryKey: [keyPrefix, 'session'],
+  queryFn: async (): Promise<SessionResponse> => {
+    const session = await securityCall<SessionResponse | null>('get-session')
+    if (session) return session
+    announceSessionEnd()
+    throw new ApiError({ status: 401, code: 'token_invalid' })
   },
 })
 
@@ -45,15 +43,15 @@ export type OwnSession = {
 }
 
 export const sessionsQuery = queryOptions({
-  queryKey: [noun, 'sessions'],
-  queryFn: () => securityQuery<readonly OwnSession[]>('list-sessions'),
+  queryKey: [keyPrefix, 'sessions'],
+  queryFn: () => securityCall<readonly OwnSession[]>('list-sessions'),
 })
 
 export type Passkey = { readonly id: string; readonly name?: string | null; readonly createdAt: string | null }
 
 export const passkeysQuery = queryOptions({
-  queryKey: [noun, 'passkeys'],
-  queryFn: () => securityQuery<readonly Passkey[]>('passkey/list-user-passkeys'),
+  queryKey: [keyPrefix, 'passkeys'],
+  queryFn: () => securityCall<readonly Passkey[]>('passkey/list-user-passkeys'),
 })
 
 /** A mutation that changes how the user signs in. */
@@ -62,24 +60,26 @@ export function useSecurityAction<Input, Body>(action: (input: Input) => Promise
   return useMutation<Body, Error, Input>({
     mutationFn: action,
     // Not awaited: the refetch may remove the button whose dialog reports success.
-    onSuccess: () => void client.invalidateQueries({ queryKey: [noun] }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: [keyPrefix] }),
   })
 }
 
 export const post =
   <Input extends object, Body = unknown>(path: string) =>
   (input: Input): Promise<Body> =>
-    securityQuery<Body>(path, input)
+    securityCall<Body>(path, input)
 
 /** The name of something new, and the password if required. */
-export type Named = { readonly name: string; readonly password: string }
+export type NameAndPassword = { readonly name: string; readonly password: string }
 
 /** Creates a passkey on this device and registers it. */
-export async function addPasskey({ name, password }: Named): Promise<Passkey | undefined> {
-  const options = await securityQuery<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options', {
+export async function addPasskey({ name, password }: NameAndPassword): Promise<Passkey | undefined> {
+  const options = await securityCall<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options', {
     password,
   })
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
-  return made ? securityQuery<Passkey>('passkey/verify-registration', { response: made.toJSON(), name }) : undefined
+  const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
+  return credential
+    ? securityCall<Passkey>('passkey/verify-registration', { response: credential.toJSON(), name })
+    : undefined
 }

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { hasPasskeys, signInWithPasskey } from '../sign-in/calls.ts'
-import { SignInRefused } from '../sign-in/refused.tsx'
+import { SignInError } from '../sign-in/sign-in-error.tsx'
 import { post, useSecurityAction } from './calls.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
 /** Whether a request was refused only because its session was not confirmed recently. */
 export const needsConfirmation = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'confirmation_required'
+  error instanceof ApiError && error.code === 'confirmation_required'
 
-type ConfirmDialogProps = { readonly isOpen: boolean; readonly close: () => void; readonly then: () => void }
+type ConfirmDialogProps = { readonly isOpen: boolean; readonly close: () => void; readonly onConfirmed: () => void }
 
 /** Asks for the password or a passkey again. Calls `then` once the session is confirmed. */
-export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
+export function ConfirmDialog({ isOpen, close, onConfirmed }: ConfirmDialogProps) {
   const { t } = useLingui()
   const confirm = useSecurityAction(post<{ password: string }>('confirm'))
   return (
@@ -22,15 +22,15 @@ export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
       title={t`Confirm it's you`}
       isOpen={isOpen}
       close={close}
-      doing={confirm}
+      mutation={confirm}
       label={t`Confirm`}
-      then={then}
-      besides={
+      onSuccess={onConfirmed}
+      alternative={
         hasPasskeys() && (
-          <ByPasskey
-            then={() => {
+          <PasskeyButton
+            onConfirmed={() => {
               close()
-              then()
+              onConfirmed()
             }}
           />
         )
@@ -41,11 +41,11 @@ export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
   )
 }
 
-function ByPasskey({ then }: { readonly then: () => void }) {
-  const confirm = useMutation({ mutationFn: signInWithPasskey, onSuccess: then })
+function PasskeyButton({ onConfirmed }: { readonly onConfirmed: () => void }) {
+  const confirm = useMutation({ mutationFn: signInWithPasskey, onSuccess: onConfirmed })
   return (
     <>
-      <SignInRefused error={confirm.error} />
+      <SignInError error={confirm.error} />
       <Button variant="default" loading={confirm.isPending} onClick={() => confirm.mutate()}>
         <Trans>Confirm with a passkey</Trans>
       </Button>

@@ -2,44 +2,47 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Card, List, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type A, ownOnly } from '../../api.ts'
-import { ask, useAction } from '../../queries.ts'
-import { notifyDone } from '../../ui/action-button.tsx'
+import { type A, sessionApi } from '../../api.ts'
+import { apiQuery, useApiMutation } from '../../queries.ts'
+import { notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Time } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
-import { Refused } from '../../ui/refused.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
+import { Section } from '../../ui/page.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { ConfirmDialog, needsConfirmation } from './confirm-dialog.tsx'
 
 type Change = NonNullable<A['AccountEmail']['change']>
 
-const address = '/console/api/settings/email'
-const emailQuery = ask(['email'], (signal) => ownOnly.GET(address, { signal }))
+const path = '/console/api/settings/email'
+const emailQuery = apiQuery(['email'], (signal) => sessionApi.GET(path, { signal }))
 
 /** The account's address, and a form to change it. */
 export function EmailChange() {
   const { t } = useLingui()
   const query = useQuery(emailQuery)
   return (
-    <Part title={t`E-mail address`} about={t`You sign in with it and receive e-mails there.`}>
-      <Loaded query={query}>
+    <Section title={t`E-mail address`} description={t`Used to sign in and to receive e-mails.`}>
+      <QueryContent query={query}>
         {({ email, change }) => (
           <Card withBorder padding="md">
             <Stack gap="md" align="flex-start">
               <Text fw={600}>{email}</Text>
-              {change ? <UnderWay change={change} email={email} /> : <AnotherAddress />}
+              {change ? <PendingChange change={change} email={email} /> : <ChangeForm />}
             </Stack>
           </Card>
         )}
-      </Loaded>
-    </Part>
+      </QueryContent>
+    </Section>
   )
 }
 
-function UnderWay({ change, email }: { readonly change: Change; readonly email: string }) {
+function PendingChange({ change, email }: { readonly change: Change; readonly email: string }) {
   const { t } = useLingui()
-  const cancelling = useAction(['email'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
-  const cancel = () => cancelling.mutate(undefined, { onSuccess: () => notifyDone(t`Your address stays the same`) })
+  const cancelMutation = useApiMutation(['email'], (_: undefined, header) =>
+    sessionApi.DELETE(path, { params: { header } }),
+  )
+  const cancel = () =>
+    cancelMutation.mutate(undefined, { onSuccess: () => notifySuccess(t`Your address stays the same`) })
   const { newEmail } = change
   return (
     <Alert color="yellow" role="status" title={<Trans>Changing to {newEmail}</Trans>}>
@@ -67,8 +70,8 @@ function UnderWay({ change, email }: { readonly change: Change; readonly email: 
             <Trans>An operator requested it. If you did not want this, cancel it.</Trans>
           </Text>
         )}
-        <Refused error={cancelling.error} />
-        <Button variant="default" loading={cancelling.isPending} onClick={cancel}>
+        <ErrorAlert error={cancelMutation.error} />
+        <Button variant="default" loading={cancelMutation.isPending} onClick={cancel}>
           <Trans>Cancel the change</Trans>
         </Button>
       </Stack>
@@ -76,14 +79,14 @@ function UnderWay({ change, email }: { readonly change: Change; readonly email: 
   )
 }
 
-function AnotherAddress() {
+function ChangeForm() {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
-  const action = useAction(['email'], (body: { email: string }, header) =>
-    ownOnly.POST(address, { params: { header }, body }),
+  const mutation = useApiMutation(['email'], (body: { email: string }, header) =>
+    sessionApi.POST(path, { params: { header }, body }),
   )
-  const isUnconfirmed = needsConfirmation(action.error)
-  const send = () => action.mutate({ email })
+  const needsConfirm = needsConfirmation(mutation.error)
+  const send = () => mutation.mutate({ email })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()
@@ -101,12 +104,12 @@ function AnotherAddress() {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Refused error={isUnconfirmed ? null : action.error} />
-        <Button type="submit" loading={action.isPending} style={{ alignSelf: 'flex-start' }}>
+        <ErrorAlert error={needsConfirm ? null : mutation.error} />
+        <Button type="submit" loading={mutation.isPending} style={{ alignSelf: 'flex-start' }}>
           <Trans>Change address</Trans>
         </Button>
       </Stack>
-      <ConfirmDialog isOpen={isUnconfirmed} close={action.reset} then={send} />
+      <ConfirmDialog isOpen={needsConfirm} close={mutation.reset} onConfirmed={send} />
     </>
   )
 }

@@ -2,59 +2,59 @@ import { useLingui } from '@lingui/react/macro'
 import { Button, Stack, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Answers, Dialog } from '../../ui/action-button.tsx'
-import { OwnPassword } from '../sign-in/own-password.tsx'
-import { SignInRefused } from '../sign-in/refused.tsx'
+import { Dialog, DialogButtons } from '../../ui/action-button.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import { SignInError } from '../sign-in/sign-in-error.tsx'
 
-type Naming<Body> = {
+type NameDialogProps<Body> = {
   readonly title: string
-  readonly about: string
+  readonly description: string
   /** Label of the button. */
   readonly label: string
-  readonly first?: string
+  readonly initialName?: string
   /** Whether the password is required, so that access to an open page does not suffice. */
   readonly needsPassword?: boolean
   readonly isOpen: boolean
   readonly close: () => void
-  readonly doing: UseMutationResult<Body, Error, { readonly name: string; readonly password: string }>
-  readonly done: (body: Body) => void
+  readonly mutation: UseMutationResult<Body, Error, { readonly name: string; readonly password: string }>
+  readonly onSuccess: (body: Body) => void
 }
 
 /** Asks for a name and runs the action. */
-export function NameDialog<Body>({ title, isOpen, close, doing, ...rest }: Naming<Body>) {
-  const leave = () => {
-    doing.reset()
+export function NameDialog<Body>({ title, isOpen, close, mutation, ...rest }: NameDialogProps<Body>) {
+  const cancel = () => {
+    mutation.reset()
     close()
   }
   return (
-    <Dialog title={title} isOpen={isOpen} close={leave}>
-      <NameForm {...rest} doing={doing} close={leave} />
+    <Dialog title={title} isOpen={isOpen} close={cancel}>
+      <NameForm {...rest} mutation={mutation} close={cancel} />
     </Dialog>
   )
 }
 
-function NameForm<Body>(naming: Omit<Naming<Body>, 'title' | 'isOpen'>) {
-  const { about, label, first = '', needsPassword = false, close, doing, done } = naming
+function NameForm<Body>(props: Omit<NameDialogProps<Body>, 'title' | 'isOpen'>) {
+  const { description, label, initialName = '', needsPassword = false, close, mutation, onSuccess } = props
   const { t } = useLingui()
   const [password, setPassword] = useState('')
-  const [name, setName] = useState(first)
-  const send = (event: FormEvent) => {
+  const [name, setName] = useState(initialName)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    doing.mutate(
+    mutation.mutate(
       { name: name.trim(), password },
       {
         onSuccess: (body) => {
           close()
-          done(body)
+          onSuccess(body)
         },
       },
     )
   }
   return (
-    <Stack component="form" gap="md" onSubmit={send}>
+    <Stack component="form" gap="md" onSubmit={submit}>
       <TextInput
         label={t`Name`}
-        description={about}
+        description={description}
         required
         withAsterisk={false}
         maxLength={100}
@@ -62,13 +62,13 @@ function NameForm<Body>(naming: Omit<Naming<Body>, 'title' | 'isOpen'>) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {needsPassword && <OwnPassword password={password} change={setPassword} />}
-      <SignInRefused error={doing.error} />
-      <Answers close={close}>
-        <Button type="submit" loading={doing.isPending}>
+      {needsPassword && <PasswordField password={password} onChange={setPassword} />}
+      <SignInError error={mutation.error} />
+      <DialogButtons close={close}>
+        <Button type="submit" loading={mutation.isPending}>
           {label}
         </Button>
-      </Answers>
+      </DialogButtons>
     </Stack>
   )
 }

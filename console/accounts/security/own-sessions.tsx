@@ -3,57 +3,57 @@ import { Badge, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
+import { Section } from '../../ui/page.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { signOut } from '../sign-in/sign-out.ts'
 import { type OwnSession, post, sessionsQuery, useSecurityAction } from './calls.ts'
 
 /** The user's sessions; the current one is marked, and the others can be ended. */
-export function OwnSessions({ ownId }: { readonly ownId: string }) {
+export function OwnSessions({ currentId }: { readonly currentId: string }) {
   const { t } = useLingui()
   const query = useQuery(sessionsQuery)
   return (
-    <Part
+    <Section
       title={t`Sessions`}
-      about={t`Devices where you are signed in. If you do not recognise one, end its session and change your password.`}
-      actions={<EndAll />}
+      description={t`Devices where you are signed in. If you do not recognise one, end its session and change your password.`}
+      actions={<EndSessions />}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(sessions) => (
           <Stack gap="xs">
             {sessions
-              .toSorted((one, other) => Number(other.id === ownId) - Number(one.id === ownId))
+              .toSorted((first, second) => Number(second.id === currentId) - Number(first.id === currentId))
               .map((session) => (
-                <OneSession key={session.id} session={session} isOwn={session.id === ownId} />
+                <SessionCard key={session.id} session={session} isCurrent={session.id === currentId} />
               ))}
           </Stack>
         )}
-      </Loaded>
-    </Part>
+      </QueryContent>
+    </Section>
   )
 }
 
-function EndAll() {
+function EndSessions() {
   const { t } = useLingui()
-  const others = useSecurityAction(post('revoke-other-sessions'))
+  const endOthers = useSecurityAction(post('revoke-other-sessions'))
   // Does not refetch: the current session has ended too.
-  const all = useMutation({ mutationFn: post('revoke-sessions') })
+  const endAll = useMutation({ mutationFn: post('revoke-sessions') })
   return (
     <Group gap="xs">
       <ActionButton
         label={t`End all other sessions`}
-        doing={others}
+        mutation={endOthers}
         input={{}}
         confirm={<Trans>You stay signed in on this device only.</Trans>}
-        done={t`All other sessions have ended.`}
+        successMessage={t`All other sessions have ended.`}
         variant="default"
       />
       <ActionButton
         label={t`Sign out everywhere`}
-        doing={all}
+        mutation={endAll}
         input={{}}
-        confirm={<Trans>This ends all sessions, including this one. You then sign in again.</Trans>}
-        then={() => void signOut()}
+        confirm={<Trans>This ends all sessions, including this one. You will have to sign in again.</Trans>}
+        onSuccess={() => void signOut()}
         variant="light"
         color="red"
       />
@@ -76,14 +76,14 @@ const systems = [
   [/Mac OS X/, 'macOS'],
   [/Linux|X11/, 'Linux'],
 ] as const
-const among = (text: string, names: readonly (readonly [RegExp, string])[]) =>
-  names.find(([sign]) => sign.test(text))?.[1]
+const matchName = (text: string, names: readonly (readonly [RegExp, string])[]) =>
+  names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Returns the browser and system from a user agent string; the string itself if unknown. */
 const deviceOf = (agent: string): string =>
-  [among(agent, browsers), among(agent, systems)].filter(Boolean).join(' · ') || agent.slice(0, 60)
+  [matchName(agent, browsers), matchName(agent, systems)].filter(Boolean).join(' · ') || agent.slice(0, 60)
 
-function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly isOwn: boolean }) {
+function SessionCard({ session, isCurrent }: { readonly session: OwnSession; readonly isCurrent: boolean }) {
   const { t } = useLingui()
   const end = useSecurityAction(post<{ token: string }>('revoke-session'))
   const device = deviceOf(session.userAgent ?? '') || t`Unknown browser`
@@ -93,7 +93,7 @@ function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly
         <div>
           <Group gap="xs">
             <Text fw={600}>{device}</Text>
-            {isOwn && (
+            {isCurrent && (
               <Badge variant="light" color="teal" tt="none" radius="sm" className="status">
                 <Trans>This session</Trans>
               </Badge>
@@ -105,13 +105,13 @@ function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly
             </Trans>
           </Text>
         </div>
-        {!isOwn && (
+        {!isCurrent && (
           <ActionButton
             label={t`End`}
-            doing={end}
+            mutation={end}
             input={{ token: session.token }}
             confirm={<Trans>That device will have to sign in again.</Trans>}
-            done={t`Session ended.`}
+            successMessage={t`Session ended.`}
             variant="default"
             size="xs"
           />

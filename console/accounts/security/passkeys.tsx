@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { ActionButton, notifyDone } from '../../ui/action-button.tsx'
+import { ActionButton, notifySuccess } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
+import { Section } from '../../ui/page.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
 import { hasPasskeys } from '../sign-in/calls.ts'
-import { addPasskey, type Named, type Passkey, passkeysQuery, post, useSecurityAction } from './calls.ts'
+import { addPasskey, type NameAndPassword, type Passkey, passkeysQuery, post, useSecurityAction } from './calls.ts'
 import { NameDialog } from './name-dialog.tsx'
 
 const updatePasskey = post<{ id: string; name: string }>('passkey/update-passkey')
@@ -18,31 +18,31 @@ export function Passkeys() {
   const { t } = useLingui()
   const query = useQuery(passkeysQuery)
   return (
-    <Part
+    <Section
       title={t`Passkeys`}
-      about={t`Sign in with your fingerprint, face or device lock. Nothing to remember, nothing to steal.`}
+      description={t`Sign in with your fingerprint, face or device lock. Nothing to remember, nothing to steal.`}
       actions={hasPasskeys() && <AddPasskey />}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(passkeys) =>
           passkeys.length === 0 ? (
             <Card withBorder padding="md">
-              <Text c="dimmed">{hasPasskeys() ? <Trans>No passkeys yet.</Trans> : <NotHere />}</Text>
+              <Text c="dimmed">{hasPasskeys() ? <Trans>No passkeys yet.</Trans> : <Unavailable />}</Text>
             </Card>
           ) : (
             <Stack gap="xs">
               {passkeys.map((passkey) => (
-                <OnePasskey key={passkey.id} passkey={passkey} />
+                <PasskeyCard key={passkey.id} passkey={passkey} />
               ))}
             </Stack>
           )
         }
-      </Loaded>
-    </Part>
+      </QueryContent>
+    </Section>
   )
 }
 
-const NotHere = () => (
+const Unavailable = () => (
   <Trans>Passkeys are not available here. They need https and the marketplace's domain name, or localhost.</Trans>
 )
 
@@ -57,22 +57,22 @@ function AddPasskey() {
       </Button>
       <NameDialog
         title={t`Add a passkey`}
-        about={t`The device that holds it.`}
+        description={t`The device it is stored on.`}
         label={t`Continue`}
         needsPassword
         isOpen={isOpen}
         close={dialog.close}
-        doing={add}
-        done={(passkey) => passkey && notifyDone(t`Passkey added.`)}
+        mutation={add}
+        onSuccess={(passkey) => passkey && notifySuccess(t`Passkey added.`)}
       />
     </>
   )
 }
 
-function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Passkey }) {
+function PasskeyCard({ passkey: { id, name, createdAt } }: { readonly passkey: Passkey }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const rename = useSecurityAction(({ name: wished }: Named) => updatePasskey({ id, name: wished }))
+  const rename = useSecurityAction(({ name: newName }: NameAndPassword) => updatePasskey({ id, name: newName }))
   const remove = useSecurityAction(post<{ id: string }>('passkey/delete-passkey'))
   return (
     <Card withBorder padding="sm">
@@ -91,12 +91,10 @@ function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Pa
           </Button>
           <ActionButton
             label={t`Delete`}
-            doing={remove}
+            mutation={remove}
             input={{ id }}
-            confirm={
-              <Trans>It will no longer open this account. Delete it on your device too, which may still show it.</Trans>
-            }
-            done={t`Passkey deleted.`}
+            confirm={<Trans>You will no longer be able to sign in with it. Delete it on your device too.</Trans>}
+            successMessage={t`Passkey deleted.`}
             variant="light"
             color="red"
             size="xs"
@@ -105,13 +103,13 @@ function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Pa
       </Group>
       <NameDialog
         title={t`Rename the passkey`}
-        about={t`The device that holds it.`}
+        description={t`The device it is stored on.`}
         label={t`Rename`}
-        first={name ?? ''}
+        initialName={name ?? ''}
         isOpen={isOpen}
         close={dialog.close}
-        doing={rename}
-        done={() => notifyDone(t`Saved.`)}
+        mutation={rename}
+        onSuccess={() => notifySuccess(t`Saved.`)}
       />
     </Card>
   )

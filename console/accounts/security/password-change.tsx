@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { notifyDone } from '../../ui/action-button.tsx'
-import { Part } from '../../ui/page.tsx'
-import { SignInRefused } from '../sign-in/refused.tsx'
+import { notifySuccess } from '../../ui/action-button.tsx'
+import { Section } from '../../ui/page.tsx'
+import { SignInError } from '../sign-in/sign-in-error.tsx'
 import { post, useSecurityAction } from './calls.ts'
 
 type Input = { readonly currentPassword: string; readonly newPassword: string }
@@ -12,19 +12,19 @@ type Input = { readonly currentPassword: string; readonly newPassword: string }
 export function PasswordChange({ email }: { readonly email: string }) {
   const { t } = useLingui()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
-  const change = useSecurityAction(post<Input>('change-password'))
-  const send = (input: Input) =>
-    change.mutate(input, {
+  const mutation = useSecurityAction(post<Input>('change-password'))
+  const submit = (input: Input) =>
+    mutation.mutate(input, {
       onSuccess: () => {
         form.reset()
-        notifyDone(t`Password changed. All other sessions have ended.`)
+        notifySuccess(t`Password changed. All other sessions have ended.`)
       },
     })
-  const eye = { 'aria-label': t`Show password` }
+  const visibilityToggle = { 'aria-label': t`Show password` }
   return (
-    <Part title={t`Password`} about={t`Changing the password ends all other sessions.`}>
+    <Section title={t`Password`} description={t`Changing the password ends all other sessions.`}>
       <Card withBorder padding="md">
-        <form onSubmit={form.onSubmit(send)}>
+        <form onSubmit={form.onSubmit(submit)}>
           <Stack gap="md" maw={420}>
             {/* Tells password managers which account it is. */}
             <input type="text" autoComplete="username" value={email} readOnly hidden />
@@ -33,7 +33,7 @@ export function PasswordChange({ email }: { readonly email: string }) {
               autoComplete="current-password"
               required
               withAsterisk={false}
-              visibilityToggleButtonProps={eye}
+              visibilityToggleButtonProps={visibilityToggle}
               {...form.getInputProps('currentPassword')}
             />
             <PasswordInput
@@ -42,18 +42,18 @@ export function PasswordChange({ email }: { readonly email: string }) {
               autoComplete="new-password"
               required
               withAsterisk={false}
-              visibilityToggleButtonProps={eye}
+              visibilityToggleButtonProps={visibilityToggle}
               {...form.getInputProps('newPassword')}
             />
-            <SignInRefused error={change.error} />
+            <SignInError error={mutation.error} />
             <Group>
-              <Button type="submit" loading={change.isPending}>
+              <Button type="submit" loading={mutation.isPending}>
                 <Trans>Change password</Trans>
               </Button>
             </Group>
           </Stack>
         </form>
       </Card>
-    </Part>
+    </Section>
   )
 }

@@ -2,34 +2,34 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Answers, Dialog } from '../../ui/action-button.tsx'
-import { OwnPassword } from '../sign-in/own-password.tsx'
-import { SignInRefused } from '../sign-in/refused.tsx'
+import { Dialog, DialogButtons } from '../../ui/action-button.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import { SignInError } from '../sign-in/sign-in-error.tsx'
 
-type DialogProps<Body> = {
+type PasswordDialogProps<Body> = {
   readonly title: string
   /** Explains the consequences. */
   readonly children?: ReactNode
   readonly isOpen: boolean
   readonly close: () => void
-  readonly doing: UseMutationResult<Body, Error, { readonly password: string }>
-  readonly then: (body: Body) => void
+  readonly mutation: UseMutationResult<Body, Error, { readonly password: string }>
+  readonly onSuccess: (body: Body) => void
   readonly color?: string
   /** Label of the button; the title by default. */
   readonly label?: string
   /** An alternative to the password. */
-  readonly besides?: ReactNode
+  readonly alternative?: ReactNode
 }
 
 /** Asks for the password before a sensitive action, for which access to an open page must not suffice. */
-export function PasswordDialog<Body>({ title, isOpen, close, ...rest }: DialogProps<Body>) {
-  const leave = () => {
-    rest.doing.reset()
+export function PasswordDialog<Body>({ title, isOpen, close, ...rest }: PasswordDialogProps<Body>) {
+  const cancel = () => {
+    rest.mutation.reset()
     close()
   }
   return (
-    <Dialog title={title} isOpen={isOpen} close={leave}>
-      <PasswordForm {...rest} title={title} close={leave} />
+    <Dialog title={title} isOpen={isOpen} close={cancel}>
+      <PasswordForm {...rest} title={title} close={cancel} />
     </Dialog>
   )
 }
@@ -38,36 +38,36 @@ function PasswordForm<Body>({
   title,
   children,
   close,
-  doing,
-  then,
+  mutation,
+  onSuccess,
   color,
   label,
-  besides,
-}: Omit<DialogProps<Body>, 'isOpen'>) {
+  alternative,
+}: Omit<PasswordDialogProps<Body>, 'isOpen'>) {
   const [password, setPassword] = useState('')
-  const send = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    doing.mutate(
+    mutation.mutate(
       { password },
       {
         onSuccess: (body) => {
           close()
-          then(body)
+          onSuccess(body)
         },
       },
     )
   }
   return (
-    <Stack component="form" gap="md" onSubmit={send}>
+    <Stack component="form" gap="md" onSubmit={submit}>
       {children && <Text size="sm">{children}</Text>}
-      <OwnPassword password={password} change={setPassword} isFirst />
-      <SignInRefused error={doing.error} />
-      {besides}
-      <Answers close={close}>
-        <Button type="submit" loading={doing.isPending} {...(color ? { color } : {})}>
+      <PasswordField password={password} onChange={setPassword} hasInitialFocus />
+      <SignInError error={mutation.error} />
+      {alternative}
+      <DialogButtons close={close}>
+        <Button type="submit" loading={mutation.isPending} {...(color ? { color } : {})}>
           {label || title || <Trans>Continue</Trans>}
         </Button>
-      </Answers>
+      </DialogButtons>
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { sessionQuery } from './calls.ts'
 import { EmailChange } from './email-change.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -14,18 +14,18 @@ export function SecurityPage() {
   const { t } = useLingui()
   const query = useQuery(sessionQuery)
   return (
-    <Page title={t`Security`} about={t`How and where you are signed in.`}>
-      <Loaded query={query}>
+    <Page title={t`Security`} description={t`Sign-in methods and active sessions.`}>
+      <QueryContent query={query}>
         {({ session, user }) => (
           <>
             <EmailChange />
-            <SecondFactor isOn={user.twoFactorEnabled} />
+            <SecondFactor isEnabled={user.twoFactorEnabled} />
             <Passkeys />
             <PasswordChange email={user.email} />
-            <OwnSessions ownId={session.id} />
+            <OwnSessions currentId={session.id} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   )
 }

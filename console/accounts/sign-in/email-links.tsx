@@ -3,14 +3,14 @@ import { Button, Card, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { queries } from '../../queries.ts'
+import { queryClient } from '../../queries.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { call } from './calls.ts'
-import { SignInRefused } from './refused.tsx'
+import { SignInError } from './sign-in-error.tsx'
 
-const confirming = getRouteApi('/confirm-email-change')
-const cancelling = getRouteApi('/cancel-email-change')
+const confirmRoute = getRouteApi('/confirm-email-change')
+const cancelRoute = getRouteApi('/cancel-email-change')
 
 type Status = 'Waiting' | 'Changed' | 'Cancelled'
 
@@ -18,36 +18,36 @@ const useLink = (kind: 'confirm' | 'cancel', token: string) =>
   useMutation({
     mutationFn: () => call<{ status: Status }>(`/email-change/${kind}`, { token }),
     // A signed-in user sees the new address and the remaining sessions.
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: () => queryClient.invalidateQueries(),
   })
 
-type LinkPage = {
+type LinkPageProps = {
   readonly title: string
-  readonly about: ReactNode
+  readonly description: ReactNode
   readonly label: ReactNode
   readonly token: string
-  readonly link: ReturnType<typeof useLink>
-  readonly done: ReactNode
+  readonly mutation: ReturnType<typeof useLink>
+  readonly result: ReactNode
 }
 
 /** The page of a mailed link. It requires a click, because mail scanners open links too. */
-function LinkPage({ title, about, label, token, link, done }: LinkPage) {
+function LinkPage({ title, description, label, token, mutation, result }: LinkPageProps) {
   return (
     <Page title={title}>
       <Card withBorder padding="lg">
         <Stack gap="md">
-          <SignInRefused error={link.error} />
-          {link.isSuccess ? (
+          <SignInError error={mutation.error} />
+          {mutation.isSuccess ? (
             <>
-              <Text role="status">{done}</Text>
+              <Text role="status">{result}</Text>
               <LinkButton to="/">
                 <Trans>Go to the console</Trans>
               </LinkButton>
             </>
           ) : (
             <>
-              <Text>{about}</Text>
-              <Button loading={link.isPending} disabled={token === ''} onClick={() => link.mutate()}>
+              <Text>{description}</Text>
+              <Button loading={mutation.isPending} disabled={token === ''} onClick={() => mutation.mutate()}>
                 {label}
               </Button>
             </>
@@ -61,17 +61,17 @@ function LinkPage({ title, about, label, token, link, done }: LinkPage) {
 /** Confirms an address for the account. */
 export function ConfirmEmailChange() {
   const { t } = useLingui()
-  const { token = '' } = confirming.useSearch()
-  const link = useLink('confirm', token)
+  const { token = '' } = confirmRoute.useSearch()
+  const mutation = useLink('confirm', token)
   return (
     <LinkPage
       title={t`Confirm the change of your e-mail address`}
-      about={<Trans>Your e-mail address changes once both addresses are confirmed.</Trans>}
+      description={<Trans>Your e-mail address changes once both addresses are confirmed.</Trans>}
       label={<Trans>Confirm</Trans>}
       token={token}
-      link={link}
-      done={
-        link.data?.status === 'Changed' ? (
+      mutation={mutation}
+      result={
+        mutation.data?.status === 'Changed' ? (
           <Trans>Your e-mail address has been changed. Use it to sign in from now on.</Trans>
         ) : (
           <Trans>Address confirmed. Now open the link in the e-mail to the other address.</Trans>
@@ -84,15 +84,17 @@ export function ConfirmEmailChange() {
 /** Cancels a change with the link in the mail to the old address. */
 export function CancelEmailChange() {
   const { t } = useLingui()
-  const { token = '' } = cancelling.useSearch()
+  const { token = '' } = cancelRoute.useSearch()
   return (
     <LinkPage
       title={t`Cancel the change of your e-mail address`}
-      about={<Trans>Your address stays the same, and the e-mailed links stop working.</Trans>}
+      description={<Trans>Your address stays the same, and the e-mailed links stop working.</Trans>}
       label={<Trans>Cancel the change</Trans>}
       token={token}
-      link={useLink('cancel', token)}
-      done={<Trans>Change cancelled. If you did not request it, change your password: someone else may know it.</Trans>}
+      mutation={useLink('cancel', token)}
+      result={
+        <Trans>Change cancelled. If you did not request it, change your password: someone else may know it.</Trans>
+      }
     />
   )
 }

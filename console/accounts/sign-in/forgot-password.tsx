@@ -5,27 +5,27 @@ import { type FormEvent, useState } from 'react'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { authCall } from './calls.ts'
-import { SignInRefused } from './refused.tsx'
+import { SignInError } from './sign-in-error.tsx'
 
 /** Requests a password-reset mail. The response does not reveal whether the address has an account. */
 export function ForgotPassword() {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
-  const ask = useMutation({ mutationFn: () => authCall('request-password-reset', { email: email.trim() }) })
-  const send = (event: FormEvent) => {
+  const requestReset = useMutation({ mutationFn: () => authCall('request-password-reset', { email: email.trim() }) })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask.mutate()
+    requestReset.mutate()
   }
   return (
-    <Page title={ask.isSuccess ? t`Check your inbox` : t`Set a new password`}>
+    <Page title={requestReset.isSuccess ? t`Check your inbox` : t`Set a new password`}>
       <Card withBorder padding="lg">
-        {ask.isSuccess ? (
+        {requestReset.isSuccess ? (
           <Text>
             <Trans>If this address has an account, we have sent a link to it.</Trans>
           </Text>
         ) : (
-          <Stack component="form" onSubmit={send} gap="md">
-            <SignInRefused error={ask.error} />
+          <Stack component="form" onSubmit={submit} gap="md">
+            <SignInError error={requestReset.error} />
             <TextInput
               label={t`E-mail address`}
               description={t`We will send you a link to set a new password.`}
@@ -36,7 +36,7 @@ export function ForgotPassword() {
               value={email}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
-            <Button type="submit" loading={ask.isPending} fullWidth>
+            <Button type="submit" loading={requestReset.isPending} fullWidth>
               <Trans>Send link</Trans>
             </Button>
           </Stack>

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { authCall } from './calls.ts'
-import { SignInRefused } from './refused.tsx'
+import { SignInError } from './sign-in-error.tsx'
 
 const route = getRouteApi('/reset-password')
 
@@ -15,11 +15,11 @@ export function ResetPassword() {
   const { t } = useLingui()
   const { token } = route.useSearch()
   const [newPassword, setPassword] = useState('')
-  const [keepCredentials, setKeep] = useState(false)
+  const [keepCredentials, setKeepCredentials] = useState(false)
   const reset = useMutation({
     mutationFn: () => authCall('reset-password', { token: token ?? '', newPassword, keepCredentials }),
   })
-  const send = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     reset.mutate()
   }
@@ -43,8 +43,8 @@ export function ResetPassword() {
             </LinkButton>
           </Stack>
         ) : (
-          <Stack component="form" onSubmit={send} gap="md">
-            <SignInRefused error={reset.error} />
+          <Stack component="form" onSubmit={submit} gap="md">
+            <SignInError error={reset.error} />
             <PasswordInput
               label={t`New password`}
               autoComplete="new-password"
@@ -58,7 +58,7 @@ export function ResetPassword() {
               label={t`Keep my access tokens and API keys`}
               description={t`Otherwise they are revoked, and programs that use them stop working. Keep them only if no one else can have seen them.`}
               checked={keepCredentials}
-              onChange={(event) => setKeep(event.currentTarget.checked)}
+              onChange={(event) => setKeepCredentials(event.currentTarget.checked)}
             />
             <Button type="submit" loading={reset.isPending} disabled={!token} fullWidth>
               <Trans>Change password</Trans>

@@ -2,43 +2,43 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { authCall, beginSession, confirmCode, hasPasskeys, signInWith, signInWithPasskey } from './calls.ts'
-import { SignInRefused } from './refused.tsx'
+import { authCall, confirmCode, hasPasskeys, signInWith, signInWithPasskey, startSession } from './calls.ts'
+import { SignInError } from './sign-in-error.tsx'
 
-type SignInFormProps = { readonly done: () => void }
+type SignInFormProps = { readonly onSignedIn: () => void }
 
 /** E-mail address and password, then the second factor if enabled; or a passkey. */
-export function SignInForm({ done }: SignInFormProps) {
-  const [isCodeAsked, askCode] = useState(false)
+export function SignInForm({ onSignedIn }: SignInFormProps) {
+  const [needsCode, setNeedsCode] = useState(false)
   const finish = () => {
-    beginSession()
-    done()
+    startSession()
+    onSignedIn()
   }
-  return isCodeAsked ? (
-    <CodeForm done={finish} again={() => askCode(false)} />
+  return needsCode ? (
+    <CodeForm onSignedIn={finish} onBack={() => setNeedsCode(false)} />
   ) : (
-    <PasswordForm done={finish} askCode={() => askCode(true)} />
+    <PasswordForm onSignedIn={finish} setNeedsCode={() => setNeedsCode(true)} />
   )
 }
 
-function PasswordForm({ done, askCode }: SignInFormProps & { readonly askCode: () => void }) {
+function PasswordForm({ onSignedIn, setNeedsCode }: SignInFormProps & { readonly setNeedsCode: () => void }) {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useMutation({
     mutationFn: () => signInWith(email.trim(), password),
-    onSuccess: (left) => (left === 'done' ? done() : askCode()),
+    onSuccess: (next) => (next === 'done' ? onSignedIn() : setNeedsCode()),
   })
-  const send = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate()
   }
   return (
-    <Stack component="form" onSubmit={send} gap="md">
-      <SignInRefused error={signIn.error} />
-      <Unconfirmed email={email} error={signIn.error} />
+    <Stack component="form" onSubmit={submit} gap="md">
+      <SignInError error={signIn.error} />
+      <UnconfirmedAddress email={email} error={signIn.error} />
       <TextInput
         label={t`E-mail address`}
         type="email"
@@ -63,18 +63,18 @@ function PasswordForm({ done, askCode }: SignInFormProps & { readonly askCode: (
       <LinkAnchor to="/forgot-password" size="sm">
         <Trans>Forgot your password?</Trans>
       </LinkAnchor>
-      {hasPasskeys() && <PasskeyButton done={done} />}
+      {hasPasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
     </Stack>
   )
 }
 
-function PasskeyButton({ done }: SignInFormProps) {
+function PasskeyButton({ onSignedIn }: SignInFormProps) {
   const { t } = useLingui()
-  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: done })
+  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn })
   return (
     <>
       <Divider label={t`or`} />
-      <SignInRefused error={signIn.error} />
+      <SignInError error={signIn.error} />
       <Button variant="default" loading={signIn.isPending} onClick={() => signIn.mutate()} fullWidth>
         <Trans>Sign in with a passkey</Trans>
       </Button>
@@ -83,9 +83,9 @@ function PasskeyButton({ done }: SignInFormProps) {
 }
 
 /** If only the address is unconfirmed: sends the link again. */
-function Unconfirmed({ email, error }: { readonly email: string; readonly error: unknown }) {
+function UnconfirmedAddress({ email, error }: { readonly email: string; readonly error: unknown }) {
   const resend = useMutation({ mutationFn: () => authCall('send-verification-email', { email: email.trim() }) })
-  if (!(error instanceof Refusal) || error.code !== 'email_not_verified') return null
+  if (!(error instanceof ApiError) || error.code !== 'email_not_verified') return null
   if (resend.isSuccess) {
     return (
       <Text size="sm" role="status">
@@ -100,17 +100,17 @@ function Unconfirmed({ email, error }: { readonly email: string; readonly error:
   )
 }
 
-function CodeForm({ done, again }: SignInFormProps & { readonly again: () => void }) {
+function CodeForm({ onSignedIn, onBack }: SignInFormProps & { readonly onBack: () => void }) {
   const { t } = useLingui()
   const [code, setCode] = useState('')
-  const confirm = useMutation({ mutationFn: () => confirmCode(code.trim()), onSuccess: done })
-  const send = (event: FormEvent) => {
+  const confirm = useMutation({ mutationFn: () => confirmCode(code.trim()), onSuccess: onSignedIn })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     confirm.mutate()
   }
   return (
-    <Stack component="form" onSubmit={send} gap="md">
-      <SignInRefused error={confirm.error} />
+    <Stack component="form" onSubmit={submit} gap="md">
+      <SignInError error={confirm.error} />
       <TextInput
         label={t`Code`}
         description={t`The six-digit code from your authenticator app, or a backup code.`}
@@ -125,7 +125,7 @@ function CodeForm({ done, again }: SignInFormProps & { readonly again: () => voi
       <Button type="submit" loading={confirm.isPending} fullWidth>
         <Trans>Confirm</Trans>
       </Button>
-      <Button variant="subtle" onClick={again} fullWidth>
+      <Button variant="subtle" onClick={onBack} fullWidth>
         <Trans>Use another account</Trans>
       </Button>
     </Stack>

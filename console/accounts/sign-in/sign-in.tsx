@@ -8,18 +8,18 @@ import { SignInForm } from './sign-in-form.tsx'
 const route = getRouteApi('/sign-in')
 
 /** Accepts only paths of the console, to prevent open redirects. */
-const isOwn = (back: string | undefined): back is string =>
+const isOwnPath = (back: string | undefined): back is string =>
   back !== undefined && /^\/(?![/\\])/.test(back) && new URL(back, location.origin).origin === location.origin
 
 export function SignIn() {
   const { t } = useLingui()
   const { back } = route.useSearch()
   const router = useRouter()
-  const goOn = () => void router.history.push(isOwn(back) ? back : '/')
+  const openTarget = () => void router.history.push(isOwnPath(back) ? back : '/')
   return (
     <Page title={t`Sign in`}>
       <Card withBorder padding="lg">
-        <SignInForm done={goOn} />
+        <SignInForm onSignedIn={openTarget} />
       </Card>
       <Text ta="center">
         <Trans>

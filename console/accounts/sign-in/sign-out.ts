@@ -1,5 +1,5 @@
-import { queries } from '../../queries.ts'
-import { forgetForms } from '../../ui/persisted.ts'
+import { queryClient } from '../../queries.ts'
+import { clearStoredForms } from '../../ui/persisted.ts'
 
 /** Ends the session and clears its data from this browser. */
 export async function signOut(): Promise<void> {
@@ -8,8 +8,8 @@ export async function signOut(): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   }).catch(() => undefined)
-  forgetForms()
+  clearStoredForms()
   localStorage.removeItem('signed-in')
-  queries.clear()
+  queryClient.clear()
   location.assign('/sign-in')
 }

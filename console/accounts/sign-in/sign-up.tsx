@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { languageNow } from '../../language.ts'
+import { currentLanguage } from '../../language.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { authCall, call } from './calls.ts'
-import { SignInRefused } from './refused.tsx'
+import { SignInError } from './sign-in-error.tsx'
 
 export function SignUp() {
   const { t } = useLingui()
@@ -14,7 +14,7 @@ export function SignUp() {
   return (
     <Page title={sentTo ? t`Check your inbox` : t`Create account`}>
       <Card withBorder padding="lg">
-        {sentTo ? <Sent email={sentTo} /> : <SignUpForm sent={setSentTo} />}
+        {sentTo ? <InboxNotice email={sentTo} /> : <SignUpForm onSent={setSentTo} />}
       </Card>
       <Text ta="center">
         <Trans>
@@ -25,23 +25,23 @@ export function SignUp() {
   )
 }
 
-function SignUpForm({ sent }: { readonly sent: (email: string) => void }) {
+function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [roles, setRoles] = useState<string[]>([])
   const signUp = useMutation({
-    mutationFn: () => call('/sign-up', { email: email.trim(), password, roles, language: languageNow() }),
-    onSuccess: () => sent(email.trim()),
+    mutationFn: () => call('/sign-up', { email: email.trim(), password, roles, language: currentLanguage() }),
+    onSuccess: () => onSent(email.trim()),
   })
-  const send = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     signUp.mutate()
   }
   return (
-    <Stack component="form" onSubmit={send} gap="md">
-      <SignInRefused error={signUp.error} />
-      <Roles roles={roles} choose={setRoles} />
+    <Stack component="form" onSubmit={submit} gap="md">
+      <SignInError error={signUp.error} />
+      <Roles roles={roles} onChange={setRoles} />
       <TextInput
         label={t`E-mail address`}
         type="email"
@@ -68,31 +68,35 @@ function SignUpForm({ sent }: { readonly sent: (email: string) => void }) {
   )
 }
 
-type RolesProps = { readonly roles: string[]; readonly choose: (roles: string[]) => void }
+type RolesProps = { readonly roles: string[]; readonly onChange: (roles: string[]) => void }
 
-function Roles({ roles, choose }: RolesProps) {
+function Roles({ roles, onChange }: RolesProps) {
   const { t } = useLingui()
   return (
-    <Checkbox.Group label={t`What do you want to do?`} value={roles} onChange={choose}>
+    <Checkbox.Group label={t`What do you want to do?`} value={roles} onChange={onChange}>
       <Stack gap="xs" mt={6}>
-        <RoleCard value="Executor" title={t`Do tasks`} about={t`Find small tasks, do them and get paid.`} />
-        <RoleCard value="Advertiser" title={t`Post tasks`} about={t`Describe the work and pay for accepted results.`} />
+        <RoleCard value="Executor" title={t`Do tasks`} description={t`Find small tasks, do them and get paid.`} />
+        <RoleCard
+          value="Advertiser"
+          title={t`Post tasks`}
+          description={t`Describe the work and pay for accepted results.`}
+        />
       </Stack>
     </Checkbox.Group>
   )
 }
 
-type RoleCardProps = { readonly value: string; readonly title: string; readonly about: string }
+type RoleCardProps = { readonly value: string; readonly title: string; readonly description: string }
 
-function RoleCard({ value, title, about }: RoleCardProps) {
+function RoleCard({ value, title, description }: RoleCardProps) {
   return (
-    <Checkbox.Card value={value} p="sm" radius="md" aria-label={`${title}. ${about}`}>
+    <Checkbox.Card value={value} p="sm" radius="md" aria-label={`${title}. ${description}`}>
       <div style={{ display: 'flex', gap: 12, alignItems: 'center' }}>
         <Checkbox.Indicator />
         <div>
           <Text fw={600}>{title}</Text>
           <Text size="sm" c="dimmed">
-            {about}
+            {description}
           </Text>
         </div>
       </div>
@@ -101,7 +105,7 @@ function RoleCard({ value, title, about }: RoleCardProps) {
 }
 
 /** Does not reveal whether the address has an account; its owner learns this from the mail. */
-function Sent({ email }: { readonly email: string }) {
+function InboxNotice({ email }: { readonly email: string }) {
   const resend = useMutation({ mutationFn: () => authCall('send-verification-email', { email }) })
   return (
     <Stack gap="md">
@@ -110,7 +114,7 @@ function Sent({ email }: { readonly email: string }) {
           We sent an e-mail to <b>{email}</b>. Open the link in it to confirm your address.
         </Trans>
       </Text>
-      <SignInRefused error={resend.error} />
+      <SignInError error={resend.error} />
       <Button variant="light" loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
         {resend.isSuccess ? <Trans>E-mail sent again.</Trans> : <Trans>Resend e-mail</Trans>}
       </Button>

@@ -5,9 +5,9 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
-import { authCall, beginSession, emailOfLink, signInWith } from './calls.ts'
-import { OwnPassword } from './own-password.tsx'
-import { SignInRefused } from './refused.tsx'
+import { authCall, emailOfLink, signInWith, startSession } from './calls.ts'
+import { PasswordField } from './password-field.tsx'
+import { SignInError } from './sign-in-error.tsx'
 
 const route = getRouteApi('/verify')
 
@@ -25,24 +25,24 @@ export function Verify() {
       await authCall('verify-email', { token, password })
       return signInWith(emailOfLink(token), password)
     },
-    onSuccess: (left) => {
-      if (left === 'done') beginSession()
-      router.history.push(left === 'done' ? '/' : '/sign-in')
+    onSuccess: (next) => {
+      if (next === 'done') startSession()
+      router.history.push(next === 'done' ? '/' : '/sign-in')
     },
   })
-  const send = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     verify.mutate()
   }
   return (
     <Page title={t`Confirm your e-mail address`}>
       <Card withBorder padding="lg">
-        <Stack component="form" onSubmit={send} gap="md">
+        <Stack component="form" onSubmit={submit} gap="md">
           <Text>
             <Trans>Enter your password to finish.</Trans>
           </Text>
-          <SignInRefused error={verify.error} />
-          <OwnPassword password={password} change={setPassword} />
+          <SignInError error={verify.error} />
+          <PasswordField password={password} onChange={setPassword} />
           <Button type="submit" loading={verify.isPending} disabled={token === ''}>
             <Trans>Confirm</Trans>
           </Button>

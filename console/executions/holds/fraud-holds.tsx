@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { HoldWork } from '../../accounts/hold-work.tsx'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Countdown, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { CardList } from '../../ui/lists/card-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
-import { HeldWork } from '../held-work.tsx'
+import { HeldWork } from '../work-on-demand.tsx'
 
 const route = getRouteApi('/operator/fraud-holds')
 type Hold = A['FraudHold']
@@ -23,31 +22,25 @@ export function FraudHolds() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const holds = useQuery(
-    pageQueryOf(['executions', 'fraud-holds', query], (signal) =>
+    apiPageQuery(['executions', 'fraud-holds', query], (signal) =>
       groupA.GET('/api/operator/fraud-holds', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={t`Fraud holds`}
-      about={t`Work on hold is not accepted. Release it if there is no fraud. Otherwise the hold ends automatically.`}
+      description={t`Work on hold is not accepted. Release it if there is no fraud. Otherwise the hold ends automatically.`}
     >
-      <Loaded query={holds}>
-        {(listed) =>
-          listed.items.length === 0 ? (
-            <Empty title={t`No work on hold`}>
-              <Trans>If you suspect fraud, put the work on hold on the account's page.</Trans>
-            </Empty>
-          ) : (
-            <Stack gap="md">
-              {listed.items.map((hold) => (
-                <HoldCard key={hold.reportId} hold={hold} />
-              ))}
-              <Pages listed={listed} />
-            </Stack>
-          )
+      <CardList
+        query={holds}
+        empty={
+          <Empty title={t`No work on hold`}>
+            <Trans>If you suspect fraud, put the work on hold on the account's page.</Trans>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(hold) => <HoldCard key={hold.reportId} hold={hold} />}
+      </CardList>
     </Page>
   )
 }
@@ -85,7 +78,7 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
           </LinkAnchor>
         </Group>
         <Group gap="xs">
-          <HoldWork of={{ id: reportId, allowedActions }} />
+          <HoldWork work={{ id: reportId, allowedActions }} />
         </Group>
       </Stack>
     </Card>

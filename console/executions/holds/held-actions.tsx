@@ -3,62 +3,62 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
-import { ActionButton, Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
+import { useApiMutation } from '../../queries.ts'
+import { ActionButton, Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
-import { Refused } from '../../ui/refused.tsx'
 
 type HeldRejection = A['HeldRejection']
-const changed = ['executions', 'audit']
+const changedNouns = ['executions', 'audit']
 
 /** Confirms or dismisses a held rejection. */
-export function HeldActions({ held }: { readonly held: HeldRejection }) {
+export function HeldActions({ rejection }: { readonly rejection: HeldRejection }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const confirm = useAction<number, HeldRejection>(changed, (id, header) =>
+  const confirm = useApiMutation<number, HeldRejection>(changedNouns, (id, header) =>
     groupA.POST('/api/operator/held-rejections/{id}/confirm', { params: { path: { id }, header } }),
   )
   return (
     <Group gap="xs">
       <ActionButton
-        allowed={held.allowedActions}
+        allowed={rejection.allowedActions}
         action="Confirm"
         label={t`Uphold rejection`}
-        doing={confirm}
-        input={held.id}
+        mutation={confirm}
+        input={rejection.id}
         confirm={<Trans>The work is rejected, as the advertiser requested. The executor can appeal.</Trans>}
-        done={t`Work rejected.`}
+        successMessage={t`Work rejected.`}
       />
-      {held.allowedActions.includes('Dismiss') && (
+      {rejection.allowedActions.includes('Dismiss') && (
         <Button variant="default" onClick={dialog.open}>
           <Trans>Overturn rejection</Trans>
         </Button>
       )}
       <Dialog title={t`Overturn rejection`} isOpen={isOpen} close={dialog.close}>
-        <DismissForm held={held} close={dialog.close} />
+        <DismissForm rejection={rejection} close={dialog.close} />
       </Dialog>
     </Group>
   )
 }
 
-function DismissForm({ held, close }: { readonly held: HeldRejection; readonly close: () => void }) {
+function DismissForm({ rejection, close }: { readonly rejection: HeldRejection; readonly close: () => void }) {
   const { t } = useLingui()
-  const form = usePersistedForm(`held-dismiss-${held.id}`, { reason: '' })
-  const action = useAction<string, HeldRejection>(changed, (reason, header) =>
+  const form = usePersistedForm(`held-dismiss-${rejection.id}`, { reason: '' })
+  const mutation = useApiMutation<string, HeldRejection>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/held-rejections/{id}/dismiss', {
-      params: { path: { id: held.id }, header },
+      params: { path: { id: rejection.id }, header },
       body: { reason },
     }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    action.mutate(form.values.reason, {
+    mutation.mutate(form.values.reason, {
       onSuccess: () => {
-        form.forget()
+        form.clearStored()
         close()
-        notifyDone(t`The advertiser decides again.`)
+        notifySuccess(t`The advertiser decides again.`)
       },
-      onError: form.refuse,
+      onError: form.showErrors,
     })
   }
   return (
@@ -73,12 +73,12 @@ function DismissForm({ held, close }: { readonly held: HeldRejection; readonly c
         mb="md"
         {...form.getInputProps('reason')}
       />
-      <Refused error={action.error} />
-      <Answers close={close}>
-        <Button type="submit" loading={action.isPending}>
+      <ErrorAlert error={mutation.error} />
+      <DialogButtons close={close}>
+        <Button type="submit" loading={mutation.isPending}>
           <Trans>Overturn rejection</Trans>
         </Button>
-      </Answers>
+      </DialogButtons>
     </form>
   )
 }

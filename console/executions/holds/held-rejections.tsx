@@ -4,23 +4,22 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Countdown, Time } from '../../ui/formatted.tsx'
+import { type Labels, useLabels } from '../../ui/labels.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { CardList } from '../../ui/lists/card-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
-import { useWords, type Words } from '../../ui/words.ts'
-import { HeldWork } from '../held-work.tsx'
-import { reasonWords } from '../reasons.ts'
+import { reasonLabels } from '../reasons.ts'
+import { HeldWork } from '../work-on-demand.tsx'
 import { HeldActions } from './held-actions.tsx'
 
 const route = getRouteApi('/operator/held')
 type HeldRejection = A['HeldRejection']
 
-const causeWords: Words = {
+const causeLabels: Labels = {
   Rate: msg`This advertiser's recent rejection rate is unusually high.`,
   AtOnce: msg`The advertiser rejected an unusually large batch.`,
 }
@@ -30,83 +29,77 @@ export function HeldRejections() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const held = useQuery(
-    pageQueryOf(['executions', 'held', query], (signal) =>
+  const rejection = useQuery(
+    apiPageQuery(['executions', 'held', query], (signal) =>
       groupA.GET('/api/operator/held-rejections', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={t`Held rejections`}
-      about={t`These advertisers reject more than usual. Uphold justified rejections. Without a decision in time, the work is accepted.`}
+      description={t`These advertisers reject more than usual. Uphold justified rejections. Without a decision in time, the work is accepted.`}
     >
-      <Loaded query={held}>
-        {(listed) =>
-          listed.items.length === 0 ? (
-            <Empty title={t`No held rejections`}>
-              <Trans>If an advertiser rejects more than usual, further rejections appear here for you.</Trans>
-            </Empty>
-          ) : (
-            <Stack gap="md">
-              {listed.items.map((one) => (
-                <HeldCard key={one.id} held={one} />
-              ))}
-              <Pages listed={listed} />
-            </Stack>
-          )
+      <CardList
+        query={rejection}
+        empty={
+          <Empty title={t`No held rejections`}>
+            <Trans>If an advertiser rejects more than usual, further rejections appear here for you.</Trans>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(rejection) => <HeldCard key={rejection.id} rejection={rejection} />}
+      </CardList>
     </Page>
   )
 }
 
-function HeldCard({ held }: { readonly held: HeldRejection }) {
+function HeldCard({ rejection }: { readonly rejection: HeldRejection }) {
   const { t } = useLingui()
-  const cause = useWords(causeWords)
-  const reason = useWords(reasonWords)
+  const cause = useLabels(causeLabels)
+  const reason = useLabels(reasonLabels)
   return (
-    <Card withBorder component="article" aria-label={t`Work ${held.reportId}`}>
+    <Card withBorder component="article" aria-label={t`Work ${rejection.reportId}`}>
       <Stack gap="sm">
         <Title order={2} size="h3">
-          <UserText text={held.taskTitle} oneLine inherit />
+          <UserText text={rejection.taskTitle} oneLine inherit />
         </Title>
         <Group gap="4px 16px" fz="sm" c="dimmed">
-          <span>№ {held.reportId}</span>
+          <span>№ {rejection.reportId}</span>
           <span>
             <Trans>
-              on hold since <Time at={held.heldAtUtc} />
+              on hold since <Time at={rejection.heldAtUtc} />
             </Trans>
           </span>
           <span>
             <Trans>
-              auto-accepts in <Countdown until={held.reviewDeadlineAtUtc} />
+              auto-accepts in <Countdown until={rejection.reviewDeadlineAtUtc} />
             </Trans>
           </span>
         </Group>
-        <Text size="sm">{cause(held.cause)}</Text>
+        <Text size="sm">{cause(rejection.cause)}</Text>
         <div>
-          <Text fw={600}>{reason(held.reasonCode)}</Text>
-          <UserText text={held.reason} />
-          {held.blockExecutor && (
+          <Text fw={600}>{reason(rejection.reasonCode)}</Text>
+          <UserText text={rejection.reason} />
+          {rejection.blockExecutor && (
             <Text size="sm" c="dimmed">
               <Trans>This executor will get no more tasks from this advertiser.</Trans>
             </Text>
           )}
         </div>
-        <HeldWork reportId={held.reportId} />
-        <Sides held={held} />
-        <HeldActions held={held} />
+        <HeldWork reportId={rejection.reportId} />
+        <Parties rejection={rejection} />
+        <HeldActions rejection={rejection} />
       </Stack>
     </Card>
   )
 }
 
-const Sides = ({ held }: { readonly held: HeldRejection }) => (
+const Parties = ({ rejection }: { readonly rejection: HeldRejection }) => (
   <Group gap="4px 16px" fz="sm">
-    <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(held.advertiserId) }} size="sm">
+    <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(rejection.advertiserId) }} size="sm">
       <Trans>Advertiser's statement</Trans>
     </LinkAnchor>
-    <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(held.executorId) }} size="sm">
+    <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(rejection.executorId) }} size="sm">
       <Trans>Executor's statement</Trans>
     </LinkAnchor>
   </Group>

@@ -3,25 +3,25 @@ import { Button, Code, Group, List, ScrollArea, Text } from '@mantine/core'
 import type { B } from '../../api.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { Count } from '../../ui/formatted.tsx'
-import { StatusIn } from '../../ui/status-words.tsx'
+import { StatusLabel } from '../../ui/status-label.tsx'
 import { workStatuses } from '../status.tsx'
 
 type Results = B['BulkResults']
 type Result = Results['results'][number]
-type Outcome = { readonly results: Results | undefined; readonly close: () => void }
+type BulkOutcomeProps = { readonly results: Results | undefined; readonly close: () => void }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The results of a bulk decision, refused ones first. */
-export function BulkOutcome({ results, close }: Outcome) {
+export function BulkOutcome({ results, close }: BulkOutcomeProps) {
   const { t } = useLingui()
   const all = results?.results ?? []
-  const done = all.filter(({ ok }) => ok).length
+  const successCount = all.filter(({ ok }) => ok).length
   return (
     <Dialog title={t`Outcome`} isOpen={results !== undefined} close={close} size="lg">
       <Text size="sm" role="status">
         <Trans>
-          <Count of={done} /> of <Count of={all.length} /> done.
+          <Count value={successCount} /> of <Count value={all.length} /> done.
         </Trans>
       </Text>
       <ScrollArea.Autosize mah="50vh" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`Outcome` }}>
@@ -35,7 +35,7 @@ export function BulkOutcome({ results, close }: Outcome) {
       </ScrollArea.Autosize>
       <Group justify="flex-end">
         <Button onClick={close}>
-          <Trans>Good</Trans>
+          <Trans>Close</Trans>
         </Button>
       </Group>
     </Dialog>
@@ -45,7 +45,7 @@ export function BulkOutcome({ results, close }: Outcome) {
 function ResultLine({ result: { id, ok, status, rejectionHeld, line, problem } }: { readonly result: Result }) {
   return (
     <Group gap="xs" align="baseline">
-      <Text size="sm" fw={600} className="figures">
+      <Text size="sm" fw={600} className="numeric">
         № {id}
       </Text>
       {line !== undefined && (
@@ -53,7 +53,7 @@ function ResultLine({ result: { id, ok, status, rejectionHeld, line, problem } }
           <Trans>line {line}</Trans>
         </Text>
       )}
-      {status && <StatusIn words={workStatuses} status={status} />}
+      {status && <StatusLabel labels={workStatuses} status={status} />}
       {rejectionHeld && (
         <Text size="sm">
           <Trans>The rejection is pending with an operator.</Trans>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { paths } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
-import { type Headers, useAction } from '../../queries.ts'
+import { type Headers, useApiMutation } from '../../queries.ts'
 
 type BodyOf<Path extends keyof paths> = paths[Path] extends {
   post: { requestBody?: { content: { 'application/json': infer Body } } }
@@ -21,11 +21,11 @@ export type Decision =
       readonly version: number
     }
   | { readonly id: number; readonly verb: 'withdraw-rejection' }
-export type Verb = Decision['verb']
+export type DecisionVerb = Decision['verb']
 
 /** The state of a sent decision; `done` only after the server has confirmed it. */
 export type SentDecision = {
-  readonly verb: Verb
+  readonly verb: DecisionVerb
   readonly state: 'sending' | 'done' | 'refused'
   readonly error?: unknown
 }
@@ -55,25 +55,24 @@ export const changedByDecisions = ['executions', 'offers', 'disputes', 'ledger',
 
 /** Sends decisions, also several in parallel, and keeps the state of each. */
 export function useDecisions() {
-  const action = useAction<Decision, B['Report']>(changedByDecisions, send)
-  const [sent, setSent] = useState<Readonly<Record<number, SentDecision>>>({})
-  const note = (id: number, one: SentDecision) => setSent((all) => ({ ...all, [id]: one }))
+  const action = useApiMutation<Decision, B['Report']>(changedByDecisions, send)
+  const [sentDecisions, setSentDecisions] = useState<Readonly<Record<number, SentDecision>>>({})
+  const record = (id: number, sentDecision: SentDecision) => setSentDecisions((all) => ({ ...all, [id]: sentDecision }))
   return {
-    sent,
+    sentDecisions,
     /** Resolves to whether the decision succeeded. */
     decide: async (decision: Decision): Promise<boolean> => {
       const { id, verb } = decision
-      note(id, { verb, state: 'sending' })
+      record(id, { verb, state: 'sending' })
       try {
         await action.mutateAsync(decision)
-        note(id, { verb, state: 'done' })
+        record(id, { verb, state: 'done' })
         return true
       } catch (error) {
-        note(id, { verb, state: 'refused', error })
+        record(id, { verb, state: 'refused', error })
         return false
       }
     },
-    forget: (id: number) => setSent(({ [id]: _gone, ...others }) => others),
   }
 }
 export type Decisions = ReturnType<typeof useDecisions>

@@ -5,10 +5,10 @@ import { LinkButton } from '../../ui/links.tsx'
 import type { ReviewState } from './review-state.ts'
 
 /** The empty queue: everything is reviewed, or the filters match nothing. */
-export function NothingToReview({ review: { search, narrow } }: { readonly review: ReviewState }) {
+export function NothingToReview({ review: { search, setFilters } }: { readonly review: ReviewState }) {
   const { t } = useLingui()
-  const isNarrowed = Boolean(search.offer || search.flag || search.search || search.status || search.cursor)
-  if (!isNarrowed)
+  const hasFilters = Boolean(search.offer || search.flag || search.search || search.status || search.cursor)
+  if (!hasFilters)
     return (
       <Empty
         title={t`Nothing to review`}
@@ -21,13 +21,13 @@ export function NothingToReview({ review: { search, narrow } }: { readonly revie
         <Trans>Work submitted on your offers appears here until you decide.</Trans>
       </Empty>
     )
-  const all = { offer: undefined, flag: undefined, search: undefined, status: undefined }
+  const noFilters = { offer: undefined, flag: undefined, search: undefined, status: undefined }
   return (
     <Empty
       title={t`Nothing matches the filters`}
       action={
-        <Button variant="light" onClick={() => narrow(all)}>
-          <Trans>Show everything that is waiting</Trans>
+        <Button variant="light" onClick={() => setFilters(noFilters)}>
+          <Trans>Clear filters</Trans>
         </Button>
       }
     >

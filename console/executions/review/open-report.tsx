@@ -1,62 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useKeys } from '../../ui/keys.ts'
-import type { Chosen } from '../../ui/lists/list.tsx'
-import { Refused } from '../../ui/refused.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { type CriteriaResults, failedOf } from '../criteria.tsx'
-import { useFetchedEarly } from '../picture-large.tsx'
-import { DecideDialogs } from './decide-dialogs.tsx'
+import { usePrefetchedImages } from '../image-viewer.tsx'
+import { DecisionDialogs } from './decision-dialogs.tsx'
 import type { Decision, Decisions, SentDecision } from './decisions.ts'
-import { type Question, ReviewBar } from './review-bar.tsx'
-import { useKeysOn } from './review-keys.tsx'
-import { toggled } from './review-queue.tsx'
+import { ReviewBar, type ReviewDialog } from './review-bar.tsx'
+import { toggleSelected } from './review-queue.tsx'
 import { ReviewReport } from './review-report.tsx'
-import type { Report, ReviewState } from './review-state.ts'
+import { useShortcutsEnabled } from './review-shortcuts.tsx'
+import type { Report, ReviewState, Selection } from './review-state.ts'
 
 type OpenReportProps = {
   readonly review: ReviewState
   readonly decisions: Decisions
-  readonly question: Question
-  readonly ask: (question: Question) => void
-  readonly chosen: Chosen
-  readonly choose: (chosen: Chosen) => void
+  readonly openDialog: ReviewDialog
+  readonly setDialog: (openDialog: ReviewDialog) => void
+  readonly selection: Selection
+  readonly setSelection: (selection: Selection) => void
 }
 
 /** The open report and its possible decisions. */
 export function OpenReport(props: OpenReportProps) {
   return (
-    <Loaded query={props.review.report} waiting={<Waiting rows={3} height={140} />}>
-      {(report) => <Open {...props} report={report} />}
-    </Loaded>
+    <QueryContent query={props.review.report} placeholder={<LoadingSkeleton rows={3} height={140} />}>
+      {(report) => <ReportPane {...props} report={report} />}
+    </QueryContent>
   )
 }
 
 const noProofs: Report['proofs'] = []
 
-function Open({ report, ...props }: OpenReportProps & { readonly report: Report }) {
+function ReportPane({ report, ...props }: OpenReportProps & { readonly report: Report }) {
   const { t } = useLingui()
-  const { review, decisions, question, ask } = props
+  const { review, decisions, openDialog, setDialog } = props
   const [results, setResults] = useState<CriteriaResults>({})
-  const sent = decisions.sent[report.id]
+  const sentDecision = decisions.sentDecisions[report.id]
   // No actions while a decision is being sent.
-  const allowed = sent?.state === 'sending' ? [] : report.allowedActions
-  useFetchedEarly(review.items.find(({ id }) => id === review.next)?.proofs ?? noProofs)
-  const decide = useDecideAndGoOn(review, decisions)
+  const allowed = sentDecision?.state === 'sending' ? [] : report.allowedActions
+  usePrefetchedImages(review.items.find(({ id }) => id === review.next)?.proofs ?? noProofs)
+  const decide = useDecideAndOpenNext(review, decisions)
   const accept = () => void decide({ id: report.id, verb: 'accept', body: { version: report.version } })
   useReviewKeys({ ...props, report, allowed, accept })
   return (
     <Stack gap="md" component="section" aria-label={t`Work ${report.id}`} miw={0}>
-      <WhatBecame sent={sent} />
+      <DecisionProgress sentDecision={sentDecision} />
       <ReviewReport report={report} results={results} setResults={setResults} />
-      <ReviewBar review={review} allowed={allowed} accept={accept} ask={ask} />
-      <DecideDialogs
-        question={question}
+      <ReviewBar review={review} allowed={allowed} accept={accept} setDialog={setDialog} />
+      <DecisionDialogs
+        openDialog={openDialog}
         report={report}
         criteria={report.taskContent.acceptanceCriteria}
         failed={failedOf(results)}
-        close={() => ask(undefined)}
+        close={() => setDialog(undefined)}
         decide={decide}
       />
     </Stack>
@@ -64,16 +63,16 @@ function Open({ report, ...props }: OpenReportProps & { readonly report: Report 
 }
 
 /** Opens the next report at once; the queue shows the state of the decision being sent. */
-function useDecideAndGoOn(review: ReviewState, { sent, decide }: Decisions) {
+function useDecideAndOpenNext(review: ReviewState, { sentDecisions, decide }: Decisions) {
   return (decision: Decision): Promise<boolean> => {
-    const done = decide(decision)
-    const isLeft = (id: number) => id !== decision.id && sent[id] === undefined
-    const behind = review.items.slice(review.index + 1).find(({ id }) => isLeft(id))
-    const before = review.items.slice(0, Math.max(0, review.index)).findLast(({ id }) => isLeft(id))
+    const result = decide(decision)
+    const isUndecided = (id: number) => id !== decision.id && sentDecisions[id] === undefined
+    const following = review.items.slice(review.index + 1).find(({ id }) => isUndecided(id))
+    const preceding = review.items.slice(0, Math.max(0, review.index)).findLast(({ id }) => isUndecided(id))
     // Decisions on reports that were not pending (a bonus, a withdrawn rejection) keep the report open to show the result.
     const isQueued = decision.verb !== 'bonus' && decision.verb !== 'withdraw-rejection'
-    if (isQueued && review.index >= 0) review.open((behind ?? before)?.id)
-    return done
+    if (isQueued && review.index >= 0) review.open((following ?? preceding)?.id)
+    return result
   }
 }
 
@@ -83,33 +82,33 @@ type KeyProps = OpenReportProps & {
   readonly accept: () => void
 }
 
-function useReviewKeys({ review, report, allowed, accept, ask, chosen, choose }: KeyProps): void {
-  const [isOn] = useKeysOn()
-  const where = (action: string, act: () => void) => () => {
-    if (allowed.includes(action)) act()
+function useReviewKeys({ review, report, allowed, accept, setDialog, selection, setSelection }: KeyProps): void {
+  const [isEnabled] = useShortcutsEnabled()
+  const ifAllowed = (action: string, run: () => void) => () => {
+    if (allowed.includes(action)) run()
   }
   const next = () => review.next !== undefined && review.open(review.next)
   const previous = () => review.previous !== undefined && review.open(review.previous)
-  useKeys(
+  useShortcuts(
     {
-      a: where('Accept', accept),
-      'Shift+a': where('Accept', () => ask('accept')),
-      r: where('Reject', () => ask('reject')),
-      w: where('RequestRework', () => ask('rework')),
+      a: ifAllowed('Accept', accept),
+      'Shift+a': ifAllowed('Accept', () => setDialog('accept')),
+      r: ifAllowed('Reject', () => setDialog('reject')),
+      w: ifAllowed('RequestRework', () => setDialog('rework')),
       j: next,
       ArrowRight: next,
       k: previous,
       ArrowLeft: previous,
-      x: () => choose(toggled(chosen, report.id)),
-      '?': () => ask('keys'),
+      x: () => setSelection(toggleSelected(selection, report.id)),
+      '?': () => setDialog('keys'),
     },
-    { isOn },
+    { isEnabled },
   )
 }
 
-function WhatBecame({ sent }: { readonly sent: SentDecision | undefined }) {
-  if (!sent || sent.state === 'done') return null
-  if (sent.state === 'refused') return <Refused error={sent.error} />
+function DecisionProgress({ sentDecision }: { readonly sentDecision: SentDecision | undefined }) {
+  if (!sentDecision || sentDecision.state === 'done') return null
+  if (sentDecision.state === 'refused') return <ErrorAlert error={sentDecision.error} />
   return (
     <Alert role="status" color="yellow">
       <Trans>Sending your decision. It takes effect once the marketplace confirms it.</Trans>

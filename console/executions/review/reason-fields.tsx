@@ -4,10 +4,10 @@ import { Button, CloseButton, Group, Select, Stack, Text, Textarea } from '@mant
 import { useLocalStorage } from '@mantine/hooks'
 import { useAccount } from '../../accounts/session.ts'
 import type { PersistedForm } from '../../ui/persisted-form.ts'
-import { reasonCodes, reasonWords } from '../reasons.ts'
+import { reasonCodes, reasonLabels } from '../reasons.ts'
 
 /** Templates of the most common reasons. */
-const common = [
+const commonTemplates = [
   { code: 'ProofMismatch', text: msg`The proof does not show the required result.` },
   { code: 'ProofUnreadable', text: msg`The image is too small or too dark to read.` },
   { code: 'ProofReused', text: msg`This image was used in other work before.` },
@@ -16,26 +16,29 @@ const common = [
 ] as const
 
 type Template = { readonly code: string | null; readonly text: string }
-export type Reasoned = { reasonCode: string | null; reason: string }
+export type ReasonValues = { reasonCode: string | null; reason: string }
 
-type ReasonFields = { readonly form: PersistedForm<Reasoned & Record<string, unknown>>; readonly withCode?: boolean }
+type ReasonFieldsProps = {
+  readonly form: PersistedForm<ReasonValues & Record<string, unknown>>
+  readonly withCode?: boolean
+}
 
 /** The fields of a reason: its code, its text, and templates. */
-export function ReasonFields({ form, withCode = true }: ReasonFields) {
+export function ReasonFields({ form, withCode = true }: ReasonFieldsProps) {
   const { t, i18n } = useLingui()
-  const fill = ({ code, text }: Template) =>
+  const apply = ({ code, text }: Template) =>
     form.setValues({ reason: text, ...(withCode && code ? { reasonCode: code } : {}) } as never)
   return (
     <Stack gap="sm">
       {withCode && (
         <Select
           label={t`Reason`}
-          data={reasonCodes.map((value) => ({ value, label: i18n._(reasonWords[value]) }))}
+          data={reasonCodes.map((value) => ({ value, label: i18n._(reasonLabels[value]) }))}
           allowDeselect={false}
           {...form.getInputProps('reasonCode')}
         />
       )}
-      <Templates fill={fill} now={{ code: form.values.reasonCode, text: form.values.reason }} />
+      <Templates apply={apply} current={{ code: form.values.reasonCode, text: form.values.reason }} />
       <Textarea
         label={t`Message to the executor`}
         description={t`Describe the problem and how to fix it.`}
@@ -50,40 +53,43 @@ export function ReasonFields({ form, withCode = true }: ReasonFields) {
   )
 }
 
-const ownMax = 12
+const savedMax = 12
 
-type TemplatesProps = { readonly fill: (template: Template) => void; readonly now: Template }
+type TemplatesProps = { readonly apply: (template: Template) => void; readonly current: Template }
 
 /** Templates of the text: common ones, and the user's own, which are stored in this browser. */
-function Templates({ fill, now }: TemplatesProps) {
+function Templates({ apply, current }: TemplatesProps) {
   const { t, i18n } = useLingui()
   const { data: account } = useAccount()
-  const [own, keep] = useLocalStorage<readonly Template[]>({ key: `reasons:${account?.id ?? 0}`, defaultValue: [] })
-  const text = now.text.trim()
-  const isNew = text.length >= 3 && !own.some((template) => template.text === text)
+  const [saved, setSaved] = useLocalStorage<readonly Template[]>({
+    key: `reasons:${account?.id ?? 0}`,
+    defaultValue: [],
+  })
+  const text = current.text.trim()
+  const isNew = text.length >= 3 && !saved.some((template) => template.text === text)
   return (
     <Stack gap={4} role="group" aria-label={t`Templates`}>
       <Group gap={6}>
-        {common.map(({ code, text: words }) => (
-          <TemplateButton key={code} text={i18n._(words)} fill={() => fill({ code, text: i18n._(words) })} />
+        {commonTemplates.map(({ code, text: message }) => (
+          <TemplateButton key={code} text={i18n._(message)} apply={() => apply({ code, text: i18n._(message) })} />
         ))}
-        {own.map((template) => (
+        {saved.map((template) => (
           <Group key={template.text} gap={0} wrap="nowrap">
-            <TemplateButton text={template.text} fill={() => fill(template)} />
+            <TemplateButton text={template.text} apply={() => apply(template)} />
             <CloseButton
               size="sm"
               aria-label={t`Delete this template: ${template.text}`}
-              onClick={() => keep(own.filter((other) => other !== template))}
+              onClick={() => setSaved(saved.filter((other) => other !== template))}
             />
           </Group>
         ))}
       </Group>
-      {isNew && own.length < ownMax && (
+      {isNew && saved.length < savedMax && (
         <Button
           variant="subtle"
           size="compact-sm"
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => keep([...own, { code: now.code, text }])}
+          onClick={() => setSaved([...saved, { code: current.code, text }])}
         >
           <Trans>Save as a template in this browser</Trans>
         </Button>
@@ -92,8 +98,8 @@ function Templates({ fill, now }: TemplatesProps) {
   )
 }
 
-const TemplateButton = ({ text, fill }: { readonly text: string; readonly fill: () => void }) => (
-  <Button variant="default" size="compact-sm" maw={260} onClick={fill} title={text}>
+const TemplateButton = ({ text, apply }: { readonly text: string; readonly apply: () => void }) => (
+  <Button variant="default" size="compact-sm" maw={260} onClick={apply} title={text}>
     <Text span inherit truncate dir="auto">
       {text}
     </Text>

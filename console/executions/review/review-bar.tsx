@@ -1,35 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { LinkButton } from '../../ui/links.tsx'
-import { Keyed, Steps } from '../../ui/queue/queue-bar.tsx'
+import { PreviousNext, ShortcutButton } from '../../ui/queue/queue-bar.tsx'
 import type { ReviewState } from './review-state.ts'
 
 /** The dialogs of the review page, by name. */
-export type Question = 'accept' | 'reject' | 'rework' | 'bonus' | 'override' | 'withdraw' | 'keys' | undefined
+export type ReviewDialog = 'accept' | 'reject' | 'rework' | 'bonus' | 'override' | 'withdraw' | 'keys' | undefined
 
-type Bar = {
+type ReviewBarProps = {
   readonly review: ReviewState
   readonly allowed: readonly string[]
   readonly accept: () => void
-  readonly ask: (question: Question) => void
+  readonly setDialog: (question: ReviewDialog) => void
 }
 
 /** The actions on the open report with their keys; always visible. */
-export function ReviewBar({ review, allowed, accept, ask }: Bar) {
+export function ReviewBar({ review, allowed, accept, setDialog }: ReviewBarProps) {
   const { t } = useLingui()
   const isAllowed = (action: string) => allowed.includes(action)
   return (
-    <Group className="desk-bar" gap="xs" role="toolbar" aria-label={t`Decision`}>
+    <Group className="queue-bar" gap="xs" role="toolbar" aria-label={t`Decision`}>
       {isAllowed('Accept') && (
         <Button.Group>
-          <Keyed letter="A" color="teal.9" onClick={accept}>
+          <ShortcutButton shortcut="A" color="teal.9" onClick={accept}>
             <Trans>Accept</Trans>
-          </Keyed>
+          </ShortcutButton>
           <Button
             color="teal"
             variant="light"
             px="sm"
-            onClick={() => ask('accept')}
+            onClick={() => setDialog('accept')}
             aria-label={t`Accept with feedback`}
           >
             …
@@ -37,32 +37,35 @@ export function ReviewBar({ review, allowed, accept, ask }: Bar) {
         </Button.Group>
       )}
       {isAllowed('RequestRework') && (
-        <Keyed letter="W" variant="default" onClick={() => ask('rework')}>
+        <ShortcutButton shortcut="W" variant="default" onClick={() => setDialog('rework')}>
           <Trans>Request rework</Trans>
-        </Keyed>
+        </ShortcutButton>
       )}
       {isAllowed('Reject') && (
-        <Keyed letter="R" color="red" onClick={() => ask('reject')}>
+        <ShortcutButton shortcut="R" color="red" onClick={() => setDialog('reject')}>
           <Trans>Reject</Trans>
-        </Keyed>
+        </ShortcutButton>
       )}
-      <OtherActions isAllowed={isAllowed} ask={ask} />
-      <Steps desk={review} />
+      <OtherActions isAllowed={isAllowed} setDialog={setDialog} />
+      <PreviousNext position={review} />
     </Group>
   )
 }
 
-type Others = { readonly isAllowed: (action: string) => boolean; readonly ask: (question: Question) => void }
+type OtherActionsProps = {
+  readonly isAllowed: (action: string) => boolean
+  readonly setDialog: (question: ReviewDialog) => void
+}
 
-const OtherActions = ({ isAllowed, ask }: Others) => (
+const OtherActions = ({ isAllowed, setDialog }: OtherActionsProps) => (
   <>
     {isAllowed('WithdrawRejection') && (
-      <Button variant="default" onClick={() => ask('withdraw')}>
+      <Button variant="default" onClick={() => setDialog('withdraw')}>
         <Trans>Withdraw rejection</Trans>
       </Button>
     )}
     {isAllowed('OverrideRejection') && (
-      <Button variant="default" onClick={() => ask('override')}>
+      <Button variant="default" onClick={() => setDialog('override')}>
         <Trans>Accept anyway</Trans>
       </Button>
     )}
@@ -72,7 +75,7 @@ const OtherActions = ({ isAllowed, ask }: Others) => (
       </LinkButton>
     )}
     {isAllowed('Bonus') && (
-      <Button variant="default" onClick={() => ask('bonus')}>
+      <Button variant="default" onClick={() => setDialog('bonus')}>
         <Trans>Pay a bonus</Trans>
       </Button>
     )}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type B, groupB } from '../../api.ts'
-import { ask } from '../../queries.ts'
+import { apiQuery } from '../../queries.ts'
 import { Duration, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Answers } from '../../ui/schema/answers.tsx'
@@ -10,16 +10,16 @@ import { ProofView } from '../proof-view.tsx'
 import type { Report } from './review-state.ts'
 
 type ReviewContext = B['ReportBackground']
-type AlikeOne = ReviewContext['alike'][number]
+type SimilarProof = ReviewContext['alike'][number]
 
 const shownMax = 3
 
 type ReviewContextProps = { readonly report: Report; readonly schema: unknown }
 
 /** Context for the review of a flagged or resubmitted report: earlier revisions, and pictures side by side. */
-export function ReportContext({ report, schema }: ReviewContextProps) {
+export function ReviewContextPanel({ report, schema }: ReviewContextProps) {
   const { data } = useQuery({
-    ...ask(['executions', 'background', report.id, report.revision], (signal) =>
+    ...apiQuery(['executions', 'background', report.id, report.revision], (signal) =>
       groupB.GET('/reports/{id}/background', { params: { path: { id: report.id } }, signal }),
     ),
     enabled: report.flags.length > 0 || report.revision > 1,
@@ -28,11 +28,11 @@ export function ReportContext({ report, schema }: ReviewContextProps) {
   return (
     <>
       {report.flags.includes('TooFast') && <ReviewSpeed context={data} />}
-      {data.alike.slice(0, shownMax).map((alike) => (
-        <Alike key={`${alike.proofId} ${alike.otherProofId}`} report={report} alike={alike} />
+      {data.alike.slice(0, shownMax).map((similar) => (
+        <SimilarProofs key={`${similar.proofId} ${similar.otherProofId}`} report={report} similar={similar} />
       ))}
-      {data.earlierRevisions.map((earlier) => (
-        <Earlier key={earlier.revision} earlier={earlier} schema={schema} />
+      {data.earlierRevisions.map((submission) => (
+        <EarlierSubmission key={submission.revision} submission={submission} schema={schema} />
       ))}
     </>
   )
@@ -52,37 +52,37 @@ const ReviewSpeed = ({ context: { workSeconds, usualWorkSeconds } }: { readonly 
   </Text>
 )
 
-type AlikeProps = { readonly report: Report; readonly alike: AlikeOne }
+type SimilarProofsProps = { readonly report: Report; readonly similar: SimilarProof }
 
 /** A proof next to the one that it equals or resembles. */
-function Alike({ report, alike }: AlikeProps) {
+function SimilarProofs({ report, similar }: SimilarProofsProps) {
   const { t } = useLingui()
   const { data: other } = useQuery(
-    ask(['executions', 'report', alike.reportId], (signal) =>
-      groupB.GET('/reports/{id}', { params: { path: { id: alike.reportId } }, signal }),
+    apiQuery(['executions', 'report', similar.reportId], (signal) =>
+      groupB.GET('/reports/{id}', { params: { path: { id: similar.reportId } }, signal }),
     ),
   )
-  const own = report.proofs.filter(({ id }) => id === alike.proofId)
-  const others = other?.proofs.filter(({ id }) => id === alike.otherProofId) ?? []
+  const own = report.proofs.filter(({ id }) => id === similar.proofId)
+  const others = other?.proofs.filter(({ id }) => id === similar.otherProofId) ?? []
   return (
     <Alert
       variant="outline"
       color="orange"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
-      title={alike.isSameFile ? t`Same file as in earlier work` : t`Image similar to one in earlier work`}
+      title={similar.isSameFile ? t`Same file as in earlier work` : t`Image similar to one in earlier work`}
     >
       <SimpleGrid cols={2} spacing="xs">
         <Side title={t`This work`} proofs={own} />
-        <Side title={t`Work ${alike.reportId}`} proofs={others} />
+        <Side title={t`Work ${similar.reportId}`} proofs={others} />
       </SimpleGrid>
       {other && (
         <Text size="sm" mt="xs">
           <LinkAnchor
             to="/advertiser/review"
-            search={{ report: String(alike.reportId), status: 'any', offer: String(alike.taskId) }}
+            search={{ report: String(similar.reportId), status: 'any', offer: String(similar.taskId) }}
             size="sm"
           >
-            <Trans>Open work {alike.reportId}</Trans>
+            <Trans>Open work {similar.reportId}</Trans>
           </LinkAnchor>
           {', '}
           {other.executor.id === report.executor.id ? (
@@ -105,20 +105,23 @@ const Side = ({ title, proofs }: { readonly title: string; readonly proofs: Repo
     <Text size="sm" fw={600}>
       {title}
     </Text>
-    <ProofView proofs={proofs} isBare />
+    <ProofView proofs={proofs} imagesOnly />
   </Stack>
 )
 
-type EarlierProps = { readonly earlier: ReviewContext['earlierRevisions'][number]; readonly schema: unknown }
+type EarlierSubmissionProps = {
+  readonly submission: ReviewContext['earlierRevisions'][number]
+  readonly schema: unknown
+}
 
-const Earlier = ({ earlier, schema }: EarlierProps) => (
+const EarlierSubmission = ({ submission, schema }: EarlierSubmissionProps) => (
   <Card withBorder>
     <Title order={3} mb="xs">
-      <Trans>Submitted before: version {earlier.revision}</Trans>
+      <Trans>Earlier submission: version {submission.revision}</Trans>
     </Title>
     <Stack gap="sm">
-      <ProofView proofs={earlier.proofs} />
-      <Answers details={earlier.details} schema={schema} />
+      <ProofView proofs={submission.proofs} />
+      <Answers details={submission.details} schema={schema} />
     </Stack>
   </Card>
 )

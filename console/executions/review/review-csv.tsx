@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, FileInput, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type B, groupB } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { useApiMutation } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
-import { Refused } from '../../ui/refused.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
-import { DecisionForm } from './decide-dialogs.tsx'
+import { DecisionForm } from './decision-dialogs.tsx'
 import { changedByDecisions } from './decisions.ts'
-import { filterOf, type ReviewSearch } from './review-state.ts'
+import { type ReviewSearch, reportFilter } from './review-state.ts'
 
 /** Exports the queue as CSV and imports decisions from CSV. */
 export function ReviewCsv({ search }: { readonly search: ReviewSearch }) {
   const [isOpen, setOpen] = useState(false)
   const [results, setResults] = useState<B['BulkResults']>()
-  const query = new URLSearchParams({ format: 'csv', ...(filterOf(search) as Record<string, string>) })
+  const query = new URLSearchParams({ format: 'csv', ...(reportFilter(search) as Record<string, string>) })
   return (
     <>
       <Menu position="bottom-end">
@@ -32,45 +32,49 @@ export function ReviewCsv({ search }: { readonly search: ReviewSearch }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ImportDialog isOpen={isOpen} close={() => setOpen(false)} done={setResults} />
+      <ImportDialog isOpen={isOpen} close={() => setOpen(false)} onImported={setResults} />
       <BulkOutcome results={results} close={() => setResults(undefined)} />
     </>
   )
 }
 
-type Import = {
+type ImportDialogProps = {
   readonly isOpen: boolean
   readonly close: () => void
-  readonly done: (results: B['BulkResults']) => void
+  readonly onImported: (results: B['BulkResults']) => void
 }
 
-function ImportDialog({ isOpen, close, done }: Import) {
+function ImportDialog({ isOpen, close, onImported }: ImportDialogProps) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
-  const action = useAction<string, B['BulkResults']>(changedByDecisions, (csv, header) =>
+  const mutation = useApiMutation<string, B['BulkResults']>(changedByDecisions, (csv, header) =>
     groupB.POST('/reports/import', { params: { header }, body: { csv } }),
   )
-  const leave = () => {
-    action.reset()
+  const cancel = () => {
+    mutation.reset()
     setFile(null)
     close()
   }
   const submit = async () => {
     if (!file) return
-    action.mutate(await file.text(), {
+    mutation.mutate(await file.text(), {
       onSuccess: (results) => {
-        leave()
-        done(results)
+        cancel()
+        onImported(results)
       },
     })
   }
   return (
-    <Dialog title={t`Import decisions from CSV`} isOpen={isOpen} close={leave} size="lg">
-      <DecisionForm submit={() => void submit()} close={leave} label={action.isPending ? t`Sending…` : t`Decide`}>
+    <Dialog title={t`Import decisions from CSV`} isOpen={isOpen} close={cancel} size="lg">
+      <DecisionForm
+        submit={() => void submit()}
+        close={cancel}
+        label={mutation.isPending ? t`Sending…` : t`Import decisions`}
+      >
         <Text size="sm">
           <Trans>
-            Export the reports as CSV. Write accept, reject or rework in a column named action; reject and rework need a
-            reason in a column named reason. Lines without an action are skipped.
+            Export the work as CSV. Write accept, reject or rework in a column named action. For reject and rework, give
+            a reason in a column named reason. Lines without an action are skipped.
           </Trans>
         </Text>
         <FileInput
@@ -83,7 +87,7 @@ function ImportDialog({ isOpen, close, done }: Import) {
           value={file}
           onChange={setFile}
         />
-        <Refused error={action.error} />
+        <ErrorAlert error={mutation.error} />
       </DecisionForm>
     </Dialog>
   )

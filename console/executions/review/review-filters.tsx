@@ -3,98 +3,105 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
-import type { Words } from '../../ui/words.ts'
-import { flagWords } from '../flags.tsx'
-import { OfferChoice } from '../offer-choice.tsx'
+import type { Labels } from '../../ui/labels.ts'
+import { flagLabels } from '../flags.tsx'
+import { OfferSelect } from '../offer-select.tsx'
 import { workStatuses } from '../status.tsx'
-import { everyStatus, type ReviewState, usualSort } from './review-state.ts'
+import { anyStatus, defaultSort, type ReviewState } from './review-state.ts'
 
-const sortWords: Words = {
+const sortLabels: Labels = {
   reviewDeadline: msg`Most urgent first`,
   submittedAt: msg`Oldest first`,
   '-submittedAt': msg`Newest first`,
   '-updatedAt': msg`Last changed first`,
 }
-const statusWords: Words = {
+const statusLabels: Labels = {
   ...Object.fromEntries(Object.entries(workStatuses).map(([status, { label }]) => [status, label])),
-  [everyStatus]: msg`Every status`,
+  [anyStatus]: msg`Every status`,
 }
 
 /** The filters of the queue; on a phone behind a button. */
 export function ReviewFilters({ review }: { readonly review: ReviewState }) {
-  const [isOpen, filters] = useDisclosure()
+  const [isOpen, filtersDisclosure] = useDisclosure()
   return (
     <div>
-      <Button variant="default" size="xs" hiddenFrom="sm" onClick={filters.toggle} aria-expanded={isOpen} mb="xs">
+      <Button
+        variant="default"
+        size="xs"
+        hiddenFrom="sm"
+        onClick={filtersDisclosure.toggle}
+        aria-expanded={isOpen}
+        mb="xs"
+      >
         <Trans>Filters</Trans>
       </Button>
-      <div className="desk-filters" data-open={isOpen}>
+      <div className="queue-filters" data-open={isOpen}>
         <Fields review={review} />
       </div>
     </div>
   )
 }
 
-function Fields({ review: { search, narrow } }: { readonly review: ReviewState }) {
+function Fields({ review: { search, setFilters } }: { readonly review: ReviewState }) {
   const { t } = useLingui()
-  const choices = useChoices()
+  const options = useOptions()
   return (
     <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} spacing="xs">
-      <OfferChoice offer={search.offer} choose={(offer) => narrow({ offer })} />
+      <OfferSelect offer={search.offer} onChange={(offer) => setFilters({ offer })} />
       <Select
         label={t`Status`}
-        data={choices(statusWords)}
+        data={options(statusLabels)}
         value={search.status ?? 'Pending'}
         allowDeselect={false}
-        onChange={(status) => narrow({ status: status ?? undefined })}
+        onChange={(status) => setFilters({ status: status ?? undefined })}
       />
       <Select
         label={t`Flags`}
         placeholder={t`Any`}
-        data={choices(flagWords)}
+        data={options(flagLabels)}
         value={search.flag ?? null}
         clearable
         clearButtonProps={{ 'aria-label': t`Any` }}
-        onChange={(flag) => narrow({ flag: flag ?? undefined })}
+        onChange={(flag) => setFilters({ flag: flag ?? undefined })}
       />
       <Select
         label={t`Order`}
-        data={choices(sortWords)}
-        value={search.sort ?? usualSort}
+        data={options(sortLabels)}
+        value={search.sort ?? defaultSort}
         allowDeselect={false}
-        onChange={(sort) => narrow({ sort: sort ?? undefined })}
+        onChange={(sort) => setFilters({ sort: sort ?? undefined })}
       />
-      <SearchField search={search.search} narrow={narrow} />
+      <SearchField search={search.search} setFilters={setFilters} />
     </SimpleGrid>
   )
 }
 
-function useChoices() {
+function useOptions() {
   const { i18n } = useLingui()
-  return (words: Words) => Object.entries(words).map(([value, word]) => ({ value, label: i18n._(word) }))
+  return (words: Labels) => Object.entries(words).map(([value, label]) => ({ value, label: i18n._(label) }))
 }
 
-type Narrow = ReviewState['narrow']
+type SetFilters = ReviewState['setFilters']
 
 /** Opens a report by its number, or filters by executor id. */
-function SearchField({ search, narrow }: { readonly search: string | undefined; readonly narrow: Narrow }) {
+function SearchField({ search, setFilters }: { readonly search: string | undefined; readonly setFilters: SetFilters }) {
   const { t } = useLingui()
   const [text, setText] = useState(search ?? '')
-  const find = (event: FormEvent) => {
+  const applySearch = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = text.trim().replace(/^[#№]\s*/, '')
-    if (/^\d+$/.test(wanted)) narrow({ report: wanted })
-    else narrow({ search: wanted || undefined })
+    const searched = text.trim().replace(/^[#№]\s*/, '')
+    if (/^\d+$/.test(searched)) setFilters({ report: searched })
+    else setFilters({ search: searched || undefined })
   }
   return (
-    <form onSubmit={find}>
+    <form onSubmit={applySearch}>
       <TextInput
         label={t`Number or executor`}
         placeholder="ex_…"
         value={text}
         type="search"
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={(event) => find(event as unknown as FormEvent)}
+        onBlur={(event) => applySearch(event as unknown as FormEvent)}
       />
     </form>
   )

@@ -1,32 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Chosen } from '../../ui/lists/list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { type Decisions, useDecisions } from './decisions.ts'
 import { NothingToReview } from './nothing-to-review.tsx'
 import { OpenReport } from './open-report.tsx'
-import type { Question } from './review-bar.tsx'
+import type { ReviewDialog } from './review-bar.tsx'
 import { ReviewBulk } from './review-bulk.tsx'
 import { ReviewCsv } from './review-csv.tsx'
 import { ReviewFilters } from './review-filters.tsx'
-import { ReviewKeys } from './review-keys.tsx'
 import { ReviewQueue } from './review-queue.tsx'
-import { type ReviewState, useReview } from './review-state.ts'
+import { ReviewShortcuts } from './review-shortcuts.tsx'
+import { type ReviewState, type Selection, useReview } from './review-state.ts'
 
 /** The review page of advertisers: the queue on the left, the open report next to it, one key for each decision. */
 export function ReviewPage() {
   const { t } = useLingui()
   const review = useReview()
   const decisions = useDecisions()
-  const [question, ask] = useState<Question>()
+  const [openDialog, setDialog] = useState<ReviewDialog>()
   return (
     <Page
       title={t`Review`}
       actions={
         <>
-          <Button variant="default" onClick={() => ask('keys')} aria-keyshortcuts="?" visibleFrom="sm">
+          <Button variant="default" onClick={() => setDialog('keys')} aria-keyshortcuts="?" visibleFrom="sm">
             <Trans>Shortcuts</Trans>
           </Button>
           <ReviewCsv search={review.search} />
@@ -34,10 +33,10 @@ export function ReviewPage() {
       }
     >
       <ReviewFilters review={review} />
-      <Loaded query={review.queue} waiting={<Waiting rows={3} height={120} />}>
-        {() => <Body review={review} decisions={decisions} question={question} ask={ask} />}
-      </Loaded>
-      <ReviewKeys isOpen={question === 'keys'} close={() => ask(undefined)} />
+      <QueryContent query={review.queue} placeholder={<LoadingSkeleton rows={3} height={120} />}>
+        {() => <Body review={review} decisions={decisions} openDialog={openDialog} setDialog={setDialog} />}
+      </QueryContent>
+      <ReviewShortcuts isOpen={openDialog === 'keys'} close={() => setDialog(undefined)} />
     </Page>
   )
 }
@@ -45,31 +44,36 @@ export function ReviewPage() {
 type BodyProps = {
   readonly review: ReviewState
   readonly decisions: Decisions
-  readonly question: Question
-  readonly ask: (question: Question) => void
+  readonly openDialog: ReviewDialog
+  readonly setDialog: (openDialog: ReviewDialog) => void
 }
 
-function Body({ review, decisions, question, ask }: BodyProps) {
-  const [chosen, choose] = useState<Chosen>({})
-  const shown = review.items.filter(({ id }) => chosen[id])
-  const decided = () => {
-    choose({})
-    if (shown.some(({ id }) => id === review.current)) review.open(undefined)
+function Body({ review, decisions, openDialog, setDialog }: BodyProps) {
+  const [selection, setSelection] = useState<Selection>({})
+  const selectedReports = review.items.filter(({ id }) => selection[id])
+  const clearDecided = () => {
+    setSelection({})
+    if (selectedReports.some(({ id }) => id === review.current)) review.open(undefined)
   }
   if (review.items.length === 0 && review.current === undefined) return <NothingToReview review={review} />
   return (
     <Stack gap="sm">
-      <ReviewBulk chosen={shown} clear={() => choose({})} decided={decided} />
-      <div className="desk">
-        <ReviewQueue review={review} sent={decisions.sent} chosen={chosen} choose={choose} />
+      <ReviewBulk selected={selectedReports} clearSelection={() => setSelection({})} onDecided={clearDecided} />
+      <div className="queue">
+        <ReviewQueue
+          review={review}
+          sentDecisions={decisions.sentDecisions}
+          selection={selection}
+          setSelection={setSelection}
+        />
         <OpenReport
           key={review.current}
           review={review}
           decisions={decisions}
-          question={question}
-          ask={ask}
-          chosen={chosen}
-          choose={choose}
+          openDialog={openDialog}
+          setDialog={setDialog}
+          selection={selection}
+          setSelection={setSelection}
         />
       </div>
     </Stack>

@@ -11,28 +11,28 @@ import { ProofView } from '../proof-view.tsx'
 import { ReportFacts } from '../report-facts.tsx'
 import { WorkStatus } from '../status.tsx'
 import { useAnswersSchema, useTask } from '../task.ts'
-import { DecisionMade } from './decision-made.tsx'
-import { ReportContext } from './review-context.tsx'
+import { CurrentDecision } from './current-decision.tsx'
+import { ReviewContextPanel } from './review-context.tsx'
 import type { Report } from './review-state.ts'
 
-type ReviewReport = {
+type ReviewReportProps = {
   readonly report: Report
   readonly results: CriteriaResults
   readonly setResults: (results: CriteriaResults) => void
 }
 
 /** One report with everything for the decision. */
-export function ReviewReport({ report, results, setResults }: ReviewReport) {
+export function ReviewReport({ report, results, setResults }: ReviewReportProps) {
   const { t } = useLingui()
   const { data: task } = useTask(report.taskId)
-  const query = report.taskContent
+  const content = report.taskContent
   const schema = useAnswersSchema(task?.offerPriceId)
   return (
     <Stack gap="md">
-      <ReportHead report={report} />
-      <DecisionMade report={report} criteria={query.acceptanceCriteria} />
+      <ReportHeader report={report} />
+      <CurrentDecision report={report} criteria={content.acceptanceCriteria} />
       <ProofView proofs={report.proofs} />
-      <ReportContext report={report} schema={schema} />
+      <ReviewContextPanel report={report} schema={schema} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Card withBorder component="section" aria-label={t`Answers`}>
           <Title order={3} mb="xs">
@@ -41,7 +41,7 @@ export function ReviewReport({ report, results, setResults }: ReviewReport) {
           <Answers details={report.details} schema={schema} />
         </Card>
         <Stack gap="md">
-          <Criteria criteria={query.acceptanceCriteria} results={results} setResults={setResults} />
+          <Criteria criteria={content.acceptanceCriteria} results={results} setResults={setResults} />
           <ExecutorRecord report={report} />
         </Stack>
       </SimpleGrid>
@@ -51,9 +51,9 @@ export function ReviewReport({ report, results, setResults }: ReviewReport) {
             <Trans>Requirements</Trans>
           </Accordion.Control>
           <Accordion.Panel>
-            <UserText text={query.description} mb="sm" />
-            {Object.keys(query.details).length > 0 && <Answers details={query.details} />}
-            <UserText text={query.proofInstructions} fw={600} />
+            <UserText text={content.description} mb="sm" />
+            {Object.keys(content.details).length > 0 && <Answers details={content.details} />}
+            <UserText text={content.proofInstructions} fw={600} />
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="history">
@@ -61,7 +61,7 @@ export function ReviewReport({ report, results, setResults }: ReviewReport) {
             <Trans>History</Trans>
           </Accordion.Control>
           <Accordion.Panel>
-            <History of={report.history} />
+            <History events={report.history} />
           </Accordion.Panel>
         </Accordion.Item>
       </Accordion>
@@ -69,7 +69,7 @@ export function ReviewReport({ report, results, setResults }: ReviewReport) {
   )
 }
 
-function ReportHead({ report }: { readonly report: Report }) {
+function ReportHeader({ report }: { readonly report: Report }) {
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
@@ -80,7 +80,7 @@ function ReportHead({ report }: { readonly report: Report }) {
         </Title>
         <WorkStatus status={report.status} />
       </Group>
-      <ReportFacts of={report}>
+      <ReportFacts report={report}>
         <span>
           <Trans>
             costs <Money amount={report.costPerAction} currency={report.currency} />
@@ -99,7 +99,7 @@ function ReportHead({ report }: { readonly report: Report }) {
           </Trans>
         </Text>
       )}
-      <Flags of={report.flags} />
+      <Flags flags={report.flags} />
     </Stack>
   )
 }
@@ -121,7 +121,7 @@ function ExecutorRecord({ report: { executor } }: { readonly report: Report }) {
         </span>
         <span>
           <Trans>
-            accepted: <Count of={executor.acceptedCount} /> (<Percent of={executor.acceptanceRate} />)
+            accepted: <Count value={executor.acceptedCount} /> (<Percent value={executor.acceptanceRate} />)
           </Trans>
         </span>
       </Group>

@@ -2,39 +2,41 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { operations } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
-import { ask, pageQueryOf } from '../../queries.ts'
+import { apiPageQuery, apiQuery } from '../../queries.ts'
 import { useQueuePosition } from '../../ui/queue/queue-position.ts'
 
 const route = getRouteApi('/advertiser/review')
 export type ReviewSearch = ReturnType<typeof route.useSearch>
 export type ReportQuery = NonNullable<operations['listReports']['parameters']['query']>
+/** The selected reports by id. */
+export type Selection = Readonly<Record<string, true>>
 export type ListedReport = B['ListedReport']
 export type Report = B['ReportWithContent']
 
 /** Reports on one page of the queue. */
 const queueSize = 50
 /** The value for every status in the URL. */
-export const everyStatus = 'any'
+export const anyStatus = 'any'
 /** The default sort: earliest deadline first. */
-export const usualSort = 'reviewDeadline'
+export const defaultSort = 'reviewDeadline'
 
 /** Returns the API filter of the queue, shared by the list, the export and selecting all. */
-export const filterOf = ({ offer, status = 'Pending', flag, search }: ReviewSearch): ReportQuery => ({
+export const reportFilter = ({ offer, status = 'Pending', flag, search }: ReviewSearch): ReportQuery => ({
   ...(offer ? { taskId: offer } : {}),
-  ...(status === everyStatus ? {} : { status }),
+  ...(status === anyStatus ? {} : { status }),
   ...(flag ? { flags: flag } : {}),
   ...(search ? { executorId: search.trim() } : {}),
 })
 
 function useQueue(search: ReviewSearch) {
   const query: ReportQuery = {
-    ...filterOf(search),
-    sort: (search.sort ?? usualSort) as NonNullable<ReportQuery['sort']>,
+    ...reportFilter(search),
+    sort: (search.sort ?? defaultSort) as NonNullable<ReportQuery['sort']>,
     pageSize: queueSize,
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   return useQuery(
-    pageQueryOf(['executions', 'reports', query], (signal) => groupB.GET('/reports', { params: { query }, signal })),
+    apiPageQuery(['executions', 'reports', query], (signal) => groupB.GET('/reports', { params: { query }, signal })),
   )
 }
 
@@ -50,7 +52,7 @@ const noContent = (title: string): Report['taskContent'] => ({
 
 /** Loads a report in full; shows the listed one until it arrives. */
 function useReport(id: number | undefined, listed: ListedReport | undefined) {
-  const query = ask(['executions', 'report', id], (signal) =>
+  const query = apiQuery(['executions', 'report', id], (signal) =>
     groupB.GET('/reports/{id}', { params: { path: { id: id ?? 0 } }, signal }),
   )
   return useQuery({
@@ -79,7 +81,7 @@ export function useReview() {
     listed,
     report: useReport(position.current, listed),
     ...position,
-    narrow: (changes: Partial<ReviewSearch>) =>
+    setFilters: (changes: Partial<ReviewSearch>) =>
       void navigate({
         search: (now) => ({ ...now, report: undefined, cursor: undefined, ...changes }) as never,
         resetScroll: false,

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Chart } from '../../ui/charts/chart.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { dayIn, moneyIn } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
-import { Page, Part } from '../../ui/page.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { StatsPeriod, type StatsSearch } from './stats-period.tsx'
 import { StatsTable, StatsTotals } from './stats-table.tsx'
 
@@ -20,28 +20,28 @@ export function OwnStats() {
   const { t } = useLingui()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const narrow = (change: StatsSearch) =>
+  const setFilters = (change: StatsSearch) =>
     void navigate({ to: '/advertiser/figures', search: { ...search, ...change }, replace: true })
   const { from, to, offer } = search
   const query = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(offer ? { offerId: offer } : {}) }
   const result = useQuery(
-    pageQueryOf(['executions', 'figures', query], (signal) =>
+    apiPageQuery(['executions', 'figures', query], (signal) =>
       groupA.GET('/api/advertiser/figures', { params: { query }, signal }),
     ),
   )
   return (
-    <Page title={t`Statistics`} about={t`Your spending and its results. Days are in UTC.`}>
-      <StatsPeriod search={search} narrow={narrow} />
-      <Loaded query={result} waiting={<Waiting rows={3} height={180} />}>
-        {(told) => <StatsOfPeriod told={told} />}
-      </Loaded>
+    <Page title={t`Statistics`} description={t`Your spending and its results. Days are in UTC.`}>
+      <StatsPeriod search={search} setFilters={setFilters} />
+      <QueryContent query={result} placeholder={<LoadingSkeleton rows={3} height={180} />}>
+        {(stats) => <StatsOfPeriod stats={stats} />}
+      </QueryContent>
     </Page>
   )
 }
 
-function StatsOfPeriod({ told }: { readonly told: AdvertiserStats }) {
+function StatsOfPeriod({ stats }: { readonly stats: AdvertiserStats }) {
   const { t } = useLingui()
-  const { total } = told
+  const { total } = stats
   if (total.submitted + total.accepted + total.rejected + total.sentBack + total.spent + total.deposits === 0)
     return (
       <Empty title={t`No activity in this period`} action={<LinkButton to="/advertiser">{t`My offers`}</LinkButton>}>
@@ -50,55 +50,55 @@ function StatsOfPeriod({ told }: { readonly told: AdvertiserStats }) {
     )
   return (
     <>
-      <StatsTotals told={told} />
-      <Spending told={told} />
-      <Decisions told={told} />
-      <Part title={t`Day by day`} about={<Trans>Only days with activity.</Trans>}>
-        <StatsTable told={told} />
-      </Part>
+      <StatsTotals stats={stats} />
+      <Spending stats={stats} />
+      <Decisions stats={stats} />
+      <Section title={t`Day by day`} description={<Trans>Only days with activity.</Trans>}>
+        <StatsTable stats={stats} />
+      </Section>
     </>
   )
 }
 
-function Spending({ told }: { readonly told: AdvertiserStats }) {
+function Spending({ stats }: { readonly stats: AdvertiserStats }) {
   const { t, i18n } = useLingui()
-  const rows = told.days.map(({ day, spent }) => ({ day: dayIn(i18n.locale, day), spent }))
+  const rows = stats.days.map(({ day, spent }) => ({ day: dayIn(i18n.locale, day), spent }))
   return (
-    <Part title={t`Spent`}>
+    <Section title={t`Spent`}>
       <Chart
         kind="line"
-        label={t`Spending per day. The table below has the figures.`}
+        label={t`Spending per day. The table below shows the same data.`}
         rows={rows}
-        along="day"
+        xKey="day"
         series={[{ name: 'spent', label: t`Spent`, color: 'ink.5' }]}
-        format={(amount) => moneyIn(i18n.locale, amount, told.currency)}
+        format={(amount) => moneyIn(i18n.locale, amount, stats.currency)}
       />
-    </Part>
+    </Section>
   )
 }
 
-function Decisions({ told }: { readonly told: AdvertiserStats }) {
+function Decisions({ stats }: { readonly stats: AdvertiserStats }) {
   const { t, i18n } = useLingui()
-  const rows = told.days.map(({ day, accepted, rejected, sentBack }) => ({
+  const rows = stats.days.map(({ day, accepted, rejected, sentBack }) => ({
     day: dayIn(i18n.locale, day),
     accepted,
     rejected,
     sentBack,
   }))
   return (
-    <Part title={t`Decided`}>
+    <Section title={t`Decided`}>
       <Chart
         kind="bar"
         isStacked
-        label={t`Accepted, returned and rejected work per day. The table below has the figures.`}
+        label={t`Accepted and rejected work and rework requests per day. The table below shows the same data.`}
         rows={rows}
-        along="day"
+        xKey="day"
         series={[
           { name: 'accepted', label: t`Accepted`, color: 'teal.6' },
-          { name: 'sentBack', label: t`Returned`, color: 'yellow.6' },
+          { name: 'sentBack', label: t`Rework requested`, color: 'yellow.6' },
           { name: 'rejected', label: t`Rejected`, color: 'red.6' },
         ]}
       />
-    </Part>
+    </Section>
   )
 }

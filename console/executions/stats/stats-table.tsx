@@ -10,37 +10,39 @@ type StatsRow = AdvertiserStats['total']
 function useColumns(currency: string): readonly DayColumn<StatsRow>[] {
   const { t } = useLingui()
   return [
-    { title: t`Spent`, show: ({ spent }) => <Money amount={spent} currency={currency} /> },
-    { title: t`Including fees`, show: ({ fees }) => <Money amount={fees} currency={currency} /> },
-    { title: t`Bonuses`, show: ({ bonuses }) => <Money amount={bonuses} currency={currency} /> },
-    { title: t`Deposited`, show: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
-    { title: t`Submitted`, show: ({ submitted }) => <Count of={submitted} /> },
-    { title: t`Accepted`, show: ({ accepted }) => <Count of={accepted} /> },
-    { title: t`Returned`, show: ({ sentBack }) => <Count of={sentBack} /> },
-    { title: t`Rejected`, show: ({ rejected }) => <Count of={rejected} /> },
-    { title: t`Median decision time`, show: ({ medianReviewSeconds }) => <Duration seconds={medianReviewSeconds} /> },
+    { title: t`Spent`, render: ({ spent }) => <Money amount={spent} currency={currency} /> },
+    { title: t`Including fees`, render: ({ fees }) => <Money amount={fees} currency={currency} /> },
+    { title: t`Bonuses`, render: ({ bonuses }) => <Money amount={bonuses} currency={currency} /> },
+    { title: t`Deposited`, render: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
+    { title: t`Submitted`, render: ({ submitted }) => <Count value={submitted} /> },
+    { title: t`Accepted`, render: ({ accepted }) => <Count value={accepted} /> },
+    { title: t`Rework requested`, render: ({ sentBack }) => <Count value={sentBack} /> },
+    { title: t`Rejected`, render: ({ rejected }) => <Count value={rejected} /> },
+    { title: t`Median decision time`, render: ({ medianReviewSeconds }) => <Duration seconds={medianReviewSeconds} /> },
   ]
 }
 
 /** The totals of the period. */
-export function StatsTotals({ told: { total, currency } }: { readonly told: AdvertiserStats }) {
+export function StatsTotals({ stats: { total, currency } }: { readonly stats: AdvertiserStats }) {
   return (
     <Tiles columns={5}>
-      {useColumns(currency).map(({ title, show }) => (
+      {useColumns(currency).map(({ title, render }) => (
         <Tile key={title} name={title}>
-          {show(total)}
+          {render(total)}
         </Tile>
       ))}
     </Tiles>
   )
 }
 
-const isQuiet = ({ medianReviewSeconds: _median, ...figures }: Omit<AdvertiserStats['days'][number], 'day'>): boolean =>
-  Object.values(figures).every((figure) => figure === 0)
+const isInactive = ({
+  medianReviewSeconds: _median,
+  ...values
+}: Omit<AdvertiserStats['days'][number], 'day'>): boolean => Object.values(values).every((value) => value === 0)
 
 /** The figures of the charts as a table, latest day first. */
-export function StatsTable({ told: { days, currency } }: { readonly told: AdvertiserStats }) {
+export function StatsTable({ stats: { days, currency } }: { readonly stats: AdvertiserStats }) {
   const columns = useColumns(currency)
-  const busy = days.filter(({ day: _day, ...figures }) => !isQuiet(figures))
-  return <DaysTable days={busy} dayOf={({ day }) => day} columns={columns} highlightOnHover />
+  const activeDays = days.filter(({ day: _day, ...values }) => !isInactive(values))
+  return <DaysTable days={activeDays} dayOf={({ day }) => day} columns={columns} highlightOnHover />
 }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Textarea } from '@mantine/core'
 import { groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
-import { notifyDone } from '../../ui/action-button.tsx'
+import { useApiMutation } from '../../queries.ts'
+import { notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { Part } from '../../ui/page.tsx'
+import { Section } from '../../ui/page.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
-import { Refused } from '../../ui/refused.tsx'
 import type { Work } from './own-work.ts'
 
 /** The contract's limit for `statement` of an appeal. */
@@ -18,7 +18,7 @@ export function Appeal({ work }: { readonly work: Work }) {
   if (!work.dispute) return null
   return (
     <LinkAnchor to="/executor/disputes">
-      <Trans>Appeal statements</Trans>
+      <Trans>View appeal</Trans>
     </LinkAnchor>
   )
 }
@@ -26,19 +26,19 @@ export function Appeal({ work }: { readonly work: Work }) {
 function AppealForm({ work }: { readonly work: Work }) {
   const { t } = useLingui()
   const form = usePersistedForm(`appeal-${work.id}`, { statement: '' })
-  const appealing = useAction(['executions', 'disputes'], (body: { readonly statement: string }, headers) =>
+  const appeal = useApiMutation(['executions', 'disputes'], (body: { readonly statement: string }, headers) =>
     groupA.POST('/api/executor/executions/{id}/dispute', {
       params: { path: { id: work.id }, header: headers },
       body,
     }),
   )
   const send = (body: { readonly statement: string }) =>
-    void appealing.mutateAsync(body).then(() => {
-      form.forget()
-      notifyDone(t`Appeal submitted. An operator will decide.`)
-    }, form.refuse)
+    void appeal.mutateAsync(body).then(() => {
+      form.clearStored()
+      notifySuccess(t`Appeal submitted. An operator will decide.`)
+    }, form.showErrors)
   return (
-    <Part title={t`Appeal`} about={t`An operator will review your work again. You can appeal once.`}>
+    <Section title={t`Appeal`} description={t`An operator will review your work again. You can appeal once.`}>
       <Paper withBorder p="md" radius="md">
         <form noValidate onSubmit={form.onSubmit(send)}>
           <Stack gap="sm">
@@ -52,15 +52,15 @@ function AppealForm({ work }: { readonly work: Work }) {
               dir="auto"
               {...form.getInputProps('statement')}
             />
-            <Refused error={appealing.error} />
+            <ErrorAlert error={appeal.error} />
             <Group justify="flex-end">
-              <Button type="submit" loading={appealing.isPending}>
+              <Button type="submit" loading={appeal.isPending}>
                 <Trans>Appeal</Trans>
               </Button>
             </Group>
           </Stack>
         </form>
       </Paper>
-    </Part>
+    </Section>
   )
 }

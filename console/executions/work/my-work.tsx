@@ -2,17 +2,17 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
-import { ReservedNow } from '../../reservations/reserved-now.tsx'
+import { apiPageQuery } from '../../queries.ts'
+import { ActiveReservations } from '../../reservations/active-reservations.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { Page, Part } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { WorkStatus } from '../status.tsx'
 import { OwnReputation } from './own-reputation.tsx'
 import type { ListedExecution } from './own-work.ts'
-import { ReworkRequest } from './rework-request.tsx'
+import { ReworkRequests } from './rework-requests.tsx'
 import { WorkTabs } from './work-tabs.tsx'
 
 const route = getRouteApi('/executor/work')
@@ -22,48 +22,48 @@ export function MyWork() {
   const { t } = useLingui()
   return (
     <Page title={t`My work`}>
-      <ReservedNow />
-      <ReworkRequest />
-      <SentIn />
+      <ActiveReservations />
+      <ReworkRequests />
+      <Submissions />
       <OwnReputation />
     </Page>
   )
 }
 
-function SentIn() {
+function Submissions() {
   const { t } = useLingui()
   const { status, cursor } = route.useSearch()
   const query = { ...(status ? { status: [status] } : {}), ...(cursor ? { cursor } : {}) }
   const result = useQuery(
-    pageQueryOf(['executions', 'own', query], (signal) =>
+    apiPageQuery(['executions', 'own', query], (signal) =>
       groupA.GET('/api/executor/executions', { params: { query }, signal }),
     ),
   )
   return (
-    <Part title={t`Submitted`}>
+    <Section title={t`Submitted`}>
       <WorkTabs status={status} />
       <List
         label={t`Submitted work`}
         query={result}
         columns={useColumns()}
         keyOf={({ id }) => id}
-        empty={<NothingSent isNarrowed={status !== undefined} />}
+        empty={<NoSubmissions hasFilter={status !== undefined} />}
       />
-    </Part>
+    </Section>
   )
 }
 
 function useColumns(): readonly Column<ListedExecution>[] {
   const { t } = useLingui()
   return [
-    { title: t`Offer`, show: (work) => <WorkTitle work={work} /> },
-    { title: t`Status`, show: ({ status }) => <WorkStatus status={status} /> },
-    { title: t`Submitted`, show: ({ submittedAtUtc }) => <Time at={submittedAtUtc} /> },
-    { title: t`Next`, show: (work) => <Next work={work} /> },
+    { title: t`Task`, render: (work) => <WorkTitle work={work} /> },
+    { title: t`Status`, render: ({ status }) => <WorkStatus status={status} /> },
+    { title: t`Submitted`, render: ({ submittedAtUtc }) => <Time at={submittedAtUtc} /> },
+    { title: t`Next`, render: (work) => <Next work={work} /> },
     {
       title: t`Reward`,
       isNumeric: true,
-      show: ({ rewardPerAction, currency }) => <Money amount={rewardPerAction} currency={currency} />,
+      render: ({ rewardPerAction, currency }) => <Money amount={rewardPerAction} currency={currency} />,
     },
   ]
 }
@@ -78,9 +78,9 @@ const WorkTitle = ({ work }: { readonly work: ListedExecution }) => (
 function Next({ work }: { readonly work: ListedExecution }) {
   const { t } = useLingui()
   const { status, allowedActions } = work
-  const [words, at] =
+  const [label, at] =
     status === 'Pending'
-      ? [t`Decided by`, work.reviewDeadlineAtUtc]
+      ? [t`Decision by`, work.reviewDeadlineAtUtc]
       : status === 'ReworkRequested'
         ? [t`Resubmit by`, work.rework?.deadlineAtUtc]
         : allowedActions.includes('Dispute')
@@ -91,17 +91,17 @@ function Next({ work }: { readonly work: ListedExecution }) {
   if (!at) return <>–</>
   return (
     <span>
-      {words} <Time at={at} />
+      {label} <Time at={at} />
     </span>
   )
 }
 
-function NothingSent({ isNarrowed }: { readonly isNarrowed: boolean }) {
+function NoSubmissions({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useLingui()
-  if (isNarrowed) return <Empty title={t`Nothing with this status`} />
+  if (hasFilter) return <Empty title={t`No work with this status`} />
   return (
     <Empty title={t`Nothing submitted yet`} action={<LinkButton to="/executor">{t`Find work`}</LinkButton>}>
-      {t`Pick an offer, reserve it and submit your work. It then appears here with its status.`}
+      {t`Pick a task, reserve it and submit your work. It then appears here with its status.`}
     </Empty>
   )
 }

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
-import { ask } from '../../queries.ts'
+import { apiQuery } from '../../queries.ts'
 import { Count, Duration, Percent, Time } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { Section } from '../../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 
-export const reputationQuery = ask(['executions', 'standing'], (signal) =>
+export const reputationQuery = apiQuery(['executions', 'standing'], (signal) =>
   groupA.GET('/api/executor/standing', { signal }),
 )
 
@@ -16,15 +16,15 @@ export function OwnReputation() {
   const { t } = useLingui()
   const query = useQuery(reputationQuery)
   return (
-    <Part title={t`Your level`} about={t`A higher level gives you more tasks and faster payouts.`}>
-      <Loaded query={query} waiting={<Waiting rows={1} height={160} />}>
+    <Section title={t`Your level`} description={t`A higher level gives you more tasks and faster payouts.`}>
+      <QueryContent query={query} placeholder={<LoadingSkeleton rows={1} height={160} />}>
         {(reputation) => (
           <Paper withBorder p="md" radius="md">
             <ReputationFacts reputation={reputation} />
           </Paper>
         )}
-      </Loaded>
-    </Part>
+      </QueryContent>
+    </Section>
   )
 }
 
@@ -35,15 +35,15 @@ function ReputationFacts({ reputation }: { readonly reputation: A['ExecutorStand
     <dl className="facts">
       <dt>{t`Level`}</dt>
       <dd>
-        <Count of={reputation.level} />
+        <Count value={reputation.level} />
       </dd>
       <dt>{t`Accepted, rejected`}</dt>
       <dd>
-        <Count of={reputation.acceptedCount} />, <Count of={reputation.rejectedCount} />
+        <Count value={reputation.acceptedCount} />, <Count value={reputation.rejectedCount} />
         {reputation.acceptanceRate !== null && (
           <>
             {' '}
-            (<Percent of={reputation.acceptanceRate} />)
+            (<Percent value={reputation.acceptanceRate} />)
           </>
         )}
       </dd>
@@ -52,7 +52,7 @@ function ReputationFacts({ reputation }: { readonly reputation: A['ExecutorStand
           <dt>{t`To the next level`}</dt>
           <dd>
             <Trans>
-              <Count of={nextLevel.acceptedMissing} /> more accepted
+              <Count value={nextLevel.acceptedMissing} /> more accepted
             </Trans>
           </dd>
         </>
@@ -62,7 +62,7 @@ function ReputationFacts({ reputation }: { readonly reputation: A['ExecutorStand
       <dt>{t`Released or expired today`}</dt>
       <dd>
         {coolingDownUntilUtc ? (
-          <Resting until={coolingDownUntilUtc} />
+          <CoolDown until={coolingDownUntilUtc} />
         ) : (
           t`${missedReservations} of ${missedReservationsMax}`
         )}
@@ -71,8 +71,8 @@ function ReputationFacts({ reputation }: { readonly reputation: A['ExecutorStand
   )
 }
 
-const Resting = ({ until }: { readonly until: string }) => (
+const CoolDown = ({ until }: { readonly until: string }) => (
   <Trans>
-    too many: you can reserve again from <Time at={until} />
+    Limit reached. You can reserve again from <Time at={until} />
   </Trans>
 )

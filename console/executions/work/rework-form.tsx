@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { OfferAsked } from '../../offers/offer-content.tsx'
-import { offerQuery } from '../../reservations/offer-to-take.tsx'
+import { OfferContent } from '../../offers/offer-content.tsx'
+import { offerQuery } from '../../reservations/offer-page.tsx'
 import { SubmitWork } from '../../reservations/submit-work.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import type { Work } from './own-work.ts'
 
 /** The form for a rework, filled with the previous submission. */
@@ -13,7 +13,7 @@ export function ReworkForm({ work }: { readonly work: Work }) {
   const reservationId = work.rework?.reservationId
   if (!reservationId) return null
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(offer) => (
         <>
           <SubmitWork
@@ -23,11 +23,11 @@ export function ReworkForm({ work }: { readonly work: Work }) {
             offerDetails={offer.details}
             proofInstructions={offer.proofInstructions}
             persistKey={`rework-${work.id}-${work.revision}`}
-            before={work}
+            previous={work}
           />
-          <OfferAsked offer={offer} />
+          <OfferContent offer={offer} />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }

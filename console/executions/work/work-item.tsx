@@ -3,14 +3,14 @@ import { Grid, Group, Paper, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
-import { OfferAsked } from '../../offers/offer-content.tsx'
-import { useAction } from '../../queries.ts'
-import { offerQuery } from '../../reservations/offer-to-take.tsx'
+import { OfferContent } from '../../offers/offer-content.tsx'
+import { useApiMutation } from '../../queries.ts'
+import { offerQuery } from '../../reservations/offer-page.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { Page, Part } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { Answers } from '../../ui/schema/answers.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
 import { History } from '../history.tsx'
 import { ProofView } from '../proof-view.tsx'
 import { WorkStatus } from '../status.tsx'
@@ -29,30 +29,30 @@ export function WorkItem() {
   if (!query.data)
     return (
       <Page title={t`Work`}>
-        <Loaded query={query}>{() => null}</Loaded>
+        <QueryContent query={query}>{() => null}</QueryContent>
       </Page>
     )
-  return <OneWork key={executionId} work={query.data} />
+  return <WorkDetails key={executionId} work={query.data} />
 }
 
-function OneWork({ work }: { readonly work: Work }) {
+function WorkDetails({ work }: { readonly work: Work }) {
   const { t } = useLingui()
   return (
-    <Page title={work.offerTitle} about={<Back />} actions={<TakeBack work={work} />}>
+    <Page title={work.offerTitle} description={<Back />} actions={<StatusAndWithdraw work={work} />}>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <WorkState work={work} />
             <Appeal work={work} />
-            {work.allowedActions.includes('Resubmit') ? <ReworkForm work={work} /> : <SentWork work={work} />}
+            {work.allowedActions.includes('Resubmit') ? <ReworkForm work={work} /> : <SubmittedContent work={work} />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <Part title={t`History`}>
+          <Section title={t`History`}>
             <Paper withBorder p="md" radius="md">
-              <History of={work.history} />
+              <History events={work.history} />
             </Paper>
-          </Part>
+          </Section>
         </Grid.Col>
       </Grid>
     </Page>
@@ -65,9 +65,9 @@ const Back = () => (
   </LinkAnchor>
 )
 
-function TakeBack({ work }: { readonly work: Work }) {
+function StatusAndWithdraw({ work }: { readonly work: Work }) {
   const { t } = useLingui()
-  const withdrawing = useAction(['executions', 'offers', 'reservations'], (_: null, headers) =>
+  const withdraw = useApiMutation(['executions', 'offers', 'reservations'], (_: null, headers) =>
     groupA.POST('/api/executor/executions/{id}/withdraw', { params: { path: { id: work.id }, header: headers } }),
   )
   return (
@@ -78,30 +78,30 @@ function TakeBack({ work }: { readonly work: Work }) {
         variant="default"
         allowed={work.allowedActions}
         action="Withdraw"
-        doing={withdrawing}
+        mutation={withdraw}
         input={null}
         confirm={<Trans>It will not be reviewed or paid. Your acceptance rate is not affected.</Trans>}
-        done={t`Withdrawn.`}
+        successMessage={t`Withdrawn.`}
       />
     </Group>
   )
 }
 
 /** The submitted content. */
-function SentWork({ work }: { readonly work: Work }) {
+function SubmittedContent({ work }: { readonly work: Work }) {
   const { t, i18n } = useLingui()
   const offer = useQuery(offerQuery(work.offerId, i18n.locale))
   return (
     <>
-      <Part title={t`Proofs`}>
+      <Section title={t`Proofs`}>
         <ProofView proofs={work.proofs} />
-      </Part>
-      <Part title={t`Your answers`}>
+      </Section>
+      <Section title={t`Your answers`}>
         <Paper withBorder p="md" radius="md">
           <Answers details={work.details} schema={offer.data?.executionDetailsSchema} />
         </Paper>
-      </Part>
-      <OfferAsked offer={contentIn(work.offerContent, i18n.locale)} />
+      </Section>
+      <OfferContent offer={contentIn(work.offerContent, i18n.locale)} />
     </>
   )
 }

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Countdown, Duration, Money, Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { UserText } from '../../ui/user-text.tsx'
-import { useWords } from '../../ui/words.ts'
-import { reasonWords } from '../reasons.ts'
+import { reasonLabels } from '../reasons.ts'
 import type { Work } from './own-work.ts'
 
 /** The state of the work: a sentence, the decision's text, and the facts. */
@@ -13,16 +13,16 @@ export function WorkState({ work }: { readonly work: Work }) {
     <Paper withBorder p="md" radius="md">
       <Stack gap="md">
         <Text fw={600} component="div">
-          <Sentence work={work} />
+          <StateText work={work} />
         </Text>
-        <Said work={work} />
+        <DecisionText work={work} />
         <Facts work={work} />
       </Stack>
     </Paper>
   )
 }
 
-function Sentence({ work }: { readonly work: Work }): ReactNode {
+function StateText({ work }: { readonly work: Work }): ReactNode {
   const { status, rework, reviewDeadlineAtUtc, decision, dispute, rewardPerAction, currency } = work
   switch (status) {
     case 'Pending':
@@ -34,10 +34,10 @@ function Sentence({ work }: { readonly work: Work }): ReactNode {
     case 'ReworkRequested':
       return rework?.deadlineAtUtc ? (
         <Trans>
-          Returned to you. Resubmit within <Countdown until={rework.deadlineAtUtc} />
+          Rework requested. Resubmit within <Countdown until={rework.deadlineAtUtc} />
         </Trans>
       ) : (
-        <Trans>Returned to you.</Trans>
+        <Trans>Rework requested.</Trans>
       )
     case 'Accepted':
       return (
@@ -71,16 +71,16 @@ function Rejected({ work }: { readonly work: Work }) {
 }
 
 /** The reason and comment of the advertiser or an operator. */
-function Said({ work }: { readonly work: Work }) {
-  const word = useWords(reasonWords)
+function DecisionText({ work }: { readonly work: Work }) {
+  const label = useLabels(reasonLabels)
   const { decision, rework, status } = work
   const reason = status === 'ReworkRequested' ? rework?.reason : decision?.reason
   if (!reason && !decision?.reasonCode && !decision?.comment) return null
   return (
     <Stack gap={4}>
-      {decision?.reasonCode && <Text size="sm">{word(decision.reasonCode)}</Text>}
-      {reason && <UserText text={reason} className="quote" />}
-      {decision?.comment && <UserText text={decision.comment} className="quote" />}
+      {decision?.reasonCode && <Text size="sm">{label(decision.reasonCode)}</Text>}
+      {reason && <UserText text={reason} />}
+      {decision?.comment && <UserText text={decision.comment} />}
     </Stack>
   )
 }
@@ -109,7 +109,7 @@ function Facts({ work }: { readonly work: Work }) {
       )}
       {work.rework && (
         <>
-          <dt>{t`Returned`}</dt>
+          <dt>{t`Rework requested`}</dt>
           <dd>{t`${work.rework.round} of up to ${work.rework.maxRounds} times`}</dd>
         </>
       )}

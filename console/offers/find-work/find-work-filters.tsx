@@ -3,52 +3,59 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Collapse, Group, NativeSelect, Paper, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { useWords, type Words } from '../../ui/words.ts'
-import type { Where } from '../where.ts'
-import { isNarrowed, type Narrowed } from './search.ts'
+import { type Labels, useLabels } from '../../ui/labels.ts'
+import type { CategoryTree } from '../category-tree.ts'
+import { hasFilters, type WorkSearch } from './search.ts'
 
-const sortWords: Words = {
+const sortLabels: Labels = {
   '-activatedAt': msg`Newest first`,
   '-reward': msg`Highest reward first`,
 }
-const typingMilliseconds = 400
+const typingPauseMs = 400
 
 type Filters = {
-  readonly search: Narrowed
-  readonly narrow: (change: Narrowed) => void
+  readonly search: WorkSearch
+  readonly setFilters: (change: WorkSearch) => void
   readonly clear: () => void
-  readonly where: Where
+  readonly categoryTree: CategoryTree
 }
 
 /** The search filters. All of them are in the URL, so that searches can be bookmarked. */
-export function WorkFilters({ search, narrow, clear, where }: Filters) {
+export function WorkFilters({ search, setFilters, clear, categoryTree }: Filters) {
   const { t } = useLingui()
-  const [isOpen, more] = useDisclosure(isNarrowed({ ...search, search: undefined }))
+  const [isOpen, moreFilters] = useDisclosure(hasFilters({ ...search, search: undefined }))
   return (
     <Paper withBorder p="md" radius="md" component="search">
       <Group align="flex-end" gap="sm" wrap="nowrap">
-        <Typed name="search" label={t`Search`} placeholder={t`Search titles`} search={search} narrow={narrow} grows />
-        <Button variant="default" onClick={more.toggle} aria-expanded={isOpen} aria-controls="more-filters">
+        <TextFilter
+          name="search"
+          label={t`Search`}
+          placeholder={t`Search titles`}
+          search={search}
+          setFilters={setFilters}
+          isWide
+        />
+        <Button variant="default" onClick={moreFilters.toggle} aria-expanded={isOpen} aria-controls="more-filters">
           <Trans>Filters</Trans>
         </Button>
       </Group>
       <Collapse expanded={isOpen} id="more-filters">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mt="sm">
-          <Places search={search} narrow={narrow} where={where} />
-          <Typed name="rewardFrom" label={t`Min. reward`} search={search} narrow={narrow} isAmount />
-          <Typed name="rewardTo" label={t`Max. reward`} search={search} narrow={narrow} isAmount />
+          <CategoryFilters search={search} setFilters={setFilters} categoryTree={categoryTree} />
+          <TextFilter name="rewardFrom" label={t`Min. reward`} search={search} setFilters={setFilters} isAmount />
+          <TextFilter name="rewardTo" label={t`Max. reward`} search={search} setFilters={setFilters} isAmount />
         </SimpleGrid>
       </Collapse>
       <Group mt="sm" justify="space-between" gap="sm">
         <Switch
           label={t`Only tasks I qualify for`}
           checked={search.all !== 'yes'}
-          onChange={(event) => narrow({ all: event.currentTarget.checked ? undefined : 'yes' })}
+          onChange={(event) => setFilters({ all: event.currentTarget.checked ? undefined : 'yes' })}
         />
-        <Order search={search} narrow={narrow} />
-        {isNarrowed(search) && (
+        <Order search={search} setFilters={setFilters} />
+        {hasFilters(search) && (
           <Button variant="subtle" size="compact-sm" onClick={clear}>
-            <Trans>Clear the filters</Trans>
+            <Trans>Clear filters</Trans>
           </Button>
         )}
       </Group>
@@ -56,25 +63,25 @@ export function WorkFilters({ search, narrow, clear, where }: Filters) {
   )
 }
 
-type Props = Pick<Filters, 'search' | 'narrow'>
+type Props = Pick<Filters, 'search' | 'setFilters'>
 
-function Order({ search, narrow }: Props) {
+function Order({ search, setFilters }: Props) {
   const { t } = useLingui()
-  const word = useWords(sortWords)
+  const word = useLabels(sortLabels)
   return (
     <NativeSelect
       aria-label={t`Order`}
-      data={Object.keys(sortWords).map((value) => ({ value, label: word(value) }))}
+      data={Object.keys(sortLabels).map((value) => ({ value, label: word(value) }))}
       value={search.sort ?? '-activatedAt'}
-      onChange={({ currentTarget: { value } }) => narrow({ sort: value === '-activatedAt' ? undefined : value })}
+      onChange={({ currentTarget: { value } }) => setFilters({ sort: value === '-activatedAt' ? undefined : value })}
     />
   )
 }
 
 /** The category and its platforms; changing the category clears the platform. */
-function Places({ search, narrow, where }: Props & { readonly where: Where }) {
+function CategoryFilters({ search, setFilters, categoryTree }: Props & { readonly categoryTree: CategoryTree }) {
   const { t } = useLingui()
-  const platforms = where.platforms.filter(
+  const platforms = categoryTree.platforms.filter(
     ({ offerCategoryId }) => !search.category || String(offerCategoryId) === search.category,
   )
   const choices = (items: readonly { id: number; name: string }[], any: string) => [
@@ -85,55 +92,55 @@ function Places({ search, narrow, where }: Props & { readonly where: Where }) {
     <>
       <NativeSelect
         label={t`Category`}
-        data={choices(where.categories, t`Any category`)}
+        data={choices(categoryTree.categories, t`Any category`)}
         value={search.category ?? ''}
-        onChange={({ currentTarget: { value } }) => narrow({ category: value || undefined, platform: undefined })}
+        onChange={({ currentTarget: { value } }) => setFilters({ category: value || undefined, platform: undefined })}
       />
       <NativeSelect
         label={t`Platform`}
         data={choices(platforms, t`Any platform`)}
         value={search.platform ?? ''}
-        onChange={({ currentTarget: { value } }) => narrow({ platform: value || undefined })}
+        onChange={({ currentTarget: { value } }) => setFilters({ platform: value || undefined })}
       />
     </>
   )
 }
 
-type TypedProps = Props & {
+type TextFilterProps = Props & {
   readonly name: 'search' | 'rewardFrom' | 'rewardTo'
   readonly label: string
   readonly placeholder?: string
   readonly isAmount?: boolean
-  readonly grows?: boolean
+  readonly isWide?: boolean
 }
 
 /** A text filter that searches after a pause in typing. */
-function Typed({ name, label, placeholder, search, narrow, isAmount, grows }: TypedProps) {
-  const kept = search[name] ?? ''
-  const [typed, type] = useState(kept)
-  const sent = useRef(kept)
+function TextFilter({ name, label, placeholder, search, setFilters, isAmount, isWide }: TextFilterProps) {
+  const urlValue = search[name] ?? ''
+  const [text, setText] = useState(urlValue)
+  const lastSent = useRef(urlValue)
   // If the URL changed otherwise (Back, Clear), the field follows it.
   useEffect(() => {
-    if (kept !== sent.current) type(kept)
-    sent.current = kept
-  }, [kept])
+    if (urlValue !== lastSent.current) setText(urlValue)
+    lastSent.current = urlValue
+  }, [urlValue])
   const find = useDebouncedCallback((text: string) => {
-    sent.current = text
-    narrow({ [name]: text || undefined })
-  }, typingMilliseconds)
+    lastSent.current = text
+    setFilters({ [name]: text || undefined })
+  }, typingPauseMs)
   const change = (text: string) => {
-    type(text)
+    setText(text)
     const query = isAmount ? text.replace(',', '.').trim() : text.trim()
     if (!isAmount || query === '' || Number(query) >= 0) find(query)
   }
   return (
     <TextInput
       label={label}
-      value={typed}
+      value={text}
       onChange={(event) => change(event.currentTarget.value)}
       {...(placeholder ? { placeholder } : {})}
       {...(isAmount ? { inputMode: 'decimal' as const } : { type: 'search' })}
-      {...(grows ? { style: { flex: 1 } } : {})}
+      {...(isWide ? { style: { flex: 1 } } : {})}
     />
   )
 }

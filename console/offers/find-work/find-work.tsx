@@ -3,16 +3,16 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { apiPageQuery } from '../../queries.ts'
+import { Pagination } from '../../ui/lists/pagination.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
-import { AtMaximum } from '../at-maximum.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { type CategoryTree, useCategoryTree } from '../category-tree.ts'
 import { OfferCard } from '../offer-card.tsx'
-import { useWhere, type Where } from '../where.ts'
+import { ReservationLimitNotice } from '../reservation-limit.tsx'
 import { WorkFilters } from './find-work-filters.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { type Narrowed, queryOf } from './search.ts'
+import { queryOf, type WorkSearch } from './search.ts'
 
 const route = getRouteApi('/executor/')
 
@@ -21,7 +21,7 @@ export function FindWork() {
   const { t, i18n } = useLingui()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const narrow = (change: Narrowed) =>
+  const setFilters = (change: WorkSearch) =>
     void navigate({
       to: '.',
       search: (now: object) => ({ ...now, cursor: undefined, ...change }) as never,
@@ -29,52 +29,58 @@ export function FindWork() {
       resetScroll: false,
     })
   const clear = () => void navigate({ to: '.', search: {} as never })
-  const where = useWhere(i18n.locale)
+  const categoryTree = useCategoryTree(i18n.locale)
   return (
-    <Page title={t`Find work`} about={t`Pick a task, reserve it, submit your work.`}>
-      <AtMaximum />
-      <WorkFilters key={i18n.locale} search={search} narrow={narrow} clear={clear} where={where} />
-      <Found search={search} narrow={narrow} where={where} clear={clear} />
+    <Page title={t`Find work`} description={t`Pick a task, reserve it, submit your work.`}>
+      <ReservationLimitNotice />
+      <WorkFilters
+        key={i18n.locale}
+        search={search}
+        setFilters={setFilters}
+        clear={clear}
+        categoryTree={categoryTree}
+      />
+      <SearchResults search={search} setFilters={setFilters} categoryTree={categoryTree} clear={clear} />
     </Page>
   )
 }
 
-type FoundProps = {
-  readonly search: Narrowed
-  readonly narrow: (change: Narrowed) => void
-  readonly where: Where
+type SearchResultsProps = {
+  readonly search: WorkSearch
+  readonly setFilters: (change: WorkSearch) => void
+  readonly categoryTree: CategoryTree
   readonly clear: () => void
 }
 
-function Found({ search, narrow, where, clear }: FoundProps) {
+function SearchResults({ search, setFilters, categoryTree, clear }: SearchResultsProps) {
   const { t, i18n } = useLingui()
   const query = queryOf(search, i18n.locale)
   const result = useQuery(
-    pageQueryOf(['offers', 'available', query], (signal) =>
+    apiPageQuery(['offers', 'available', query], (signal) =>
       groupA.GET('/api/executor/offers/available', { params: { query }, signal }),
     ),
   )
-  const nameOf = (offer: { categoryId: number; platformId: number }) =>
+  const categoryNameOf = (offer: { categoryId: number; platformId: number }) =>
     [
-      where.categories.find(({ id }) => id === offer.categoryId)?.name,
-      where.platforms.find(({ id }) => id === offer.platformId)?.name,
+      categoryTree.categories.find(({ id }) => id === offer.categoryId)?.name,
+      categoryTree.platforms.find(({ id }) => id === offer.platformId)?.name,
     ]
       .filter(Boolean)
       .join(' · ')
   return (
-    <Loaded query={result} waiting={<Waiting rows={5} height={132} />}>
-      {(listed) =>
-        listed.items.length === 0 ? (
-          <NothingFound search={search} narrow={narrow} clear={clear} />
+    <QueryContent query={result} placeholder={<LoadingSkeleton rows={5} height={132} />}>
+      {(page) =>
+        page.items.length === 0 ? (
+          <NothingFound search={search} setFilters={setFilters} clear={clear} />
         ) : (
-          <Stack gap="sm" aria-busy={result.isFetching} role="region" aria-label={t`Matching offers`}>
-            {listed.items.map((offer) => (
-              <OfferCard key={offer.id} offer={offer} where={nameOf(offer)} />
+          <Stack gap="sm" aria-busy={result.isFetching} role="region" aria-label={t`Matching tasks`}>
+            {page.items.map((offer) => (
+              <OfferCard key={offer.id} offer={offer} categoryName={categoryNameOf(offer)} />
             ))}
-            <Pages listed={listed} />
+            <Pagination page={page} />
           </Stack>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }

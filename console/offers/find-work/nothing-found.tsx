@@ -3,73 +3,73 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
-import { ask } from '../../queries.ts'
+import { apiQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { useWords, type Words } from '../../ui/words.ts'
-import { isNarrowed, type Narrowed, queryOf, wideningsOf } from './search.ts'
+import { type Labels, useLabels } from '../../ui/labels.ts'
+import { filterRemovals, hasFilters, queryOf, type WorkSearch } from './search.ts'
 
-type Nothing = {
-  readonly search: Narrowed
-  readonly narrow: (change: Narrowed) => void
+type NothingFoundProps = {
+  readonly search: WorkSearch
+  readonly setFilters: (change: WorkSearch) => void
   readonly clear: () => void
 }
 
-const without: Words = {
+const removalLabels: Labels = {
   search: msg`Clear the search`,
   category: msg`In any category`,
   platform: msg`On any platform`,
-  rewardFrom: msg`Lower the reward`,
-  rewardTo: msg`Raise the reward`,
+  rewardFrom: msg`No minimum reward`,
+  rewardTo: msg`No maximum reward`,
   all: msg`Show tasks I don't qualify for`,
 }
 
 /** No offers found: shows which filters hide how many offers, and removes them. */
-export function NothingFound({ search, narrow, clear }: Nothing) {
+export function NothingFound({ search, setFilters, clear }: NothingFoundProps) {
   const { t } = useLingui()
-  const word = useWords(without)
-  const ways = useWays(search)
-  const narrowed = isNarrowed(search)
+  const label = useLabels(removalLabels)
+  const removals = useRemovalCounts(search)
+  const isFiltered = hasFilters(search)
   const buttons = (
     <Group gap="xs" justify="center">
-      {ways.map(({ name, change, count }) => (
-        <Button key={name} variant="light" onClick={() => narrow(change)}>
-          {word(name)}: <Plural value={count} one="# offer" other="# offers" />
+      {removals.map(({ name, change, count }) => (
+        <Button key={name} variant="light" onClick={() => setFilters(change)}>
+          {label(name)}: <Plural value={count} one="# task" other="# tasks" />
         </Button>
       ))}
-      {narrowed && (
-        <Button variant={ways.length > 0 ? 'subtle' : 'light'} onClick={clear}>
-          {t`Clear the filters`}
+      {isFiltered && (
+        <Button variant={removals.length > 0 ? 'subtle' : 'light'} onClick={clear}>
+          {t`Clear filters`}
         </Button>
       )}
     </Group>
   )
-  if (narrowed)
+  if (isFiltered)
     return (
-      <Empty title={t`No offers match these filters`} action={buttons}>
+      <Empty title={t`No tasks match these filters`} action={buttons}>
         {t`Remove one, or search for something else.`}
       </Empty>
     )
   return (
     <Empty title={t`No matching tasks yet`} action={buttons}>
-      {t`New offers arrive all the time. Complete your profile to unlock more.`}
+      {t`New tasks arrive all the time. Complete your profile to unlock more.`}
     </Empty>
   )
 }
 
 /** Counts the results without each of the filters. */
-function useWays(search: Narrowed) {
+function useRemovalCounts(search: WorkSearch) {
   const { i18n } = useLingui()
-  const widenings = wideningsOf(search)
+  const removals = filterRemovals(search)
   return useQueries({
-    queries: widenings.map(({ change }) => {
+    queries: removals.map(({ change }) => {
       const query = { ...queryOf({ ...search, cursor: undefined, ...change }, i18n.locale), PageSize: 1 }
-      return ask(['offers', 'available', query], (signal) =>
+      return apiQuery(['offers', 'available', query], (signal) =>
         groupA.GET('/api/executor/offers/available', { params: { query }, signal }),
       )
     }),
-    combine: (counted) =>
-      widenings
-        .map((widening, index) => ({ ...widening, count: counted[index]?.data?.totalCount ?? 0 }))
+    combine: (results) =>
+      removals
+        .map((removal, index) => ({ ...removal, count: results[index]?.data?.totalCount ?? 0 }))
         .filter(({ count }) => count > 0),
   })
 }

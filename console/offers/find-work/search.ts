@@ -1,39 +1,39 @@
 type Name = 'search' | 'category' | 'platform' | 'rewardFrom' | 'rewardTo' | 'sort' | 'all' | 'cursor'
 
 /** The search as the URL has it. */
-export type Narrowed = Readonly<Partial<Record<Name, string | undefined>>>
+export type WorkSearch = Readonly<Partial<Record<Name, string | undefined>>>
 
 /** Whether filters are set that may hide offers. */
-export const isNarrowed = ({ sort: _sort, cursor: _cursor, all: _all, ...rest }: Narrowed): boolean =>
+export const hasFilters = ({ sort: _sort, cursor: _cursor, all: _all, ...rest }: WorkSearch): boolean =>
   Object.values(rest).some((value) => value !== undefined)
 
 const number = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)
 
 /** Returns the parameters of the API. By default, only offers that the executor can reserve are included. */
-export function queryOf(wanted: Narrowed, locale: string) {
+export function queryOf(search: WorkSearch, locale: string) {
   const query = {
-    Search: wanted.search,
-    OfferCategoryId: number(wanted.category),
-    OfferPlatformId: number(wanted.platform),
-    MinReward: number(wanted.rewardFrom),
-    MaxReward: number(wanted.rewardTo),
-    OnlyEligible: wanted.all === 'yes' ? undefined : true,
-    Sort: wanted.sort,
-    Cursor: wanted.cursor,
+    Search: search.search,
+    OfferCategoryId: number(search.category),
+    OfferPlatformId: number(search.platform),
+    MinReward: number(search.rewardFrom),
+    MaxReward: number(search.rewardTo),
+    OnlyEligible: search.all === 'yes' ? undefined : true,
+    Sort: search.sort,
+    Cursor: search.cursor,
     Locale: locale,
   }
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
 /** A filter to remove, and the change that removes it. */
-export type Widening = { readonly name: Name; readonly change: Narrowed }
+export type FilterRemoval = { readonly name: Name; readonly change: WorkSearch }
 
 /** Returns the filters that could be removed. Removing the category also removes its platform. */
-export function wideningsOf(wanted: Narrowed): Widening[] {
-  const names = (['search', 'category', 'platform', 'rewardFrom', 'rewardTo'] as const).filter((name) => wanted[name])
+export function filterRemovals(search: WorkSearch): FilterRemoval[] {
+  const names = (['search', 'category', 'platform', 'rewardFrom', 'rewardTo'] as const).filter((name) => search[name])
   const each = names.map((name) => ({
     name,
     change: name === 'category' ? { category: undefined, platform: undefined } : { [name]: undefined },
   }))
-  return wanted.all === 'yes' ? each : [...each, { name: 'all', change: { all: 'yes' } }]
+  return search.all === 'yes' ? each : [...each, { name: 'all', change: { all: 'yes' } }]
 }

@@ -3,18 +3,18 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { groupB, Refusal } from '../../api.ts'
-import { ask, useAction } from '../../queries.ts'
-import { notifyDone } from '../../ui/action-button.tsx'
+import { ApiError, groupB } from '../../api.ts'
+import { apiQuery, useApiMutation } from '../../queries.ts'
+import { notifySuccess } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Refused } from '../../ui/refused.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
-import { askedFor, changesOf, type Task, valuesOf } from './offer-values.ts'
+import { changesOf, type Task, valuesOf, withPendingContent } from './offer-values.ts'
 import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/$offerId/edit')
@@ -24,27 +24,27 @@ export function EditOffer() {
   const { t } = useLingui()
   const id = Number(route.useParams().offerId)
   const query = useQuery({
-    ...ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
+    ...apiQuery(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
     refetchOnWindowFocus: false,
   })
-  const [turn, begin] = useState(0)
-  const again = () => void query.refetch().then(() => begin(turn + 1))
+  const [attempt, setAttempt] = useState(0)
+  const onRetry = () => void query.refetch().then(() => setAttempt(attempt + 1))
   return (
     <Page title={t`Edit offer № ${id}`}>
-      <Loaded query={query} waiting={<Waiting rows={4} height={120} />}>
-        {(task) => <Changing key={turn} task={task} again={again} />}
-      </Loaded>
+      <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={120} />}>
+        {(task) => <EditForm key={attempt} task={task} onRetry={onRetry} />}
+      </QueryContent>
     </Page>
   )
 }
 
 /** `again` restarts with the current offer and keeps the input. */
-type Again = { readonly again: () => void }
+type ReloadProps = { readonly onRetry: () => void }
 
-function Changing({ task: read, again }: Again & { readonly task: Task }) {
+function EditForm({ task: loaded, onRetry }: ReloadProps & { readonly task: Task }) {
   const { t } = useLingui()
   // The offer as it was when editing began: conflicting changes by others are refused, not overwritten.
-  const [task] = useState(read)
+  const [task] = useState(loaded)
   const { id, editableMembers, allowedActions } = task
   if (!allowedActions.includes('Update'))
     return (
@@ -66,10 +66,10 @@ function Changing({ task: read, again }: Again & { readonly task: Task }) {
       )}
       <OfferFormFields
         name={`offer:${id}`}
-        begins={valuesOf(askedFor(task))}
-        may={(member) => editableMembers.includes(member)}
+        initialValues={valuesOf(withPendingContent(task))}
+        canEdit={(member) => editableMembers.includes(member)}
       >
-        {(offer) => <Save offer={offer} task={task} again={again} />}
+        {(offer) => <SaveButtons offer={offer} task={task} onRetry={onRetry} />}
       </OfferFormFields>
     </>
   )
@@ -78,9 +78,9 @@ function Changing({ task: read, again }: Again & { readonly task: Task }) {
 type Input = { readonly isSubmitted: boolean; readonly changes: ReturnType<typeof changesOf> }
 
 /** Saves the changes and optionally submits the offer. */
-function useSaving(task: Task) {
+function useSaveOffer(task: Task) {
   const path = { id: task.id }
-  return useAction(['offers', 'payments'], ({ isSubmitted, changes }: Input, header) => {
+  return useApiMutation(['offers', 'payments'], ({ isSubmitted, changes }: Input, header) => {
     const status = isSubmitted ? { status: 'PendingModeration' } : {}
     return groupB.PATCH('/tasks/{id}', {
       params: { path, header },
@@ -89,38 +89,38 @@ function useSaving(task: Task) {
   })
 }
 
-const isOvertaken = (error: unknown) => error instanceof Refusal && error.code === 'version_conflict'
+const isVersionConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'
 
-function Save({ offer, task, again }: Again & { readonly offer: OfferForm; readonly task: Task }) {
+function SaveButtons({ offer, task, onRetry }: ReloadProps & { readonly offer: OfferForm; readonly task: Task }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const saving = useSaving(task)
+  const saveMutation = useSaveOffer(task)
   const { form } = offer
   const offerId = String(task.id)
   const save = (isSubmitted: boolean) =>
-    saving.mutate(
+    saveMutation.mutate(
       { isSubmitted, changes: changesOf(form.values, task) },
       {
         onSuccess: () => {
-          form.forget()
-          notifyDone(isSubmitted ? t`Saved and submitted.` : t`Saved.`)
+          form.clearStored()
+          notifySuccess(isSubmitted ? t`Saved and submitted.` : t`Saved.`)
           void navigate({ to: '/advertiser/offers/$offerId', params: { offerId } })
         },
         onError: (error) => {
-          form.refuse(error)
+          form.showErrors(error)
           showFirstError()
         },
       },
     )
   return (
     <Stack gap="md">
-      <Refused error={saving.error} {...(isOvertaken(saving.error) ? { again } : {})} />
+      <ErrorAlert error={saveMutation.error} {...(isVersionConflict(saveMutation.error) ? { onRetry } : {})} />
       <Group gap="sm">
-        <Button loading={saving.isPending} onClick={() => save(false)}>
+        <Button loading={saveMutation.isPending} onClick={() => save(false)}>
           <Trans>Save</Trans>
         </Button>
         {task.allowedActions.includes('Submit') && (
-          <Button variant="default" disabled={saving.isPending} onClick={() => save(true)}>
+          <Button variant="default" disabled={saveMutation.isPending} onClick={() => save(true)}>
             <Trans>Save and submit</Trans>
           </Button>
         )}

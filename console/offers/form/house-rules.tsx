@@ -2,22 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
-import { ask } from '../../queries.ts'
-import { Part } from '../../ui/page.tsx'
+import { apiQuery } from '../../queries.ts'
+import { Section } from '../../ui/page.tsx'
 
 /** The house rules for offers. */
 export function HouseRules() {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }
   const { data } = useQuery({
-    ...ask(['offers', 'rules', query], (signal) =>
+    ...apiQuery(['offers', 'rules', query], (signal) =>
       groupA.GET('/api/advertiser/offers/rules', { params: { query }, signal }),
     ),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!data) return null
   return (
-    <Part title={t`House rules`}>
+    <Section title={t`House rules`}>
       <Text size="sm" c="dimmed">
         <Trans>Every offer must follow these rules. An offer that breaks one is rejected or suspended.</Trans>
       </Text>
@@ -26,6 +26,6 @@ export function HouseRules() {
           <List.Item key={code}>{text}</List.Item>
         ))}
       </List>
-    </Part>
+    </Section>
   )
 }

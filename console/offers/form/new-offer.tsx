@@ -3,11 +3,11 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { groupB } from '../../api.ts'
-import { ask, useAction } from '../../queries.ts'
-import { notifyDone } from '../../ui/action-button.tsx'
+import { apiQuery, useApiMutation } from '../../queries.ts'
+import { notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Refused } from '../../ui/refused.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
@@ -15,7 +15,7 @@ import { bodyOf, emptyOffer, type Task, type TaskBody, valuesOf } from './offer-
 import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/new')
-const everything = () => true
+const canEditAll = () => true
 
 /** The form for a new offer; `copy` is the id of an offer to start from. */
 export function NewOffer() {
@@ -24,65 +24,70 @@ export function NewOffer() {
   return (
     <Page title={copy ? t`Copy of offer № ${copy}` : t`New offer`}>
       {copy ? (
-        <Copied key={copy} id={Number(copy)} />
+        <CopyForm key={copy} id={Number(copy)} />
       ) : (
-        <OfferFormFields name="offer:new" begins={emptyOffer(i18n.locale)} may={everything}>
-          {(offer) => <Send offer={offer} />}
+        <OfferFormFields name="offer:new" initialValues={emptyOffer(i18n.locale)} canEdit={canEditAll}>
+          {(offer) => <SubmitButtons offer={offer} />}
         </OfferFormFields>
       )}
     </Page>
   )
 }
 
-function Copied({ id }: { readonly id: number }) {
+function CopyForm({ id }: { readonly id: number }) {
   const query = useQuery(
-    ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
+    apiQuery(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
   )
   return (
-    <Loaded query={query} waiting={<Waiting rows={4} height={120} />}>
+    <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={120} />}>
       {(task) => (
-        <OfferFormFields name={`offer:like ${id}`} begins={likeIt(task)} may={everything}>
-          {(offer) => <Send offer={offer} />}
+        <OfferFormFields name={`offer:like ${id}`} initialValues={copiedValues(task)} canEdit={canEditAll}>
+          {(offer) => <SubmitButtons offer={offer} />}
         </OfferFormFields>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
 /** Everything except the dates of the copied offer, which are over or do not apply. */
-const likeIt = (task: Task) => ({ ...valuesOf(task), startsAtUtc: '', endsAtUtc: '' })
+const copiedValues = (task: Task) => ({ ...valuesOf(task), startsAtUtc: '', endsAtUtc: '' })
 
 /** Saves a draft, or submits the offer, which holds its cost and starts moderation. */
-function Send({ offer }: { readonly offer: OfferForm }) {
+function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { form } = offer
-  const making = useAction(['offers', 'payments'], (body: TaskBody, header) =>
+  const createMutation = useApiMutation(['offers', 'payments'], (body: TaskBody, header) =>
     groupB.POST('/tasks', { params: { header }, body }),
   )
-  const make = (draft: boolean) =>
-    making.mutate(
+  const create = (draft: boolean) =>
+    createMutation.mutate(
       { ...bodyOf(form.values), draft },
       {
-        onSuccess: (made) => {
-          form.forget()
-          notifyDone(draft ? t`Saved as a draft.` : t`Submitted for moderation.`)
-          if ('id' in made) void navigate({ to: '/advertiser/offers/$offerId', params: { offerId: String(made.id) } })
+        onSuccess: (created) => {
+          form.clearStored()
+          notifySuccess(draft ? t`Saved as a draft.` : t`Submitted for moderation.`)
+          if ('id' in created)
+            void navigate({ to: '/advertiser/offers/$offerId', params: { offerId: String(created.id) } })
         },
         onError: (error) => {
-          form.refuse(error)
+          form.showErrors(error)
           showFirstError()
         },
       },
     )
   return (
     <Stack gap="md">
-      <Refused error={making.error} />
+      <ErrorAlert error={createMutation.error} />
       <Group gap="sm">
-        <Button loading={making.isPending} disabled={!form.values.offerPriceId} onClick={() => make(false)}>
+        <Button loading={createMutation.isPending} disabled={!form.values.offerPriceId} onClick={() => create(false)}>
           <Trans>Submit</Trans>
         </Button>
-        <Button variant="default" disabled={making.isPending || !form.values.offerPriceId} onClick={() => make(true)}>
+        <Button
+          variant="default"
+          disabled={createMutation.isPending || !form.values.offerPriceId}
+          onClick={() => create(true)}
+        >
           <Trans>Save as a draft</Trans>
         </Button>
         <OfferPreview offer={offer} />

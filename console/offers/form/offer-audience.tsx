@@ -3,22 +3,22 @@ import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA, groupB } from '../../api.ts'
-import { ask } from '../../queries.ts'
-import { Part } from '../../ui/page.tsx'
-import { useWords, type Words } from '../../ui/words.ts'
+import { apiQuery } from '../../queries.ts'
+import { type Labels, useLabels } from '../../ui/labels.ts'
+import { Section } from '../../ui/page.tsx'
 import { Member, type OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
 
-export const genderWords: Words = { Any: msg`Any`, Male: msg`Male`, Female: msg`Female` }
+export const genderLabels: Labels = { Any: msg`Any`, Male: msg`Male`, Female: msg`Female` }
 const members = ['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel', 'allowListId', 'blockListId']
 
 /** The fields for the audience. */
 export function AudienceFields({ offer }: Props) {
   const { t } = useLingui()
-  if (!members.some(offer.may)) return null
+  if (!members.some(offer.canEdit)) return null
   return (
-    <Part title={t`Who can do it`}>
+    <Section title={t`Who can do it`}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
         <Member offer={offer} name="minAge" label={t`Minimum age`} />
         <Member offer={offer} name="maxAge" label={t`Maximum age`} />
@@ -35,18 +35,18 @@ export function AudienceFields({ offer }: Props) {
         <ListField offer={offer} name="allowListId" label={t`Only this list`} />
         <ListField offer={offer} name="blockListId" label={t`Exclude this list`} />
       </SimpleGrid>
-    </Part>
+    </Section>
   )
 }
 
-function GenderField({ offer: { form, may } }: Props) {
+function GenderField({ offer: { form, canEdit } }: Props) {
   const { t } = useLingui()
-  const word = useWords(genderWords)
-  if (!may('gender')) return null
+  const word = useLabels(genderLabels)
+  if (!canEdit('gender')) return null
   return (
     <NativeSelect
       label={t`Gender`}
-      data={Object.keys(genderWords).map((value) => ({ value, label: word(value) }))}
+      data={Object.keys(genderLabels).map((value) => ({ value, label: word(value) }))}
       {...form.getInputProps('gender')}
     />
   )
@@ -57,28 +57,28 @@ export function useCountries() {
   const { i18n } = useLingui()
   const query = { locale: i18n.locale }
   return useQuery({
-    ...ask(['catalog', 'countries', query], (signal) =>
+    ...apiQuery(['catalog', 'countries', query], (signal) =>
       groupA.GET('/api/advertiser/offers/countries', { params: { query }, signal }),
     ),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-function CountriesField({ offer: { form, may } }: Props) {
+function CountriesField({ offer: { form, canEdit } }: Props) {
   const { t } = useLingui()
   const countries = useCountries()
-  if (!may('targetCountryIds')) return null
+  if (!canEdit('targetCountryIds')) return null
   return (
     <MultiSelect
       label={t`Countries`}
-      description={t`None selected: everywhere`}
+      description={t`Empty: all countries`}
       placeholder={t`Start typing a name`}
       data={(countries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       searchable
       clearable
       hidePickedOptions
       limit={60}
-      clearButtonProps={{ 'aria-label': t`Everywhere` }}
+      clearButtonProps={{ 'aria-label': t`All countries` }}
       nothingFoundMessage={t`No matching country`}
       {...form.getInputProps('targetCountryIds')}
     />
@@ -88,15 +88,15 @@ function CountriesField({ offer: { form, may } }: Props) {
 const listsMax = 100
 type ListFieldProps = Props & { readonly name: 'allowListId' | 'blockListId'; readonly label: string }
 
-function ListField({ offer: { form, may }, name, label }: ListFieldProps) {
+function ListField({ offer: { form, canEdit }, name, label }: ListFieldProps) {
   const { t } = useLingui()
   const query = { pageSize: listsMax }
   const lists = useQuery(
-    ask(['lists', 'to choose'], (signal) => groupB.GET('/executor-lists', { params: { query }, signal })),
+    apiQuery(['lists', 'to choose'], (signal) => groupB.GET('/executor-lists', { params: { query }, signal })),
   )
-  if (!may(name)) return null
-  const known = (lists.data?.items ?? []).map((list) => ({ value: String(list.id), label: list.name }))
+  if (!canEdit(name)) return null
+  const options = (lists.data?.items ?? []).map((list) => ({ value: String(list.id), label: list.name }))
   return (
-    <NativeSelect label={label} data={[{ value: '', label: t`No list` }, ...known]} {...form.getInputProps(name)} />
+    <NativeSelect label={label} data={[{ value: '', label: t`No list` }, ...options]} {...form.getInputProps(name)} />
   )
 }

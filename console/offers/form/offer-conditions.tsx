@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { SimpleGrid } from '@mantine/core'
-import { Part } from '../../ui/page.tsx'
+import { Section } from '../../ui/page.tsx'
 import { DurationMember, Member, type OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
@@ -8,36 +8,36 @@ const [minuteSeconds, hourSeconds] = [60, 3600]
 const columns = { base: 1, xs: 2 }
 
 /** The fields for the number of executions and their rates. */
-export function HowMany({ offer }: Props) {
+export function QuantityFields({ offer }: Props) {
   const { t } = useLingui()
-  if (!['totalLimit', 'perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit'].some(offer.may)) return null
+  if (!['totalLimit', 'perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit'].some(offer.canEdit)) return null
   const noLimit = t`Empty: no limit`
   return (
-    <Part title={t`Quantity`}>
+    <Section title={t`Quantity`}>
       <SimpleGrid cols={columns} spacing="md" style={{ alignItems: 'end' }}>
         <Member offer={offer} name="totalLimit" label={t`Accepted results needed`} isRequired />
         <Member offer={offer} name="perExecutorLimit" label={t`Max. per executor`} />
         <Member
           offer={offer}
           name="attemptsMax"
-          label={t`Attempt limit per executor (rejected or withdrawn)`}
+          label={t`Max. rejected or withdrawn attempts per executor`}
           description={t`Empty: marketplace default`}
         />
         <Member offer={offer} name="hourlyLimit" label={t`Max. starts per hour`} description={noLimit} />
         <Member offer={offer} name="dailyLimit" label={t`Max. starts per day`} description={noLimit} />
       </SimpleGrid>
-    </Part>
+    </Section>
   )
 }
 
 /** The fields for durations and for the schedule. */
-export function Times({ offer }: Props) {
+export function DeadlineFields({ offer }: Props) {
   const { t } = useLingui()
   const members = ['reservationDurationSeconds', 'reviewPeriodSeconds', 'maxReworks', 'startsAtUtc', 'endsAtUtc']
-  if (!members.some(offer.may)) return null
+  if (!members.some(offer.canEdit)) return null
   const shared = { offer, unitSeconds: hourSeconds }
   return (
-    <Part title={t`Deadlines`}>
+    <Section title={t`Deadlines`}>
       <SimpleGrid cols={columns} spacing="md" style={{ alignItems: 'end' }}>
         <DurationMember
           offer={offer}
@@ -51,6 +51,6 @@ export function Times({ offer }: Props) {
         <Member offer={offer} name="startsAtUtc" label={t`Starts`} description={t`Empty: immediately`} />
         <Member offer={offer} name="endsAtUtc" label={t`Ends`} description={t`Empty: when all results are in`} />
       </SimpleGrid>
-    </Part>
+    </Section>
   )
 }

@@ -3,15 +3,15 @@ import { Alert, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type A, groupA, Refusal } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { type A, ApiError, groupA } from '../../api.ts'
+import { apiPageQuery } from '../../queries.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Count, Money } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
-import { Refused } from '../../ui/refused.tsx'
-import { isUnfinished, type Schema } from '../../ui/schema/schema.ts'
+import { isIncomplete, type Schema } from '../../ui/schema/schema.ts'
 import { bodyOf, type OfferValues, type Price } from './offer-values.ts'
 
-const typingMilliseconds = 500
+const typingPauseMs = 500
 
 /**
  * Estimates the cost of the current input and finds its errors. Sends no request while required details are missing, because the result is
@@ -21,40 +21,40 @@ export function useEstimate(values: OfferValues, price: Price | undefined) {
   const { i18n } = useLingui()
   const { offerPriceId, title, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds } =
     bodyOf(values)
-  const wished = { offerPriceId, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds }
+  const input = { offerPriceId, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds }
   // A placeholder title, because the cost does not depend on it.
-  const [text] = useDebouncedValue(JSON.stringify({ ...wished, title: title.trim() || '–' }), typingMilliseconds)
+  const [text] = useDebouncedValue(JSON.stringify({ ...input, title: title.trim() || '–' }), typingPauseMs)
   return useQuery({
-    ...pageQueryOf(['offers', 'estimate', text, i18n.locale], (signal) =>
+    ...apiPageQuery(['offers', 'estimate', text, i18n.locale], (signal) =>
       groupA.POST('/api/advertiser/offers/estimate', {
         params: { query: { locale: i18n.locale } },
         body: JSON.parse(text),
         signal,
       }),
     ),
-    enabled: JSON.parse(text).offerPriceId > 0 && totalLimit > 0 && !isIncomplete(text, price),
+    enabled: JSON.parse(text).offerPriceId > 0 && totalLimit > 0 && !lacksDetails(text, price),
     retry: false,
   })
 }
 
-const isIncomplete = (text: string, price: Price | undefined): boolean =>
-  price !== undefined && isUnfinished(price.offerDetailsSchema as Schema, JSON.parse(text).details)
+const lacksDetails = (text: string, price: Price | undefined): boolean =>
+  price !== undefined && isIncomplete(price.offerDetailsSchema as Schema, JSON.parse(text).details)
 
 type Estimate = A['OfferEstimate']
 type EstimateResult = ReturnType<typeof useEstimate>
 
 /** The cost of the offer, part by part, next to the form. */
 export function OfferCost({ query }: { readonly query: EstimateResult }) {
-  const { data: told, error } = query
-  const [last, setLast] = useState(told)
+  const { data: estimate, error } = query
+  const [lastEstimate, setLastEstimate] = useState(estimate)
   useEffect(() => {
-    if (told) setLast(told)
-  }, [told])
+    if (estimate) setLastEstimate(estimate)
+  }, [estimate])
   // Keeps showing the last estimate while the input is invalid.
-  const data = told ?? last
-  const isOfFields = error instanceof Refusal && error.errors.length > 0
+  const data = estimate ?? lastEstimate
+  const hasFieldErrors = error instanceof ApiError && error.errors.length > 0
   return (
-    <Paper withBorder p="md" radius="md" component="aside" className="stays">
+    <Paper withBorder p="md" radius="md" component="aside" className="sticky">
       <Stack gap="sm">
         <Title order={2} size="h3">
           <Trans>Cost</Trans>
@@ -64,12 +64,12 @@ export function OfferCost({ query }: { readonly query: EstimateResult }) {
             <Trans>Choose a task type to see the cost.</Trans>
           </Text>
         )}
-        {isOfFields && (
-          <Text c="red.8" size="sm" role="status" className="to-mend">
+        {hasFieldErrors && (
+          <Text c="red.8" size="sm" role="status">
             <Trans>Please check the marked fields.</Trans>
           </Text>
         )}
-        {error && !isOfFields && <Refused error={error} />}
+        {error && !hasFieldErrors && <ErrorAlert error={error} />}
         {data && <Breakdown estimate={data} />}
       </Stack>
     </Paper>
@@ -104,7 +104,7 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
       <Divider />
       <Line name={<Trans>Per accepted result</Trans>}>{money(costPerAction)}</Line>
       <Line name={<Trans>Results</Trans>}>
-        × <Count of={totalLimit} />
+        × <Count value={totalLimit} />
       </Line>
       {flatCost > 0 && <Line name={<Trans>Add-ons, once</Trans>}>{money(flatCost)}</Line>}
       <Divider />
@@ -119,27 +119,27 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
       <Text size="xs" c="dimmed">
         <Trans>Held on submission; unused money is released.</Trans>
       </Text>
-      <Enough estimate={estimate} />
+      <BalanceCheck estimate={estimate} />
     </>
   )
 }
 
-function Enough({ estimate: { available, missing, currency } }: { readonly estimate: Estimate }) {
+function BalanceCheck({ estimate: { available, missing, currency } }: { readonly estimate: Estimate }) {
   if (missing === 0)
     return (
-      <Line name={<Trans>Available to you</Trans>}>
+      <Line name={<Trans>Available balance</Trans>}>
         <Money amount={available} currency={currency} />
       </Line>
     )
   return (
     <Alert color="yellow" role="status" title={<Trans>Insufficient balance</Trans>}>
       <Trans>
-        <Money amount={missing} currency={currency} /> more is needed to submit. You can save a draft,
-      </Trans>{' '}
-      <LinkAnchor to="/advertiser/balance" inherit>
-        <Trans>add money</Trans>
-      </LinkAnchor>
-      <Trans>, and submit it later.</Trans>
+        You need <Money amount={missing} currency={currency} /> more to submit. Save a draft,{' '}
+        <LinkAnchor to="/advertiser/balance" inherit>
+          add money
+        </LinkAnchor>
+        , then submit.
+      </Trans>
     </Alert>
   )
 }

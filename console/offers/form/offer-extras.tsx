@@ -2,29 +2,29 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
-import { ask } from '../../queries.ts'
-import { Money, useDecimalSign } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { apiQuery } from '../../queries.ts'
+import { Money, useDecimalSeparator } from '../../ui/formatted.tsx'
+import { Section } from '../../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { limitsOf, type OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
 
 /** The fields for add-ons. */
-export function AddOns({ offer }: Props) {
+export function AddOnFields({ offer }: Props) {
   const { t, i18n } = useLingui()
   const query = { locale: i18n.locale }
   const result = useQuery({
-    ...ask(['catalog', 'add-ons', query], (signal) =>
+    ...apiQuery(['catalog', 'add-ons', query], (signal) =>
       groupA.GET('/api/advertiser/offers/add-ons', { params: { query }, signal }),
     ),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!offer.may('selectedAddOnIds') || result.data?.length === 0) return null
+  if (!offer.canEdit('selectedAddOnIds') || result.data?.length === 0) return null
   const input = offer.form.getInputProps('selectedAddOnIds')
   return (
-    <Part title={t`Add-ons`}>
-      <Loaded query={result} waiting={<Waiting rows={2} height={28} />}>
+    <Section title={t`Add-ons`}>
+      <QueryContent query={result} placeholder={<LoadingSkeleton rows={2} height={28} />}>
         {(addOns) => (
           <Checkbox.Group aria-label={t`Add-ons`} {...input}>
             <Stack gap="xs">
@@ -35,18 +35,18 @@ export function AddOns({ offer }: Props) {
                     key={addOn.id}
                     value={String(addOn.id)}
                     label={addOn.name}
-                    description={<Costs of={addOn} />}
+                    description={<Costs addOn={addOn} />}
                   />
                 ))}
             </Stack>
           </Checkbox.Group>
         )}
-      </Loaded>
-    </Part>
+      </QueryContent>
+    </Section>
   )
 }
 
-const Costs = ({ of: { costPerAction, costFlat, currency } }: { readonly of: A['AddOn'] }) => (
+const Costs = ({ addOn: { costPerAction, costFlat, currency } }: { readonly addOn: A['AddOn'] }) => (
   <>
     {costPerAction > 0 && (
       <Trans>
@@ -64,16 +64,16 @@ const Costs = ({ of: { costPerAction, costFlat, currency } }: { readonly of: A['
 type Rules = OfferForm['form']['values']['autoAcceptRules']
 
 /** The fields for automatic acceptance. */
-export function AutoAccept({ offer: { form, may } }: Props) {
+export function AutoAcceptFields({ offer: { form, canEdit } }: Props) {
   const { t } = useLingui()
-  if (!may('autoAcceptRules')) return null
+  if (!canEdit('autoAcceptRules')) return null
   const rules = form.values.autoAcceptRules
-  const change = (to: Rules) => form.setFieldValue('autoAcceptRules', to as never)
-  const turn = (type: string, isOn: boolean) =>
-    change(isOn ? [...rules, { type, ...(type === 'MinAcceptanceRate' && { value: '' }) }] : others(rules, type))
+  const change = (newRules: Rules) => form.setFieldValue('autoAcceptRules', newRules as never)
+  const toggle = (type: string, isOn: boolean) =>
+    change(isOn ? [...rules, { type, ...(type === 'MinAcceptanceRate' && { value: '' }) }] : withoutType(rules, type))
   const has = (type: string) => rules.some((rule) => rule.type === type)
   return (
-    <Part title={t`Auto-accept`}>
+    <Section title={t`Auto-accept`}>
       <Text size="sm" c="dimmed">
         <Trans>All other work comes to you for review.</Trans>
       </Text>
@@ -81,26 +81,26 @@ export function AutoAccept({ offer: { form, may } }: Props) {
         label={t`If the completion code is correct`}
         description={t`For surveys that end with a code. Set its pattern in the details above, or add single-use codes to the offer later. Each code counts once.`}
         checked={has('CompletionCode')}
-        onChange={(event) => turn('CompletionCode', event.currentTarget.checked)}
+        onChange={(event) => toggle('CompletionCode', event.currentTarget.checked)}
       />
       <Checkbox
         label={t`If the executor's acceptance rate is high`}
         checked={has('MinAcceptanceRate')}
-        onChange={(event) => turn('MinAcceptanceRate', event.currentTarget.checked)}
+        onChange={(event) => toggle('MinAcceptanceRate', event.currentTarget.checked)}
       />
-      {has('MinAcceptanceRate') && <LowestShare form={form} />}
+      {has('MinAcceptanceRate') && <MinAcceptanceRate form={form} />}
       {form.errors.autoAcceptRules && (
         <Text size="sm" c="red" role="alert">
           {form.errors.autoAcceptRules}
         </Text>
       )}
-    </Part>
+    </Section>
   )
 }
 
-const others = (rules: Rules, type: string): Rules => rules.filter((rule) => rule.type !== type)
+const withoutType = (rules: Rules, type: string): Rules => rules.filter((rule) => rule.type !== type)
 
-function LowestShare({ form }: Pick<OfferForm, 'form'>) {
+function MinAcceptanceRate({ form }: Pick<OfferForm, 'form'>) {
   const { t } = useLingui()
   const index = form.values.autoAcceptRules.findIndex(({ type }) => type === 'MinAcceptanceRate')
   const { minimum = 0, maximum = 1 } = limitsOf('autoAcceptRules').items?.properties?.value ?? {}
@@ -110,7 +110,7 @@ function LowestShare({ form }: Pick<OfferForm, 'form'>) {
       description={t`For example 0.95 (19 of 20)`}
       min={minimum}
       max={maximum}
-      decimalSeparator={useDecimalSign()}
+      decimalSeparator={useDecimalSeparator()}
       hideControls
       maw={320}
       {...form.getInputProps(`autoAcceptRules.${index}.value`)}

@@ -10,7 +10,7 @@ import type { OfferValues, Price } from './offer-values.ts'
 /** The state of an offer's form, and which members may be changed. */
 export type OfferForm = {
   readonly form: PersistedForm<OfferValues>
-  readonly may: (member: string) => boolean
+  readonly canEdit: (member: string) => boolean
   readonly prices: readonly Price[]
   readonly price: Price | undefined
 }
@@ -27,7 +27,7 @@ type MemberProps = {
 
 /** The field of one member, with the contract's limits; nothing if it may not be changed. */
 export function Member({ offer, name, label, description, isRequired = false }: MemberProps) {
-  if (!offer.may(name)) return null
+  if (!offer.canEdit(name)) return null
   const { format: _format, ...limits } = limitsOf(name)
   const isTime = name === 'startsAtUtc' || name === 'endsAtUtc'
   return (
@@ -51,15 +51,15 @@ type DurationProps = MemberProps & { readonly unitSeconds: number }
 /** The field of a duration, entered in minutes or hours. */
 export function DurationMember({ offer, name, label, unitSeconds }: DurationProps) {
   const { t, i18n } = useLingui()
-  if (!offer.may(name)) return null
+  if (!offer.canEdit(name)) return null
   const { minimum = 0, maximum = 0 } = limitsOf(name)
   const { value, onChange, ...rest } = offer.form.getInputProps(name)
-  const [least, most] = [durationIn(i18n.locale, minimum), durationIn(i18n.locale, maximum)]
+  const [shortest, longest] = [durationIn(i18n.locale, minimum), durationIn(i18n.locale, maximum)]
   return (
     <NumberInput
       {...rest}
       label={label}
-      description={t`${least} to ${most}`}
+      description={t`${shortest} to ${longest}`}
       placeholder={t`Default`}
       min={Math.ceil(minimum / unitSeconds)}
       max={Math.floor(maximum / unitSeconds)}

@@ -3,27 +3,27 @@ import { Alert, Button, Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { groupA } from '../../api.ts'
-import { ask } from '../../queries.ts'
-import { Part } from '../../ui/page.tsx'
-import { errorsOf, isKept, usePersistedForm } from '../../ui/persisted-form.ts'
+import { apiQuery } from '../../queries.ts'
+import { Section } from '../../ui/page.tsx'
+import { errorsOf, hasStoredInput, usePersistedForm } from '../../ui/persisted-form.ts'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { SchemaFields } from '../../ui/schema/form.tsx'
-import { isNamed } from '../../ui/schema/schema.ts'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { isRecord } from '../../ui/schema/schema.ts'
 import { HouseRules } from './house-rules.tsx'
 import { AudienceFields } from './offer-audience.tsx'
-import { HowMany, Times } from './offer-conditions.tsx'
+import { DeadlineFields, QuantityFields } from './offer-conditions.tsx'
 import { OfferCost, useEstimate } from './offer-cost.tsx'
-import { AddOns, AutoAccept } from './offer-extras.tsx'
+import { AddOnFields, AutoAcceptFields } from './offer-extras.tsx'
 import type { OfferForm } from './offer-fields.tsx'
+import { OfferTexts } from './offer-texts.tsx'
 import { detailsFor, type OfferValues, type Price } from './offer-values.ts'
-import { Where } from './offer-where.tsx'
-import { OfferWords } from './offer-words.tsx'
+import { TaskTypeFields } from './task-type-fields.tsx'
 
 type Props = {
   /** The key under which the input is stored. */
   readonly name: string
-  readonly begins: OfferValues
-  readonly may: (member: string) => boolean
+  readonly initialValues: OfferValues
+  readonly canEdit: (member: string) => boolean
   /** The buttons below the form. */
   readonly children: (offer: OfferForm) => ReactNode
 }
@@ -33,7 +33,7 @@ export function usePrices() {
   const { i18n } = useLingui()
   const query = { locale: i18n.locale }
   return useQuery({
-    ...ask(['catalog', 'own-prices', query], (signal) =>
+    ...apiQuery(['catalog', 'own-prices', query], (signal) =>
       groupA.GET('/api/advertiser/offers/prices', { params: { query }, signal }),
     ),
     staleTime: Number.POSITIVE_INFINITY,
@@ -42,34 +42,34 @@ export function usePrices() {
 
 /** All fields of an offer, with its cost next to them. */
 export function OfferFormFields(props: Props) {
-  const [round, setRound] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   return (
-    <Loaded query={usePrices()} waiting={<Waiting rows={4} height={120} />}>
-      {(prices) => <Entered key={round} {...props} prices={prices} again={() => setRound(round + 1)} />}
-    </Loaded>
+    <QueryContent query={usePrices()} placeholder={<LoadingSkeleton rows={4} height={120} />}>
+      {(prices) => <LoadedForm key={attempt} {...props} prices={prices} restart={() => setAttempt(attempt + 1)} />}
+    </QueryContent>
   )
 }
 
-type EnteredProps = Props & { readonly prices: readonly Price[]; readonly again: () => void }
+type LoadedFormProps = Props & { readonly prices: readonly Price[]; readonly restart: () => void }
 
-function Entered({ name, begins, may, children, prices, again }: EnteredProps) {
-  const [wasKept] = useState(() => isKept(name))
-  const ordered = prices.find(({ id }) => String(id) === begins.offerPriceId)
-  const first = { ...begins, details: detailsFor(ordered, begins.details) }
-  const form = usePersistedForm<OfferValues>(name, first, { keepsAll: false })
+function LoadedForm({ name, initialValues, canEdit, children, prices, restart }: LoadedFormProps) {
+  const [wasRestored] = useState(() => hasStoredInput(name))
+  const initialPrice = prices.find(({ id }) => String(id) === initialValues.offerPriceId)
+  const startValues = { ...initialValues, details: detailsFor(initialPrice, initialValues.details) }
+  const form = usePersistedForm<OfferValues>(name, startValues, { storesAll: false })
   const price = prices.find(({ id }) => String(id) === form.values.offerPriceId)
-  const offer: OfferForm = { form, may, prices, price }
+  const offer: OfferForm = { form, canEdit, prices, price }
   const estimate = useEstimate(form.values, price)
   useFieldErrors(offer, estimate.error)
-  const startAnew = () => {
-    form.forget()
-    again()
+  const startOver = () => {
+    form.clearStored()
+    restart()
   }
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="xl">
-          {wasKept && <Kept startAnew={startAnew} />}
+          {wasRestored && <RestoredNotice startOver={startOver} />}
           <Fields offer={offer} />
         </Stack>
       </Grid.Col>
@@ -82,44 +82,44 @@ function Entered({ name, begins, may, children, prices, again }: EnteredProps) {
 }
 
 function Fields({ offer }: { readonly offer: OfferForm }) {
-  const { may, price } = offer
+  const { canEdit, price } = offer
   return (
     <>
-      {may('offerPriceId') && <Where offer={offer} />}
-      {(price || !may('offerPriceId')) && <Rest offer={offer} />}
+      {canEdit('offerPriceId') && <TaskTypeFields offer={offer} />}
+      {(price || !canEdit('offerPriceId')) && <TypeDependentFields offer={offer} />}
     </>
   )
 }
 
 /** The fields that depend on the type of work. */
-function Rest({ offer }: { readonly offer: OfferForm }) {
+function TypeDependentFields({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
-  const { form, may, price } = offer
+  const { form, canEdit, price } = offer
   const schema = price?.offerDetailsSchema
-  const isAsked = isNamed(schema) && Object.keys(isNamed(schema.properties) ? schema.properties : {}).length > 0
+  const hasDetails = isRecord(schema) && Object.keys(isRecord(schema.properties) ? schema.properties : {}).length > 0
   return (
     <>
-      {price && isAsked && may('details') && (
-        <Part title={t`Details`}>
+      {price && hasDetails && canEdit('details') && (
+        <Section title={t`Details`}>
           <SchemaFields key={price.id} schema={schema} form={form} name="details" />
-        </Part>
+        </Section>
       )}
-      <OfferWords offer={offer} />
-      <HowMany offer={offer} />
+      <OfferTexts offer={offer} />
+      <QuantityFields offer={offer} />
       <AudienceFields offer={offer} />
-      <Times offer={offer} />
-      <AddOns offer={offer} />
-      <AutoAccept offer={offer} />
+      <DeadlineFields offer={offer} />
+      <AddOnFields offer={offer} />
+      <AutoAcceptFields offer={offer} />
       <HouseRules />
     </>
   )
 }
 
-const Kept = ({ startAnew }: { readonly startAnew: () => void }) => (
+const RestoredNotice = ({ startOver }: { readonly startOver: () => void }) => (
   <Alert color="ink" role="status">
     <Stack gap="xs" align="flex-start">
       <Trans>We restored your earlier entries.</Trans>
-      <Button size="compact-sm" variant="default" onClick={startAnew}>
+      <Button size="compact-sm" variant="default" onClick={startOver}>
         <Trans>Start over</Trans>
       </Button>
     </Stack>
@@ -128,14 +128,14 @@ const Kept = ({ startAnew }: { readonly startAnew: () => void }) => (
 
 /** Shows the errors of the estimate at filled fields; empty fields are not reported yet. */
 function useFieldErrors({ form }: OfferForm, error: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is the reason, not another form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error sets field errors.
   useEffect(() => {
     const valueAt = (path: string) =>
       path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], form.getValues())
-    const told = Object.entries(errorsOf(error)).filter(([path]) => {
+    const errors = Object.entries(errorsOf(error)).filter(([path]) => {
       const value = valueAt(path)
       return value !== '' && value !== undefined && !(Array.isArray(value) && value.length === 0)
     })
-    if (told.length > 0) form.setErrors(Object.fromEntries(told))
+    if (errors.length > 0) form.setErrors(Object.fromEntries(errors))
   }, [error])
 }

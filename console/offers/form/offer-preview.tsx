@@ -3,9 +3,9 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Dialog } from '../../ui/action-button.tsx'
 import { Duration, Money } from '../../ui/formatted.tsx'
-import { isNamed } from '../../ui/schema/schema.ts'
+import { isRecord } from '../../ui/schema/schema.ts'
 import { UserText } from '../../ui/user-text.tsx'
-import { OfferAsked } from '../offer-content.tsx'
+import { OfferContent } from '../offer-content.tsx'
 import type { OfferForm } from './offer-fields.tsx'
 import { bodyOf } from './offer-values.ts'
 
@@ -19,13 +19,13 @@ export function OfferPreview({ offer }: { readonly offer: OfferForm }) {
         <Trans>Preview</Trans>
       </Button>
       <Dialog title={t`As executors see it`} isOpen={isOpen} close={preview.close} size="xl">
-        {isOpen && <Previewed offer={offer} />}
+        {isOpen && <PreviewContent offer={offer} />}
       </Dialog>
     </>
   )
 }
 
-function Previewed({ offer: { form, price } }: { readonly offer: OfferForm }) {
+function PreviewContent({ offer: { form, price } }: { readonly offer: OfferForm }) {
   const body = bodyOf(form.values)
   const seconds = body.reservationDurationSeconds ?? price?.reservationDurationSeconds ?? null
   return (
@@ -43,10 +43,10 @@ function Previewed({ offer: { form, price } }: { readonly offer: OfferForm }) {
           Time limit: <Duration seconds={seconds} />
         </Trans>
       </Text>
-      <OfferAsked
+      <OfferContent
         offer={{
           description: body.description ?? null,
-          details: isNamed(body.details) ? body.details : {},
+          details: isRecord(body.details) ? body.details : {},
           acceptanceCriteria: form.values.acceptanceCriteria.map((criterion) => ({ ...criterion })),
           proofInstructions: body.proofInstructions ?? null,
           contentLanguage: form.values.sourceLanguage,

@@ -1,6 +1,6 @@
 import type { paths } from '../../api/group-b.ts'
 import type { A, B } from '../../api.ts'
-import { blank, entered, isNamed } from '../../ui/schema/schema.ts'
+import { emptyValue, isRecord, withoutEmpty } from '../../ui/schema/schema.ts'
 
 export type Task = B['Task']
 export type Price = A['Price']
@@ -55,11 +55,11 @@ const text = (value: unknown): string => (value === null || value === undefined 
 /** Returns the form values of an existing offer. */
 export function valuesOf(task: Task): OfferValues {
   const names = Object.keys(emptyOffer('')) as (keyof OfferValues)[]
-  const said = task as unknown as Record<string, unknown>
-  const same = Object.fromEntries(names.filter((name) => name in said).map((name) => [name, said[name] ?? '']))
+  const members = task as unknown as Record<string, unknown>
+  const copied = Object.fromEntries(names.filter((name) => name in members).map((name) => [name, members[name] ?? '']))
   return {
     ...emptyOffer(task.sourceLanguage),
-    ...same,
+    ...copied,
     category: text(task.categoryId),
     platform: text(task.platformId),
     offerPriceId: text(task.offerPriceId),
@@ -71,54 +71,65 @@ export function valuesOf(task: Task): OfferValues {
 }
 
 /** Returns the offer with its pending content, so that editing continues from it. */
-export const askedFor = (task: Task): Task =>
+export const withPendingContent = (task: Task): Task =>
   task.pendingChange?.status === 'Pending' ? { ...task, ...task.pendingChange.content } : task
 
 /** Returns the details with an entry for everything that the price asks, which the form needs. */
 export function detailsFor(price: Price | undefined, details: Record<string, unknown>): Record<string, unknown> {
-  const places = price ? blank(price.offerDetailsSchema) : {}
-  return { ...(isNamed(places) ? places : {}), ...details }
+  const emptyDetails = price ? emptyValue(price.offerDetailsSchema) : {}
+  return { ...(isRecord(emptyDetails) ? emptyDetails : {}), ...details }
 }
 
-const figure = (value: NumberInput): number | null => (value === '' ? null : Number(value))
-const words = (value: string): string | null => (value.trim() === '' ? null : value)
+const numberOrNull = (value: NumberInput): number | null => (value === '' ? null : Number(value))
+const textOrNull = (value: string): string | null => (value.trim() === '' ? null : value)
 
 /** Returns the request body for the values; null stands for the server's default. */
 export function bodyOf(values: OfferValues): TaskBody {
-  const figures = [
+  const numberNames = [
     ...['perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit', 'minAge', 'maxAge'],
     ...['minExecutorLevel', 'maxReworks'],
     ...['allowListId', 'blockListId', 'reservationDurationSeconds', 'reviewPeriodSeconds', 'reworkPeriodSeconds'],
   ] as (keyof OfferValues)[]
-  const texts = ['description', 'proofInstructions', 'sourceLanguage', 'startsAtUtc', 'endsAtUtc', 'gender'] as const
+  const textNames = [
+    'description',
+    'proofInstructions',
+    'sourceLanguage',
+    'startsAtUtc',
+    'endsAtUtc',
+    'gender',
+  ] as const
   return {
     offerPriceId: Number(values.offerPriceId),
     title: values.title,
     totalLimit: Number(values.totalLimit),
-    details: (entered(values.details) ?? {}) as NonNullable<TaskBody['details']>,
-    acceptanceCriteria: values.acceptanceCriteria.map(({ id, text: said, required }) => ({ id, text: said, required })),
+    details: (withoutEmpty(values.details) ?? {}) as NonNullable<TaskBody['details']>,
+    acceptanceCriteria: values.acceptanceCriteria.map(({ id, text: members, required }) => ({
+      id,
+      text: members,
+      required,
+    })),
     targetCountryIds: values.targetCountryIds.map(Number),
     selectedAddOnIds: values.selectedAddOnIds.map(Number),
     autoAcceptRules: values.autoAcceptRules.map(({ type, value }) => ({
       type: type as 'CompletionCode',
       ...(value === undefined || value === '' ? {} : { value: Number(value) }),
     })),
-    ...Object.fromEntries(figures.map((name) => [name, figure(values[name] as NumberInput)])),
-    ...Object.fromEntries(texts.map((name) => [name, words(values[name])])),
+    ...Object.fromEntries(numberNames.map((name) => [name, numberOrNull(values[name] as NumberInput)])),
+    ...Object.fromEntries(textNames.map((name) => [name, textOrNull(values[name])])),
   }
 }
 
 /** Returns the changed members that may be edited, for the PATCH request. */
 export function changesOf(values: OfferValues, task: Task): Partial<TaskBody> {
-  const [was, is] = [bodyOf(valuesOf(task)), bodyOf(values)]
+  const [before, after] = [bodyOf(valuesOf(task)), bodyOf(values)]
   const differs = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(was[name as keyof TaskBody]) && task.editableMembers.includes(name)
-  const changed: Partial<TaskBody> = Object.fromEntries(Object.entries(is).filter(differs))
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof TaskBody]) && task.editableMembers.includes(name)
+  const changed: Partial<TaskBody> = Object.fromEntries(Object.entries(after).filter(differs))
   // Requesting the approved content cancels the pending change, but a change of other members would keep it: the title is sent, too.
   const query = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []
   if (query.length > 0 && !query.some((name) => name in changed)) changed.title = task.title
   if (!changed.details) return changed
   // Details are merged: removed members are sent as null.
-  const gone = Object.keys(was.details ?? {}).filter((name) => !(name in (is.details ?? {})))
-  return { ...changed, details: { ...changed.details, ...Object.fromEntries(gone.map((name) => [name, null])) } }
+  const removed = Object.keys(before.details ?? {}).filter((name) => !(name in (after.details ?? {})))
+  return { ...changed, details: { ...changed.details, ...Object.fromEntries(removed.map((name) => [name, null])) } }
 }

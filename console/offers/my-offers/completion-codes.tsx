@@ -3,11 +3,11 @@ import { Alert, Button, FileInput, Group, NumberInput, Paper, Stack, Text } from
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type B, groupB } from '../../api.ts'
-import { ask, useAction } from '../../queries.ts'
-import { ActionButton, notifyDone } from '../../ui/action-button.tsx'
-import { Part } from '../../ui/page.tsx'
-import { Refused } from '../../ui/refused.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { apiQuery, useApiMutation } from '../../queries.ts'
+import { ActionButton, notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Section } from '../../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import type { Task } from '../form/offer-values.ts'
 
 type Props = { readonly task: Task }
@@ -23,16 +23,16 @@ export function CompletionCodes({ task }: Props) {
   const { id } = task
   const hasRule = task.autoAcceptRules.some(({ type }) => type === 'CompletionCode')
   const counts = useQuery({
-    ...ask(['completion-codes', id], (signal) =>
+    ...apiQuery(['completion-codes', id], (signal) =>
       groupB.GET('/tasks/{id}/completion-codes', { params: { path: { id } }, signal }),
     ),
     enabled: hasRule,
   })
   if (!hasRule || task.status === 'Archived') return null
   return (
-    <Part title={t`Completion codes`}>
+    <Section title={t`Completion codes`}>
       <Paper withBorder p="md" radius="md">
-        <Loaded query={counts} waiting={<Waiting rows={2} height={28} />}>
+        <QueryContent query={counts} placeholder={<LoadingSkeleton rows={2} height={28} />}>
           {(found) => (
             <Stack gap="md">
               <CodeFacts counts={found} />
@@ -41,9 +41,9 @@ export function CompletionCodes({ task }: Props) {
               {found.left > 0 && <RemoveCodes task={task} counts={found} />}
             </Stack>
           )}
-        </Loaded>
+        </QueryContent>
       </Paper>
-    </Part>
+    </Section>
   )
 }
 
@@ -67,11 +67,11 @@ function CodeFacts({ counts: { listed, used, left } }: { readonly counts: Counts
 function GenerateCodes({ task: { id, totalLimit } }: Props) {
   const { t } = useLingui()
   const [count, setCount] = useState<number | string>(Math.min(totalLimit, codesMax))
-  const [made, setMade] = useState<readonly string[]>()
-  const generating = useAction<number, AddedCodes>(changed, (generate, header) =>
+  const [generated, setMade] = useState<readonly string[]>()
+  const generateMutation = useApiMutation<number, AddedCodes>(changed, (generate, header) =>
     groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { generate } }),
   )
-  const generate = () => generating.mutate(Number(count), { onSuccess: ({ codes }) => setMade(codes ?? []) })
+  const generate = () => generateMutation.mutate(Number(count), { onSuccess: ({ codes }) => setMade(codes ?? []) })
   return (
     <Stack gap="xs">
       <Group align="flex-end" gap="xs">
@@ -84,18 +84,18 @@ function GenerateCodes({ task: { id, totalLimit } }: Props) {
           onChange={setCount}
           flex={1}
         />
-        <Button variant="default" loading={generating.isPending} disabled={count === ''} onClick={generate}>
+        <Button variant="default" loading={generateMutation.isPending} disabled={count === ''} onClick={generate}>
           <Trans>Generate</Trans>
         </Button>
       </Group>
-      {made && <MadeCodes codes={made} offer={id} />}
-      <Refused error={generating.error} />
+      {generated && <GeneratedCodes codes={generated} offer={id} />}
+      <ErrorAlert error={generateMutation.error} />
     </Stack>
   )
 }
 
 /** New codes are shown only once, because only hashes of them are stored. */
-function MadeCodes({ codes, offer }: { readonly codes: readonly string[]; readonly offer: number }) {
+function GeneratedCodes({ codes, offer }: { readonly codes: readonly string[]; readonly offer: number }) {
   const file = `data:text/csv;charset=utf-8,${encodeURIComponent(['code', ...codes, ''].join('\r\n'))}`
   return (
     <Alert color="teal" role="status">
@@ -114,15 +114,15 @@ function MadeCodes({ codes, offer }: { readonly codes: readonly string[]; readon
 function UploadCodes({ task: { id } }: Props) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
-  const uploading = useAction<string, AddedCodes>(changed, (csv, header) =>
+  const uploadMutation = useApiMutation<string, AddedCodes>(changed, (csv, header) =>
     groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { csv } }),
   )
   const upload = async () => {
     if (!file) return
-    uploading.mutate(await file.text(), {
+    uploadMutation.mutate(await file.text(), {
       onSuccess: ({ added }) => {
         setFile(null)
-        notifyDone(t`Codes added: ${added}`)
+        notifySuccess(t`Codes added: ${added}`)
       },
     })
   }
@@ -140,27 +140,27 @@ function UploadCodes({ task: { id } }: Props) {
           onChange={setFile}
           flex={1}
         />
-        <Button variant="default" loading={uploading.isPending} disabled={!file} onClick={() => void upload()}>
+        <Button variant="default" loading={uploadMutation.isPending} disabled={!file} onClick={() => void upload()}>
           <Trans>Upload</Trans>
         </Button>
       </Group>
-      <Refused error={uploading.error} />
+      <ErrorAlert error={uploadMutation.error} />
     </Stack>
   )
 }
 
 function RemoveCodes({ task: { id }, counts: { left } }: Props & { readonly counts: Counts }) {
   const { t } = useLingui()
-  const removing = useAction(changed, (_: undefined, header) =>
+  const remove = useApiMutation(changed, (_: undefined, header) =>
     groupB.DELETE('/tasks/{id}/completion-codes', { params: { path: { id }, header } }),
   )
   return (
     <ActionButton
       label={t`Remove unused codes`}
-      doing={removing}
+      mutation={remove}
       input={undefined}
       confirm={<Trans>Work submitted with one of the {left} unused codes will no longer be auto-accepted.</Trans>}
-      done={t`Removed`}
+      successMessage={t`Removed`}
       variant="default"
       size="compact-md"
     />

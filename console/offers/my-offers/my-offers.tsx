@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { OfferStatus } from '../status.tsx'
 import { OfferFilters } from './my-offers-filters.tsx'
-import { OfferActs } from './offer-actions.tsx'
+import { OfferActions } from './offer-actions.tsx'
 import { OfferProgress } from './offer-progress.tsx'
 import { OfferTabs } from './offer-tabs.tsx'
 
@@ -26,7 +26,7 @@ export function MyOffers() {
   const search = route.useSearch()
   const query = search as { readonly status?: string; readonly search?: string; readonly cursor?: string }
   const result = useQuery(
-    pageQueryOf(['offers', 'own', query], (signal) =>
+    apiPageQuery(['offers', 'own', query], (signal) =>
       groupA.GET('/api/advertiser/offers', { params: { query: query as object }, signal }),
     ),
   )
@@ -48,15 +48,15 @@ export function MyOffers() {
         query={result}
         columns={useColumns()}
         keyOf={({ id }) => id}
-        empty={<NoOffers isNarrowed={search.status !== undefined || search.search !== undefined} />}
+        empty={<NoOffers hasFilters={search.status !== undefined || search.search !== undefined} />}
       />
     </Page>
   )
 }
 
-function NoOffers({ isNarrowed }: { readonly isNarrowed: boolean }) {
+function NoOffers({ hasFilters }: { readonly hasFilters: boolean }) {
   const { t } = useLingui()
-  if (isNarrowed)
+  if (hasFilters)
     return (
       <Empty
         title={t`No matching offers`}
@@ -77,25 +77,25 @@ function NoOffers({ isNarrowed }: { readonly isNarrowed: boolean }) {
 function useColumns(): readonly Column<OwnOffer>[] {
   const { t } = useLingui()
   return [
-    { title: t`Offer`, show: (offer) => <Title offer={offer} /> },
-    { title: t`Status`, show: ({ status }) => <OfferStatus status={status} /> },
+    { title: t`Offer`, render: (offer) => <OfferTitle offer={offer} /> },
+    { title: t`Status`, render: ({ status }) => <OfferStatus status={status} /> },
     {
       title: t`Progress`,
-      show: ({ counts, totalLimit }) => <OfferProgress counts={counts} totalLimit={totalLimit} />,
+      render: ({ counts, totalLimit }) => <OfferProgress counts={counts} totalLimit={totalLimit} />,
     },
-    { title: t`Spent and held`, isNumeric: true, show: (offer) => <Sums offer={offer} /> },
+    { title: t`Spent and held`, isNumeric: true, render: (offer) => <Budget offer={offer} /> },
     {
       title: t`Actions`,
-      show: (offer) => (
+      render: (offer) => (
         <Group gap={6} justify="flex-start">
-          <OfferActs offer={offer} />
+          <OfferActions offer={offer} />
         </Group>
       ),
     },
   ]
 }
 
-function Title({ offer }: { readonly offer: OwnOffer }) {
+function OfferTitle({ offer }: { readonly offer: OwnOffer }) {
   const { id, title, rewardPerAction, currency, status, moderation } = offer
   return (
     <Stack gap={2} miw={180} align="flex-start">
@@ -116,7 +116,7 @@ function Title({ offer }: { readonly offer: OwnOffer }) {
   )
 }
 
-function Sums({ offer: { budget, currency } }: { readonly offer: OwnOffer }) {
+function Budget({ offer: { budget, currency } }: { readonly offer: OwnOffer }) {
   return (
     <Stack gap={0} align="flex-end">
       <Money amount={budget.spent} currency={currency} />

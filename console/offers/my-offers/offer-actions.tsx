@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { A } from '../../api.ts'
 import { groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 
-type OfferActionsProps = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'>
-type Acts = { readonly offer: OfferActionsProps; readonly size?: 'compact-sm' | 'sm' }
+type ActionableOffer = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'>
+type OfferActionsProps = { readonly offer: ActionableOffer; readonly size?: 'compact-sm' | 'sm' }
 
 const changed = ['offers', 'payments']
 
 /** The advertiser's allowed actions on an offer. */
-export function OfferActs({ offer, size = 'compact-sm' }: Acts) {
+export function OfferActions({ offer, size = 'compact-sm' }: OfferActionsProps) {
   const { t } = useLingui()
   const offerId = String(offer.id)
   return (
@@ -31,7 +31,7 @@ export function OfferActs({ offer, size = 'compact-sm' }: Acts) {
 }
 
 /** The buttons that change the status. */
-function TransitionButtons({ offer, size = 'compact-sm' }: Acts) {
+function TransitionButtons({ offer, size = 'compact-sm' }: OfferActionsProps) {
   const { t } = useLingui()
   const { submit, withdraw, pause, resume } = useTransitions(offer.id)
   const shared = { allowed: offer.allowedActions, input: null, size }
@@ -39,23 +39,28 @@ function TransitionButtons({ offer, size = 'compact-sm' }: Acts) {
     <>
       <ActionButton
         {...shared}
-        {...{ action: 'Submit', label: t`Submit`, doing: submit, done: t`Submitted for moderation.` }}
+        {...{ action: 'Submit', label: t`Submit`, mutation: submit, successMessage: t`Submitted for moderation.` }}
         confirm={<Trans>The full cost is held on your balance, and an operator reviews the offer.</Trans>}
       />
       <ActionButton
         {...shared}
-        {...{ action: 'Withdraw', label: t`Recall`, doing: withdraw, done: t`Now a draft again.` }}
+        {...{
+          action: 'Withdraw',
+          label: t`Withdraw offer`,
+          mutation: withdraw,
+          successMessage: t`The offer is a draft again.`,
+        }}
         variant="default"
         confirm={<Trans>The offer becomes a draft again, and the money held for it is released.</Trans>}
       />
       <ActionButton
         {...shared}
-        {...{ action: 'Pause', label: t`Pause`, doing: pause, done: t`Paused. No new reservations.` }}
+        {...{ action: 'Pause', label: t`Pause`, mutation: pause, successMessage: t`Paused. No new reservations.` }}
         variant="default"
       />
       <ActionButton
         {...shared}
-        {...{ action: 'Resume', label: t`Resume`, doing: resume, done: t`Can be reserved again.` }}
+        {...{ action: 'Resume', label: t`Resume`, mutation: resume, successMessage: t`Can be reserved again.` }}
       />
     </>
   )
@@ -64,22 +69,24 @@ function TransitionButtons({ offer, size = 'compact-sm' }: Acts) {
 function useTransitions(offerId: number) {
   const call = (header: { readonly 'Idempotency-Key': string }) => ({ params: { path: { offerId }, header } })
   return {
-    submit: useAction(changed, (_: null, header) =>
+    submit: useApiMutation(changed, (_: null, header) =>
       groupA.POST('/api/advertiser/offers/{offerId}/submit', call(header)),
     ),
-    withdraw: useAction(changed, (_: null, header) =>
+    withdraw: useApiMutation(changed, (_: null, header) =>
       groupA.POST('/api/advertiser/offers/{offerId}/withdraw', call(header)),
     ),
-    pause: useAction(changed, (_: null, header) => groupA.POST('/api/advertiser/offers/{offerId}/pause', call(header))),
-    resume: useAction(changed, (_: null, header) =>
+    pause: useApiMutation(changed, (_: null, header) =>
+      groupA.POST('/api/advertiser/offers/{offerId}/pause', call(header)),
+    ),
+    resume: useApiMutation(changed, (_: null, header) =>
       groupA.POST('/api/advertiser/offers/{offerId}/resume', call(header)),
     ),
   }
 }
 
-function Archive({ offer, size = 'compact-sm' }: Acts) {
+function Archive({ offer, size = 'compact-sm' }: OfferActionsProps) {
   const { t } = useLingui()
-  const archiving = useAction(changed, (_: null, header) =>
+  const archive = useApiMutation(changed, (_: null, header) =>
     groupA.DELETE('/api/advertiser/offers/{offerId}', { params: { path: { offerId: offer.id }, header } }),
   )
   return (
@@ -90,12 +97,12 @@ function Archive({ offer, size = 'compact-sm' }: Acts) {
       color="red"
       allowed={offer.allowedActions}
       action="Archive"
-      doing={archiving}
+      mutation={archive}
       input={null}
-      done={t`Archived. Money held for free slots is available again.`}
+      successMessage={t`Archived. Money held for free slots is available again.`}
       confirm={
         <Trans>
-          Nobody can reserve it any more. This cannot be undone. Money held for free slots is released at once; for work
+          No one can reserve it any more, and this cannot be undone. Money held for free slots is released now; for work
           in progress, once it ends.
         </Trans>
       }

@@ -3,14 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { A } from '../../api.ts'
 import { Count } from '../../ui/formatted.tsx'
-import { useWords, type Words } from '../../ui/words.ts'
+import { type Labels, useLabels } from '../../ui/labels.ts'
 
 type Counts = A['Offer']['counts']
 type ProgressProps = { readonly counts: Counts; readonly totalLimit: number }
 
 /** The states of slots, in the order of the workflow. */
-const places = ['accepted', 'pending', 'rework', 'reserved'] as const
-const placeWords: Words = {
+const slotStates = ['accepted', 'pending', 'rework', 'reserved'] as const
+const slotStateLabels: Labels = {
   accepted: msg`Accepted`,
   pending: msg`Under review`,
   rework: msg`In rework`,
@@ -30,13 +30,13 @@ export function OfferProgress({ counts, totalLimit }: ProgressProps) {
       <ProgressBar counts={counts} totalLimit={totalLimit} />
       <Text size="xs" c="dimmed" component="div">
         <Trans>
-          <Count of={counts.accepted} /> of <Count of={totalLimit} /> accepted
+          <Count value={counts.accepted} /> of <Count value={totalLimit} /> accepted
         </Trans>
         {counts.pending > 0 && (
           <>
             {' · '}
             <Trans>
-              <Count of={counts.pending} /> to review
+              <Count value={counts.pending} /> to review
             </Trans>
           </>
         )}
@@ -47,15 +47,15 @@ export function OfferProgress({ counts, totalLimit }: ProgressProps) {
 
 export function ProgressBar({ counts, totalLimit, size = 8 }: ProgressProps & { readonly size?: number }) {
   const { t } = useLingui()
-  const word = useWords(placeWords)
-  const said = places.map((place) => `${word(place)}: ${counts[place]}`).join(', ')
+  const label = useLabels(slotStateLabels)
+  const summary = slotStates.map((state) => `${label(state)}: ${counts[state]}`).join(', ')
   return (
-    <Progress.Root size={size} role="img" aria-label={t`Of ${totalLimit}: ${said}`}>
-      {places.map((place) => (
+    <Progress.Root size={size} role="img" aria-label={t`Of ${totalLimit}: ${summary}`}>
+      {slotStates.map((state) => (
         <Progress.Section
-          key={place}
-          value={(100 * counts[place]) / totalLimit}
-          color={colors[place]}
+          key={state}
+          value={(100 * counts[state]) / totalLimit}
+          color={colors[state]}
           withAria={false}
         />
       ))}
@@ -65,17 +65,17 @@ export function ProgressBar({ counts, totalLimit, size = 8 }: ProgressProps & { 
 
 /** The number of slots in each state. */
 export function ProgressFacts({ counts }: Pick<ProgressProps, 'counts'>) {
-  const word = useWords(placeWords)
+  const label = useLabels(slotStateLabels)
   const also = (['rejected', 'disputed', 'withdrawn', 'acceptedByDispute'] as const).filter((name) => counts[name] > 0)
   return (
     <Group gap="lg" component="dl" m={0}>
-      {([...places, 'remaining', ...also] as const).map((name) => (
+      {([...slotStates, 'remaining', ...also] as const).map((name) => (
         <div key={name}>
           <Text component="dt" size="sm" c="dimmed">
-            {word(name)}
+            {label(name)}
           </Text>
           <Text component="dd" m={0} fw={600} size="lg">
-            <Count of={counts[name]} />
+            <Count value={counts[name]} />
           </Text>
         </div>
       ))}

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { groupB } from '../../api.ts'
-import { useAction } from '../../queries.ts'
-import { notifyDone } from '../../ui/action-button.tsx'
-import { Part } from '../../ui/page.tsx'
-import { Refused } from '../../ui/refused.tsx'
+import { useApiMutation } from '../../queries.ts'
+import { notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Section } from '../../ui/page.tsx'
 import { limitsOf } from '../form/offer-fields.tsx'
 import type { Task } from '../form/offer-values.ts'
 
@@ -13,15 +13,15 @@ import type { Task } from '../form/offer-values.ts'
 export function OfferSlots({ task }: { readonly task: Task }) {
   const { t } = useLingui()
   const { id, totalLimit, editableMembers, version } = task
-  const [wanted, setWanted] = useState<number | string>(totalLimit)
-  const changing = useAction(['offers', 'payments'], (limit: number, header) =>
+  const [limit, setLimit] = useState<number | string>(totalLimit)
+  const mutation = useApiMutation(['offers', 'payments'], (limit: number, header) =>
     groupB.PATCH('/tasks/{id}', { params: { path: { id }, header }, body: { totalLimit: limit, version } }),
   )
   if (!editableMembers.includes('totalLimit')) return null
   const { minimum, maximum } = limitsOf('totalLimit')
-  const change = () => changing.mutate(Number(wanted), { onSuccess: () => notifyDone(t`Changed`) })
+  const change = () => mutation.mutate(Number(limit), { onSuccess: () => notifySuccess(t`Changed`) })
   return (
-    <Part title={t`Change quantity`}>
+    <Section title={t`Change quantity`}>
       <Paper withBorder p="md" radius="md">
         <Stack gap="sm">
           <Group align="flex-end" gap="xs">
@@ -30,14 +30,14 @@ export function OfferSlots({ task }: { readonly task: Task }) {
               {...(minimum === undefined ? {} : { min: minimum })}
               {...(maximum === undefined ? {} : { max: maximum })}
               allowDecimal={false}
-              value={wanted}
-              onChange={setWanted}
+              value={limit}
+              onChange={setLimit}
               flex={1}
             />
             <Button
               variant="default"
-              loading={changing.isPending}
-              disabled={wanted === '' || Number(wanted) === totalLimit}
+              loading={mutation.isPending}
+              disabled={limit === '' || Number(limit) === totalLimit}
               onClick={change}
             >
               <Trans>Change</Trans>
@@ -46,9 +46,9 @@ export function OfferSlots({ task }: { readonly task: Task }) {
           <Text size="sm" c="dimmed">
             <Trans>The cost of added slots is held at once; the cost of removed slots is released.</Trans>
           </Text>
-          <Refused error={changing.error} />
+          <ErrorAlert error={mutation.error} />
         </Stack>
       </Paper>
-    </Part>
+    </Section>
   )
 }

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Group, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Count } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { LinkButton } from '../../ui/links.tsx'
-import { useWords } from '../../ui/words.ts'
 import { offerStatuses } from '../status.tsx'
 import type { OfferSearch } from './my-offers-filters.tsx'
 
@@ -17,7 +17,7 @@ function useCounts(search: string | undefined): readonly (number | undefined)[] 
   const result = useQueries({
     queries: tabs.map((status) => {
       const query = { ...narrowed, ...(status ? { status } : {}), pageSize: 1 }
-      return pageQueryOf(['offers', 'own', 'count', query], (signal) =>
+      return apiPageQuery(['offers', 'own', 'count', query], (signal) =>
         groupA.GET('/api/advertiser/offers', { params: { query }, signal }),
       )
     }),
@@ -28,7 +28,7 @@ function useCounts(search: string | undefined): readonly (number | undefined)[] 
 /** Tabs that filter the list by status; each has its own URL. */
 export function OfferTabs({ search }: { readonly search: OfferSearch }) {
   const { t } = useLingui()
-  const word = useWords(Object.fromEntries(Object.entries(offerStatuses).map(([name, { label }]) => [name, label])))
+  const word = useLabels(Object.fromEntries(Object.entries(offerStatuses).map(([name, { label }]) => [name, label])))
   const counts = useCounts(search.search)
   return (
     <Group component="nav" gap={6} aria-label={t`By status`}>
@@ -43,7 +43,7 @@ export function OfferTabs({ search }: { readonly search: OfferSearch }) {
           rightSection={
             counts[index] === undefined ? undefined : (
               <Text span size="xs">
-                <Count of={counts[index]} />
+                <Count value={counts[index]} />
               </Text>
             )
           }

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Paper, SimpleGrid } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Count, Duration, Time } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
-import { useWords } from '../../ui/words.ts'
-import { genderWords, useCountries } from '../form/offer-audience.tsx'
+import { useLabels } from '../../ui/labels.ts'
+import { Section } from '../../ui/page.tsx'
+import { genderLabels, useCountries } from '../form/offer-audience.tsx'
 import type { Task } from '../form/offer-values.ts'
 
 type Props = { readonly task: Task }
@@ -24,7 +24,7 @@ export function OfferConditions({ task }: Props) {
 
 function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
   return (
-    <Part title={title}>
+    <Section title={title}>
       <Paper withBorder p="md" radius="md">
         <dl className="facts">
           {facts.map(([name, value]) => (
@@ -35,7 +35,7 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: reado
           ))}
         </dl>
       </Paper>
-    </Part>
+    </Section>
   )
 }
 
@@ -43,7 +43,7 @@ const shownMax = 8
 
 function useAudience(task: Task): readonly Fact[] {
   const { t } = useLingui()
-  const gender = useWords(genderWords)
+  const gender = useLabels(genderLabels)
   const { data: countries } = useCountries()
   const { minAge, maxAge, targetCountryIds, minExecutorLevel, allowListId, blockListId } = task
   const names = targetCountryIds.map((id) => countries?.find((country) => country.id === id)?.name ?? String(id))
@@ -52,8 +52,8 @@ function useAudience(task: Task): readonly Fact[] {
   return [
     [t`Age`, minAge === null && maxAge === null ? t`any` : `${minAge ?? ''} – ${maxAge ?? ''}`],
     [t`Gender`, gender(task.gender)],
-    [t`Countries`, names.length === 0 ? t`everywhere` : rest > 0 ? t`${named} and ${rest} more` : named],
-    [t`Minimum level`, <Count key="level" of={minExecutorLevel} />],
+    [t`Countries`, names.length === 0 ? t`all` : rest > 0 ? t`${named} and ${rest} more` : named],
+    [t`Minimum level`, <Count key="level" value={minExecutorLevel} />],
     ...(allowListId === null ? [] : [[t`Only on list`, `№ ${allowListId}`] as const]),
     ...(blockListId === null ? [] : [[t`Excludes list`, `№ ${blockListId}`] as const]),
   ]
@@ -65,13 +65,13 @@ function useLimits(task: Task): readonly Fact[] {
   const seconds = (value: number) => <Duration key="seconds" seconds={value} />
   return [
     [t`Time limit`, seconds(task.reservationDurationSeconds)],
-    [t`Your review`, seconds(task.reviewPeriodSeconds)],
-    [t`Max. rework rounds`, <Count key="reworks" of={task.maxReworks} />],
-    [t`In rework`, seconds(task.reworkPeriodSeconds)],
-    [t`Max. per executor`, <Count key="each" of={task.perExecutorLimit} />],
-    [t`Max. failed attempts`, <Count key="attempts" of={task.attemptsMax} />],
-    ...(hourlyLimit === null ? [] : [[t`Per hour`, <Count key="hour" of={hourlyLimit} />] as const]),
-    ...(dailyLimit === null ? [] : [[t`Per day`, <Count key="day" of={dailyLimit} />] as const]),
+    [t`Review time`, seconds(task.reviewPeriodSeconds)],
+    [t`Max. rework rounds`, <Count key="reworks" value={task.maxReworks} />],
+    [t`Rework time`, seconds(task.reworkPeriodSeconds)],
+    [t`Max. per executor`, <Count key="each" value={task.perExecutorLimit} />],
+    [t`Max. failed attempts`, <Count key="attempts" value={task.attemptsMax} />],
+    ...(hourlyLimit === null ? [] : [[t`Per hour`, <Count key="hour" value={hourlyLimit} />] as const]),
+    ...(dailyLimit === null ? [] : [[t`Per day`, <Count key="day" value={dailyLimit} />] as const]),
     ...(startsAtUtc === null ? [] : [[t`Starts`, <Time key="starts" at={startsAtUtc} />] as const]),
     ...(endsAtUtc === null ? [] : [[t`Ends`, <Time key="ends" at={endsAtUtc} />] as const]),
   ]
@@ -81,8 +81,8 @@ function useDates({ createdAtUtc, submittedAtUtc, activatedAtUtc, completedAtUtc
   const { t } = useLingui()
   const dates = [
     [t`Created`, createdAtUtc],
-    [t`Sent to moderation`, submittedAtUtc],
-    [t`Decided by an operator`, task.moderation?.decidedAtUtc ?? null],
+    [t`Submitted for moderation`, submittedAtUtc],
+    [t`Moderated`, task.moderation?.decidedAtUtc ?? null],
     [t`Active since`, activatedAtUtc],
     [t`Completed`, completedAtUtc],
     [t`Archived`, task.archivedAtUtc],

@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { groupB } from '../../api.ts'
-import { ask } from '../../queries.ts'
+import { apiQuery } from '../../queries.ts'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkButton } from '../../ui/links.tsx'
-import { Page, Part } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
 import type { Task } from '../form/offer-values.ts'
-import { OfferAsked } from '../offer-content.tsx'
+import { OfferContent } from '../offer-content.tsx'
 import { OfferStatus } from '../status.tsx'
 import { CompletionCodes } from './completion-codes.tsx'
-import { OfferActs } from './offer-actions.tsx'
+import { OfferActions } from './offer-actions.tsx'
 import { ProgressBar, ProgressFacts } from './offer-progress.tsx'
 import { OfferSlots } from './offer-slots.tsx'
 import { OfferConditions } from './own-offer-conditions.tsx'
@@ -26,35 +26,35 @@ export function OwnOffer() {
   const id = Number(route.useParams().offerId)
   const { t } = useLingui()
   const query = useQuery(
-    ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
+    apiQuery(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
   )
   if (!query.data)
     return (
       <Page title={t`Offer № ${id}`}>
-        <Loaded query={query} waiting={<Waiting rows={4} height={120} />}>
+        <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={120} />}>
           {() => null}
-        </Loaded>
+        </QueryContent>
       </Page>
     )
-  return <Shown task={query.data} />
+  return <OfferDetails task={query.data} />
 }
 
-function Shown({ task }: { readonly task: Task }) {
+function OfferDetails({ task }: { readonly task: Task }) {
   return (
-    <Page title={task.title} actions={<OfferActs offer={task} size="sm" />}>
+    <Page title={task.title} actions={<OfferActions offer={task} size="sm" />}>
       <Group gap="xs">
         <OfferStatus status={task.status} />
         <Text span c="dimmed">
           № {task.id}
         </Text>
       </Group>
-      <Decided task={task} />
+      <StatusNotice task={task} />
       <PendingChange change={task.pendingChange} />
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <Progress task={task} />
-            <OfferAsked
+            <OfferContent
               offer={{
                 description: task.description,
                 details: task.details,
@@ -68,7 +68,7 @@ function Shown({ task }: { readonly task: Task }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
-            <Sums task={task} />
+            <Budget task={task} />
             <OfferSlots key={task.totalLimit} task={task} />
             <CompletionCodes task={task} />
           </Stack>
@@ -100,7 +100,6 @@ function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
   )
 }
 
-/** The operator's reason. */
 /** Titles for pauses that the advertiser did not cause, by the code of the reason. */
 const pausedTitles: Readonly<Record<string, ReactNode>> = {
   suspended: <Trans>Paused by an operator</Trans>,
@@ -108,7 +107,7 @@ const pausedTitles: Readonly<Record<string, ReactNode>> = {
   deposit_charged_back: <Trans>Paused: a reversed deposit left a debt</Trans>,
 }
 
-function Decided({ task: { status, moderation, statusReason } }: { readonly task: Task }) {
+function StatusNotice({ task: { status, moderation, statusReason } }: { readonly task: Task }) {
   if (status === 'Rejected' && moderation)
     return (
       <Alert color="red" role="status" title={<Trans>Offer rejected</Trans>}>
@@ -139,7 +138,7 @@ function Progress({ task }: { readonly task: Task }) {
   const { t } = useLingui()
   const offer = String(task.id)
   return (
-    <Part title={t`Progress`}>
+    <Section title={t`Progress`}>
       <Paper withBorder p="md" radius="md">
         <Stack gap="md">
           <ProgressBar counts={task.counts} totalLimit={task.totalLimit} size={14} />
@@ -168,14 +167,14 @@ function Progress({ task }: { readonly task: Task }) {
           </Group>
         </Stack>
       </Paper>
-    </Part>
+    </Section>
   )
 }
 
-function Sums({ task: { budget, currency, costPerAction, rewardPerAction } }: { readonly task: Task }) {
+function Budget({ task: { budget, currency, costPerAction, rewardPerAction } }: { readonly task: Task }) {
   const { t } = useLingui()
   const lines = [
-    [t`Reward per executor`, rewardPerAction],
+    [t`Reward per result`, rewardPerAction],
     [t`Per accepted result`, costPerAction],
     [t`Total`, budget.total],
     [t`Spent`, budget.spent],
@@ -183,7 +182,7 @@ function Sums({ task: { budget, currency, costPerAction, rewardPerAction } }: { 
     [t`Released`, budget.released],
   ] as const
   return (
-    <Part title={t`Money`}>
+    <Section title={t`Money`}>
       <Paper withBorder p="md" radius="md">
         <dl className="facts">
           {lines.map(([name, amount]) => [
@@ -194,6 +193,6 @@ function Sums({ task: { budget, currency, costPerAction, rewardPerAction } }: { 
           ])}
         </dl>
       </Paper>
-    </Part>
+    </Section>
   )
 }

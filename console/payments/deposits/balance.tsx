@@ -3,24 +3,24 @@ import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, type B, groupB } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { Page, Part } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Tile, Tiles } from '../../ui/tile.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
-import { useWords } from '../../ui/words.ts'
 import { Refunds } from '../refunds/refunds.tsx'
 import { StatementDownload } from '../statement-download.tsx'
-import { bookWords, kindWords } from '../transaction-words.ts'
+import { balanceLabels, transactionKindLabels } from '../transaction-labels.ts'
 import { AddMoney } from './add-money.tsx'
 import { Deposits } from './deposits.tsx'
-import { FromStripe } from './from-stripe.tsx'
 import { LowBalance } from './low-balance.tsx'
 import { balanceQuery } from './own-balance.ts'
+import { StripeResult } from './stripe-result.tsx'
 
 const route = getRouteApi('/advertiser/balance')
 
@@ -31,8 +31,8 @@ export function BalancePage() {
   const query = useQuery(balanceQuery)
   return (
     <Page title={t`Balance`}>
-      {deposit && <FromStripe depositId={Number(deposit)} isCancelled={result === 'cancelled'} />}
-      <Loaded query={query} waiting={<Waiting rows={2} height={104} />}>
+      {deposit && <StripeResult depositId={Number(deposit)} isCancelled={result === 'cancelled'} />}
+      <QueryContent query={query} placeholder={<LoadingSkeleton rows={2} height={104} />}>
         {(balance) => (
           <>
             <Sums balance={balance} />
@@ -42,11 +42,11 @@ export function BalancePage() {
             </SimpleGrid>
           </>
         )}
-      </Loaded>
+      </QueryContent>
       <Deposits cursor={deposits} />
       <Refunds cursor={refunds} />
       <Transactions />
-      <StatementDownload of="advertiser" />
+      <StatementDownload path="/advertiser/statement" />
     </Page>
   )
 }
@@ -56,14 +56,14 @@ function Sums({ balance }: { readonly balance: A['Balance'] }) {
   const { available, held, debt, pendingDeposits, total, currency, isLow } = balance
   return (
     <Tiles>
-      <Tile name={t`Available`} about={isLow && <Status label={t`Low`} tone="bad" />}>
+      <Tile name={t`Available`} description={isLow && <Status label={t`Low`} tone="bad" />}>
         <Money amount={available} currency={currency} />
       </Tile>
       <Tile name={t`Held for offers`}>
         <Money amount={held} currency={currency} />
       </Tile>
       {debt > 0 && (
-        <Tile name={t`Debt`} about={<Status label={t`Settled first from the next deposit`} tone="bad" />}>
+        <Tile name={t`Debt`} description={<Status label={t`Deducted from your next deposit`} tone="bad" />}>
           <Money amount={debt} currency={currency} />
         </Tile>
       )}
@@ -82,12 +82,12 @@ function Transactions() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const result = useQuery(
-    pageQueryOf(['payments', 'transactions', query], (signal) =>
+    apiPageQuery(['payments', 'transactions', query], (signal) =>
       groupB.GET('/balance/transactions', { params: { query }, signal }),
     ),
   )
   return (
-    <Part title={t`All transactions`}>
+    <Section title={t`All transactions`}>
       <List
         label={t`Transactions`}
         query={result}
@@ -99,7 +99,7 @@ function Transactions() {
           </Empty>
         }
       />
-    </Part>
+    </Section>
   )
 }
 
@@ -107,27 +107,30 @@ type Transaction = B['Transaction']
 
 function useColumns(): readonly Column<Transaction>[] {
   const { t } = useLingui()
-  const kind = useWords(kindWords)
-  const book = useWords(bookWords)
+  const kind = useLabels(transactionKindLabels)
+  const balanceLabel = useLabels(balanceLabels)
   return [
-    { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-    { title: t`Type`, show: ({ type }) => kind(type) },
-    { title: t`What for`, show: ({ taskId, reportId }) => <For taskId={taskId} reportId={reportId} /> },
-    { title: t`Ledger account`, show: ({ account }) => book(account) },
+    { title: t`When`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    { title: t`Type`, render: ({ type }) => kind(type) },
+    {
+      title: t`Details`,
+      render: ({ taskId, reportId }) => <TransactionSubject taskId={taskId} reportId={reportId} />,
+    },
+    { title: t`Ledger account`, render: ({ account }) => balanceLabel(account) },
     {
       title: t`Amount`,
       isNumeric: true,
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       title: t`Balance after`,
       isNumeric: true,
-      show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
+      render: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
     },
   ]
 }
 
-function For({ taskId, reportId }: Pick<Transaction, 'taskId' | 'reportId'>) {
+function TransactionSubject({ taskId, reportId }: Pick<Transaction, 'taskId' | 'reportId'>) {
   if (reportId !== null)
     return (
       <LinkAnchor to="/advertiser/review" search={{ report: String(reportId) }} size="sm">

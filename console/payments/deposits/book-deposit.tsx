@@ -3,13 +3,19 @@ import { Button, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
-import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
+import { useApiMutation } from '../../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
-import { Refused } from '../../ui/refused.tsx'
 
 type Input = { email: string; amount: number; method: 'Bank' | 'Manual'; reference?: string; note?: string }
-const blank = { email: '', amount: '' as number | '', method: 'Bank' as Input['method'], reference: '', note: '' }
+const emptyBooking = {
+  email: '',
+  amount: '' as number | '',
+  method: 'Bank' as Input['method'],
+  reference: '',
+  note: '',
+}
 
 /** Books a deposit that was not paid by card. */
 export function BookDeposit({ email }: { readonly email: string | undefined }) {
@@ -29,33 +35,33 @@ export function BookDeposit({ email }: { readonly email: string | undefined }) {
 
 function useBooking(email: string, close: () => void) {
   const { t } = useLingui()
-  const form = usePersistedForm('deposit-book', { ...blank, email })
-  const action = useAction<Input, A['BookedDeposit'] | A['BookingRequest']>(
+  const form = usePersistedForm('deposit-book', { ...emptyBooking, email })
+  const mutation = useApiMutation<Input, A['BookedDeposit'] | A['BookingRequest']>(
     ['payments', 'ledger', 'audit', 'accounts'],
     (body, header) => groupA.POST('/api/operator/deposits', { params: { header }, body }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { reference, note, amount, ...rest } = form.values
-    const words = { ...(reference ? { reference } : {}), ...(note ? { note } : {}) }
-    action.mutate(
-      { ...rest, ...words, amount: Number(amount) },
+    const texts = { ...(reference ? { reference } : {}), ...(note ? { note } : {}) }
+    mutation.mutate(
+      { ...rest, ...texts, amount: Number(amount) },
       {
-        onSuccess: (answer) => {
-          form.forget()
+        onSuccess: (booking) => {
+          form.clearStored()
           close()
-          notifyDone('kind' in answer ? t`Another operator must approve this booking.` : t`Deposit booked.`)
+          notifySuccess('kind' in booking ? t`Another operator must approve this booking.` : t`Deposit booked.`)
         },
-        onError: form.refuse,
+        onError: form.showErrors,
       },
     )
   }
-  return { form, act: action, submit }
+  return { form, mutation, submit }
 }
 
 function BookForm({ email, close }: { readonly email: string; readonly close: () => void }) {
   const { t } = useLingui()
-  const { form, act: action, submit } = useBooking(email, close)
+  const { form, mutation, submit } = useBooking(email, close)
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -65,7 +71,7 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
           label={t`Method`}
           data={[
             { value: 'Bank', label: t`Bank transfer` },
-            { value: 'Manual', label: t`By hand` },
+            { value: 'Manual', label: t`Manual` },
           ]}
           {...form.getInputProps('method')}
         />
@@ -75,12 +81,12 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
           {...form.getInputProps('reference')}
         />
         <Textarea label={t`Note, for operators`} autosize minRows={2} {...form.getInputProps('note')} />
-        <Refused error={action.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={action.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" loading={mutation.isPending}>
             <Trans>Book</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )

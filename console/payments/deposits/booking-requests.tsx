@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf, useAction } from '../../queries.ts'
+import { apiPageQuery, useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
@@ -12,13 +12,15 @@ import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 
 type Row = A['BookingRequest']
-const changed = ['payments', 'ledger', 'audit', 'accounts']
+const changedNouns = ['payments', 'ledger', 'audit', 'accounts']
 
 /** Bookings that need a second operator; renders nothing if there are none. */
 export function BookingRequests() {
   const { t } = useLingui()
   const requests = useQuery(
-    pageQueryOf(['payments', 'booking-requests'], (signal) => groupA.GET('/api/operator/booking-requests', { signal })),
+    apiPageQuery(['payments', 'booking-requests'], (signal) =>
+      groupA.GET('/api/operator/booking-requests', { signal }),
+    ),
   )
   const columns = useColumns()
   if (!requests.data || requests.data.items.length === 0) return null
@@ -36,30 +38,30 @@ function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Booking`, show: ({ kind }) => (kind === 'Refund' ? <Trans>Refund</Trans> : <Trans>Deposit</Trans>) },
-      { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
+      { title: t`Booking`, render: ({ kind }) => (kind === 'Refund' ? <Trans>Refund</Trans> : <Trans>Deposit</Trans>) },
+      { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       {
         title: t`Reference`,
-        show: ({ reference, note }) => <UserText text={reference ?? note ?? ''} size="sm" lineClamp={2} maw={220} />,
+        render: ({ reference, note }) => <UserText text={reference ?? note ?? ''} size="sm" lineClamp={2} maw={220} />,
       },
-      { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+      { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
       {
         title: t`Amount`,
         isNumeric: true,
-        show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
-      { title: t`Decision`, show: (row) => <Decide of={row} /> },
+      { title: t`Decision`, render: (row) => <DecisionButtons request={row} /> },
     ],
     [t],
   )
 }
 
-function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
+function DecisionButtons({ request: { id, allowedActions } }: { readonly request: Row }) {
   const { t } = useLingui()
-  const approve = useAction<number, Row>(changed, (path, header) =>
+  const approve = useApiMutation<number, Row>(changedNouns, (path, header) =>
     groupA.POST('/api/operator/booking-requests/{id}/approve', { params: { path: { id: path }, header } }),
   )
-  const refuse = useAction<string, Row>(changed, (reason, header) =>
+  const refuse = useApiMutation<string, Row>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/booking-requests/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
   )
   if (allowedActions.length === 0) return <Trans>Another operator decides.</Trans>
@@ -70,22 +72,22 @@ function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
         allowed={allowedActions}
         action="Approve"
         label={t`Approve`}
-        doing={approve}
+        mutation={approve}
         input={id}
-        done={t`Booking approved.`}
+        successMessage={t`Booking approved.`}
       />
       <ReasonButton
         allowed={allowedActions}
         action="Refuse"
-        button={{ size: 'xs' }}
+        buttonProps={{ size: 'xs' }}
         label={t`Refuse`}
         color="red"
         field="reason"
-        ask={t`Reason`}
-        about={t`Recorded in the audit log.`}
+        fieldLabel={t`Reason`}
+        description={t`Recorded in the audit log.`}
         persistKey={`booking-refuse-${id}`}
-        doing={refuse}
-        done={t`Booking refused.`}
+        mutation={refuse}
+        successMessage={t`Booking refused.`}
       />
     </Group>
   )

@@ -5,18 +5,18 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
-import { WordsFilter } from '../../ui/lists/words-filter.tsx'
+import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { useWords } from '../../ui/words.ts'
 import { BookDeposit } from './book-deposit.tsx'
 import { BookingRequests } from './booking-requests.tsx'
-import { DepositStatus, depositMethods, depositStatusWords } from './deposit-words.tsx'
+import { DepositStatus, depositMethodLabels, depositStatusLabels } from './deposit-labels.tsx'
 import { RefundDeposit } from './refund-deposit.tsx'
 
 const route = getRouteApi('/operator/deposits')
@@ -33,14 +33,14 @@ export function DepositsQueue() {
     ...(cursor ? { cursor } : {}),
   }
   const deposits = useQuery(
-    pageQueryOf(['payments', 'deposits-desk', query], (signal) =>
+    apiPageQuery(['payments', 'deposits-queue', query], (signal) =>
       groupA.GET('/api/operator/deposits', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={t`Deposits`}
-      about={t`Advertisers' payments. Card payments are booked automatically; book other payments here.`}
+      description={t`Advertisers' payments. Card payments are booked automatically; book other payments here.`}
       actions={<BookDeposit email={email} />}
     >
       <BookingRequests />
@@ -62,56 +62,56 @@ export function DepositsQueue() {
 
 function Filters() {
   const { t } = useLingui()
-  const { cursor: _, ...now } = route.useSearch()
+  const { cursor: _, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
-  const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
+  const setFilters = (change: object) => void navigate({ search: () => ({ ...filters, ...change }) as never })
   return (
     <Group gap="sm" align="flex-end">
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={depositStatusWords}
-        value={now.status}
-        choose={(status) => narrow({ status })}
-        all={t`Every status`}
+        labels={depositStatusLabels}
+        value={filters.status}
+        onChange={(status) => setFilters({ status })}
+        placeholder={t`Every status`}
       />
-      <WordsFilter
+      <SelectFilter
         label={t`Method`}
-        words={depositMethods}
-        value={now.method}
-        choose={(method) => narrow({ method })}
-        all={t`Any method`}
+        labels={depositMethodLabels}
+        value={filters.method}
+        onChange={(method) => setFilters({ method })}
+        placeholder={t`Any method`}
       />
-      <SearchField label={t`Account e-mail`} value={now.email} choose={(email) => narrow({ email })} />
+      <SearchField label={t`Account e-mail`} value={filters.email} onChange={(email) => setFilters({ email })} />
     </Group>
   )
 }
 
 function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
-  const way = useWords(depositMethods)
+  const methodLabel = useLabels(depositMethodLabels)
   return useMemo(
     () => [
-      { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
-      { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
-      { title: t`Method`, show: ({ method }) => way(method) },
-      { title: t`Purpose`, show: ({ reference, note }) => <Words of={[reference, note]} /> },
-      { title: t`When`, show: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
-      { title: t`Status`, show: ({ status }) => <DepositStatus status={status} /> },
-      { title: t`Amount`, isNumeric: true, show: (row) => <Amount of={row} /> },
-      { title: t`Refund`, show: (row) => <RefundDeposit of={row} /> },
+      { title: t`Number`, render: ({ id }) => <span className="numeric">№ {id}</span> },
+      { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
+      { title: t`Method`, render: ({ method }) => methodLabel(method) },
+      { title: t`Purpose`, render: ({ reference, note }) => <DepositTexts deposit={[reference, note]} /> },
+      { title: t`When`, render: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
+      { title: t`Status`, render: ({ status }) => <DepositStatus status={status} /> },
+      { title: t`Amount`, isNumeric: true, render: (row) => <Amount deposit={row} /> },
+      { title: t`Refund`, render: (row) => <RefundDeposit deposit={row} /> },
     ],
-    [t, way],
+    [t, methodLabel],
   )
 }
 
-const Words = ({ of: [reference, note] }: { readonly of: readonly [string, string | null] }) => (
+const DepositTexts = ({ deposit: [reference, note] }: { readonly deposit: readonly [string, string | null] }) => (
   <div>
     <UserText text={reference} size="sm" lineClamp={1} maw={160} />
     {note && <UserText text={note} size="xs" c="dimmed" lineClamp={2} maw={160} />}
   </div>
 )
 
-const Amount = ({ of: { amount, refunded, chargedBack, currency } }: { readonly of: Row }) => (
+const Amount = ({ deposit: { amount, refunded, chargedBack, currency } }: { readonly deposit: Row }) => (
   <div>
     <Money amount={amount} currency={currency} />
     {refunded + chargedBack > 0 && (

@@ -1,5 +1,7 @@
 import { groupA } from '../../api.ts'
-import { ask } from '../../queries.ts'
+import { apiQuery } from '../../queries.ts'
 
 /** The advertiser's available and held balance. */
-export const balanceQuery = ask(['payments', 'balance'], (signal) => groupA.GET('/api/advertiser/balance', { signal }))
+export const balanceQuery = apiQuery(['payments', 'balance'], (signal) =>
+  groupA.GET('/api/advertiser/balance', { signal }),
+)

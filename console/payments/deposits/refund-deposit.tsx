@@ -3,58 +3,58 @@ import { Button, NumberInput, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
-import { Answers, Dialog, notifyDone } from '../../ui/action-button.tsx'
+import { useApiMutation } from '../../queries.ts'
+import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
-import { Refused } from '../../ui/refused.tsx'
 
 type Row = A['BookedDeposit']
 type Input = { amount?: number; reason?: string }
 
 /** Refunds a deposit or part of it, if allowed. */
-export function RefundDeposit({ of }: { readonly of: Row }) {
+export function RefundDeposit({ deposit }: { readonly deposit: Row }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  if (!of.allowedActions.includes('Refund')) return null
+  if (!deposit.allowedActions.includes('Refund')) return null
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
         <Trans>Issue refund</Trans>
       </Button>
-      <Dialog title={t`Refund deposit ${of.id}`} isOpen={isOpen} close={dialog.close}>
-        <RefundForm of={of} close={dialog.close} />
+      <Dialog title={t`Refund deposit ${deposit.id}`} isOpen={isOpen} close={dialog.close}>
+        <RefundForm deposit={deposit} close={dialog.close} />
       </Dialog>
     </>
   )
 }
 
-function RefundForm({ of, close }: { readonly of: Row; readonly close: () => void }) {
+function RefundForm({ deposit, close }: { readonly deposit: Row; readonly close: () => void }) {
   const { t } = useLingui()
-  const form = usePersistedForm(`deposit-refund-${of.id}`, { amount: '' as number | '', reason: '' })
-  const action = useAction<Input, Row | A['BookingRequest']>(
+  const form = usePersistedForm(`deposit-refund-${deposit.id}`, { amount: '' as number | '', reason: '' })
+  const mutation = useApiMutation<Input, Row | A['BookingRequest']>(
     ['payments', 'ledger', 'audit', 'accounts'],
     (body, header) =>
       groupA.POST('/api/operator/deposits/{depositId}/refund', {
-        params: { path: { depositId: of.id }, header },
+        params: { path: { depositId: deposit.id }, header },
         body,
       }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { amount, reason } = form.values
-    const onSuccess = (answer: Row | A['BookingRequest']) => {
-      form.forget()
+    const onSuccess = (refund: Row | A['BookingRequest']) => {
+      form.clearStored()
       close()
-      notifyDone('kind' in answer ? t`Another operator must approve this refund.` : t`Refund started.`)
+      notifySuccess('kind' in refund ? t`Another operator must approve this refund.` : t`Refund started.`)
     }
     const input = { ...(amount === '' ? {} : { amount }), ...(reason ? { reason } : {}) }
-    action.mutate(input, { onSuccess, onError: form.refuse })
+    mutation.mutate(input, { onSuccess, onError: form.showErrors })
   }
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
         <NumberInput
-          label={t`Amount, ${of.currency}`}
+          label={t`Amount, ${deposit.currency}`}
           description={t`Leave empty to refund all that is left.`}
           decimalScale={4}
           hideControls
@@ -62,12 +62,12 @@ function RefundForm({ of, close }: { readonly of: Row; readonly close: () => voi
           {...form.getInputProps('amount')}
         />
         <Textarea label={t`Reason`} autosize minRows={2} {...form.getInputProps('reason')} />
-        <Refused error={action.error} />
-        <Answers close={close}>
-          <Button type="submit" color="red" loading={action.isPending}>
+        <ErrorAlert error={mutation.error} />
+        <DialogButtons close={close}>
+          <Button type="submit" color="red" loading={mutation.isPending}>
             <Trans>Issue refund</Trans>
           </Button>
-        </Answers>
+        </DialogButtons>
       </Stack>
     </form>
   )

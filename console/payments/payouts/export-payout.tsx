@@ -1,28 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
 type Payout = A['Payout']
-const small = { size: 'xs' } as const
+const buttonProps = { size: 'xs' } as const
 
 type Query = { readonly again?: boolean; readonly reason?: string }
 
 function useExport<Input>(id: number, queryOf: (input: Input) => Query) {
-  return useAction<Input, string>(['payments', 'audit'], async (input) => {
+  return useApiMutation<Input, string>(['payments', 'audit'], async (input) => {
     const params = { path: { id }, query: queryOf(input) }
-    const answer = await groupA.GET('/api/operator/payouts/{id}/file', { params, parseAs: 'text' })
-    return answer as { data?: string; error?: unknown; response: Response }
+    const response = await groupA.GET('/api/operator/payouts/{id}/file', { params, parseAs: 'text' })
+    return response as { data?: string; error?: unknown; response: Response }
   })
 }
 
 /** Exports the file of a payout; a second time only with a reason, because the first file may be at the bank. */
-export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payout }) {
+export function ExportPayout({ payout: { id, allowedActions } }: { readonly payout: Payout }) {
   const { t } = useLingui()
-  const first = useExport<null>(id, () => ({}))
-  const again = useExport<string>(id, (reason) => ({ again: true, reason }))
+  const exportFirst = useExport<null>(id, () => ({}))
+  const exportAgain = useExport<string>(id, (reason) => ({ again: true, reason }))
   const save = (file: string) => saveFile(`payout-${id}.csv`, 'text/csv', file)
   return (
     <>
@@ -32,24 +32,24 @@ export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payo
         action="Export"
         label={t`Export file`}
         aria-label={t`Export file of payout ${id}`}
-        doing={first}
+        mutation={exportFirst}
         input={null}
-        done={t`File exported.`}
-        then={save}
+        successMessage={t`File exported.`}
+        onSuccess={save}
       />
       <ReasonButton
         allowed={allowedActions}
         action="ExportAgain"
-        button={small}
+        buttonProps={buttonProps}
         label={t`Export again`}
         color="red"
         field="reason"
-        ask={t`Reason`}
-        about={t`Recorded in the audit log.`}
+        fieldLabel={t`Reason`}
+        description={t`Recorded in the audit log.`}
         persistKey={`payout-export-${id}`}
-        doing={again}
-        done={t`File exported.`}
-        then={save}
+        mutation={exportAgain}
+        successMessage={t`File exported.`}
+        onSuccess={save}
         templates={[t`The first file was lost.`, t`The bank did not accept the first file.`]}
       >
         <Trans>

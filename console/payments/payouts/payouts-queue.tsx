@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf, useAction } from '../../queries.ts'
+import { apiPageQuery, useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Count, Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { Page, Part } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ExportPayout } from './export-payout.tsx'
 import { PayoutResults } from './payout-results.tsx'
@@ -23,14 +23,14 @@ export function PayoutsQueue() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const payouts = useQuery(
-    pageQueryOf(['payments', 'payouts', query], (signal) =>
+    apiPageQuery(['payments', 'payouts', query], (signal) =>
       groupA.GET('/api/operator/payouts', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={t`Payouts`}
-      about={t`A payout is a bank file with all approved withdrawals. Afterwards, record the results.`}
+      description={t`A payout is a bank file with all approved withdrawals. Afterwards, record the results.`}
       actions={<NewPayout />}
     >
       <List
@@ -46,28 +46,28 @@ export function PayoutsQueue() {
           </Empty>
         }
       />
-      <Part
+      <Section
         title={t`Outcome`}
-        about={t`A CSV file with the columns id, status (Paid or Failed), reference and reason, one line per withdrawal.`}
+        description={t`A CSV file with the columns id, status (Paid or Failed), reference and reason, one line per withdrawal.`}
       >
         <PayoutResults />
-      </Part>
+      </Section>
     </Page>
   )
 }
 
 function NewPayout() {
   const { t } = useLingui()
-  const create = useAction<null, Payout>(['payments', 'ledger', 'audit'], (_, header) =>
+  const create = useApiMutation<null, Payout>(['payments', 'ledger', 'audit'], (_, header) =>
     groupA.POST('/api/operator/payouts', { params: { header } }),
   )
   return (
     <ActionButton
       label={t`Create a payout`}
-      doing={create}
+      mutation={create}
       input={null}
       confirm={<Trans>All approved withdrawals that are not in a payout yet go into one file.</Trans>}
-      done={t`Payout created. Review it, then export its file.`}
+      successMessage={t`Payout created. Review it, then export its file.`}
     />
   )
 }
@@ -78,24 +78,24 @@ function useColumns(): readonly Column<Payout>[] {
     () => [
       {
         title: t`Payout`,
-        show: ({ id }) => (
-          <LinkAnchor to="/operator/withdrawals" search={{ payoutId: String(id) }} size="sm" className="figures">
+        render: ({ id }) => (
+          <LinkAnchor to="/operator/withdrawals" search={{ payoutId: String(id) }} size="sm" className="numeric">
             № {id}
           </LinkAnchor>
         ),
       },
-      { title: t`Created`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-      { title: t`Withdrawals`, isNumeric: true, show: ({ withdrawals }) => <Count of={withdrawals} /> },
-      { title: t`Paid`, isNumeric: true, show: ({ paid }) => <Count of={paid} /> },
-      { title: t`Failed`, isNumeric: true, show: ({ failed }) => <Count of={failed} /> },
+      { title: t`Created`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+      { title: t`Withdrawals`, isNumeric: true, render: ({ withdrawals }) => <Count value={withdrawals} /> },
+      { title: t`Paid`, isNumeric: true, render: ({ paid }) => <Count value={paid} /> },
+      { title: t`Failed`, isNumeric: true, render: ({ failed }) => <Count value={failed} /> },
       {
         title: t`Amount`,
         isNumeric: true,
-        show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
-      { title: t`Shared payout details`, isNumeric: true, show: ({ sharedCount }) => <Shared count={sharedCount} /> },
-      { title: t`Exported`, show: ({ exportedAtUtc }) => <Time at={exportedAtUtc} /> },
-      { title: t`File`, show: (payout) => <ExportPayout of={payout} /> },
+      { title: t`Shared payout details`, isNumeric: true, render: ({ sharedCount }) => <Shared count={sharedCount} /> },
+      { title: t`Exported`, render: ({ exportedAtUtc }) => <Time at={exportedAtUtc} /> },
+      { title: t`File`, render: (payout) => <ExportPayout payout={payout} /> },
     ],
     [t],
   )

@@ -3,58 +3,50 @@ import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
-import { ask, useAction } from '../../queries.ts'
-import { ActionButton, Dialog } from '../../ui/action-button.tsx'
+import { apiQuery } from '../../queries.ts'
+import { Dialog } from '../../ui/action-button.tsx'
+import { useLabels } from '../../ui/labels.ts'
+import { QueryContent } from '../../ui/query-content.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Loaded } from '../../ui/waiting.tsx'
-import { useWords } from '../../ui/words.ts'
-import { changedByPayments, PaidButton, RefuseButton } from '../outgoing-actions.tsx'
-import { fieldWords } from '../withdrawals/withdrawal-fields.ts'
+import { ApproveButton, PaidButton, RefuseButton } from '../outgoing-actions.tsx'
+import { fieldLabels } from '../withdrawals/withdrawal-fields.ts'
 
 type Row = A['OperatorRefund']
-type Refund = A['PayableRefund']
 
 /** An operator's actions on a refund. */
-export function RefundActs({ of }: { readonly of: Row }) {
+export function RefundActions({ refund }: { readonly refund: Row }) {
   const { t } = useLingui()
-  const approve = useAction<number, Refund>(changedByPayments, (id, header) =>
-    groupA.POST('/api/operator/refunds/{id}/approve', { params: { path: { id }, header } }),
-  )
   return (
     <Group gap={6} justify="flex-end">
-      {of.method && <PayTo id={of.id} />}
-      <ActionButton
-        size="xs"
-        allowed={of.allowedActions}
-        action="Approve"
-        label={t`Approve`}
-        doing={approve}
-        input={of.id}
-        done={t`Approved. Transfer the money now, then mark it as paid.`}
+      {refund.method && <BankDetailsButton id={refund.id} />}
+      <ApproveButton
+        kind="refund"
+        payment={refund}
+        successMessage={t`Approved. Transfer the money now, then mark it as paid.`}
       />
       <RefuseButton
         kind="refund"
-        of={of}
+        payment={refund}
         verb="reject"
         label={t`Refuse`}
-        about={t`The advertiser will see it.`}
-        done={t`Refused. The money was returned to the advertiser.`}
+        description={t`The advertiser will see it.`}
+        successMessage={t`Refused. The money was returned to the advertiser.`}
       />
-      <PaidButton kind="refund" of={of} />
+      <PaidButton kind="refund" payment={refund} />
       <RefuseButton
         kind="refund"
-        of={of}
+        payment={refund}
         verb="failed"
         label={t`Mark as failed`}
-        about={t`The advertiser will see it.`}
-        done={t`Marked as failed. The money was returned to the advertiser.`}
+        description={t`The advertiser will see it.`}
+        successMessage={t`Marked as failed. The money was returned to the advertiser.`}
       />
     </Group>
   )
 }
 
 /** Shows the complete account details; the list shows only a hint. */
-function PayTo({ id }: { readonly id: number }) {
+function BankDetailsButton({ id }: { readonly id: number }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
   return (
@@ -63,21 +55,21 @@ function PayTo({ id }: { readonly id: number }) {
         <Trans>Bank details</Trans>
       </Button>
       <Dialog title={t`Bank details of refund ${id}`} isOpen={isOpen} close={dialog.close}>
-        <Details id={id} />
+        <BankDetails id={id} />
       </Dialog>
     </>
   )
 }
 
-function Details({ id }: { readonly id: number }) {
-  const word = useWords(fieldWords)
+function BankDetails({ id }: { readonly id: number }) {
+  const label = useLabels(fieldLabels)
   const query = useQuery(
-    ask(['payments', 'refund', id], (signal) =>
+    apiQuery(['payments', 'refund', id], (signal) =>
       groupA.GET('/api/operator/refunds/{id}', { params: { path: { id } }, signal }),
     ),
   )
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ payTo }) =>
         payTo === null ? (
           <Trans>
@@ -90,7 +82,7 @@ function Details({ id }: { readonly id: number }) {
               .filter(([name]) => name !== 'type')
               .map(([name, value]) => (
                 <div key={name}>
-                  <dt>{word(name)}</dt>
+                  <dt>{label(name)}</dt>
                   <dd>
                     <UserText text={String(value)} size="sm" />
                   </dd>
@@ -99,6 +91,6 @@ function Details({ id }: { readonly id: number }) {
           </dl>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }

@@ -5,18 +5,18 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { WordsFilter } from '../../ui/lists/words-filter.tsx'
+import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { useWords } from '../../ui/words.ts'
-import { methodWords } from '../withdrawals/withdrawal-words.tsx'
-import { RefundActs } from './refund-actions.tsx'
-import { RefundStatus, refundStatusWords } from './refund-words.tsx'
+import { methodLabels } from '../withdrawals/withdrawal-labels.tsx'
+import { RefundActions } from './refund-actions.tsx'
+import { RefundStatus, refundStatusLabels } from './refund-labels.tsx'
 
 const route = getRouteApi('/operator/refunds')
 type Row = A['OperatorRefund']
@@ -28,21 +28,21 @@ export function RefundsQueue() {
   const navigate = route.useNavigate()
   const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
   const refunds = useQuery(
-    pageQueryOf(['payments', 'refunds-desk', query], (signal) =>
+    apiPageQuery(['payments', 'refunds-queue', query], (signal) =>
       groupA.GET('/api/operator/refunds', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={t`Refunds`}
-      about={t`Refund requests for unspent money. Approve a request, transfer the money, then mark it as paid. Card refunds go through Stripe automatically.`}
+      description={t`Refund requests for unspent money. Approve a request, transfer the money, then mark it as paid. Card refunds go through Stripe automatically.`}
     >
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={refundStatusWords}
+        labels={refundStatusLabels}
         value={status}
-        choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
-        all={t`All open`}
+        onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
+        placeholder={t`All open`}
       />
       <List
         label={t`Refunds`}
@@ -63,28 +63,28 @@ function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
-      { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
-      { title: t`Destination`, show: (row) => <Where of={row} /> },
-      { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
-      { title: t`Status`, show: (row) => <StatusCell row={row} /> },
+      { title: t`Number`, render: ({ id }) => <span className="numeric">№ {id}</span> },
+      { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
+      { title: t`Destination`, render: (row) => <Destination refund={row} /> },
+      { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+      { title: t`Status`, render: (row) => <StatusCell row={row} /> },
       {
         title: t`Amount`,
         isNumeric: true,
-        show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
-      { title: t`Decide`, show: (row) => <RefundActs of={row} /> },
+      { title: t`Actions`, render: (row) => <RefundActions refund={row} /> },
     ],
     [t],
   )
 }
 
-function Where({ of: { method, note, depositId, debt, currency } }: { readonly of: Row }) {
+function Destination({ refund: { method, note, depositId, debt, currency } }: { readonly refund: Row }) {
   const { t } = useLingui()
-  const word = useWords(methodWords)
+  const label = useLabels(methodLabels)
   return (
     <Text size="sm" component="div" miw={150}>
-      {method ? word(method.type) : t`Card`} {method && <UserText text={method.hint} oneLine inherit />}
+      {method ? label(method.type) : t`Card`} {method && <UserText text={method.hint} oneLine inherit />}
       <Text size="xs" c="dimmed">
         <Trans>Deposit № {depositId}</Trans>
       </Text>

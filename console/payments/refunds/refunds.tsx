@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf, useAction } from '../../queries.ts'
+import { apiPageQuery, useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { Part } from '../../ui/page.tsx'
+import { Section } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { useWords } from '../../ui/words.ts'
-import { methodWords } from '../withdrawals/withdrawal-words.tsx'
-import { RefundStatus } from './refund-words.tsx'
+import { methodLabels } from '../withdrawals/withdrawal-labels.tsx'
+import { RefundStatus } from './refund-labels.tsx'
 
 type Refund = A['Refund']
 
@@ -20,12 +20,15 @@ export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
   const query = cursor ? { cursor } : {}
   const result = useQuery(
-    pageQueryOf(['payments', 'refunds', query], (signal) =>
+    apiPageQuery(['payments', 'refunds', query], (signal) =>
       groupA.GET('/api/advertiser/refunds', { params: { query }, signal }),
     ),
   )
   return (
-    <Part title={t`Refunds`} about={t`You can get unspent money from a deposit back. It is reserved until it is paid.`}>
+    <Section
+      title={t`Refunds`}
+      description={t`Unspent money from a deposit can be refunded. It is reserved until the refund is paid.`}
+    >
       <List
         label={t`Refunds`}
         cursorName="refunds"
@@ -34,29 +37,32 @@ export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
         keyOf={({ id }) => id}
         empty={<Empty title={t`No refunds yet`} />}
       />
-    </Part>
+    </Section>
   )
 }
 
 function useColumns(): readonly Column<Refund>[] {
   const { t } = useLingui()
-  const way = useWords(methodWords)
+  const methodLabel = useLabels(methodLabels)
   return [
-    { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
-    { title: t`Deposit`, show: ({ depositId }) => <span className="figures">№ {depositId}</span> },
-    { title: t`Destination`, show: ({ method }) => (method ? `${way(method.type)} ${method.hint}` : t`Card`) },
-    { title: t`Status`, show: (refund) => <State refund={refund} /> },
+    { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+    { title: t`Deposit`, render: ({ depositId }) => <span className="numeric">№ {depositId}</span> },
+    {
+      title: t`Destination`,
+      render: ({ method }) => (method ? `${methodLabel(method.type)} ${method.hint}` : t`Card`),
+    },
+    { title: t`Status`, render: (refund) => <State refund={refund} /> },
     {
       title: t`Amount`,
       isNumeric: true,
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
   ]
 }
 
 function State({ refund: { id, status, reason, reference, allowedActions } }: { readonly refund: Refund }) {
   const { t } = useLingui()
-  const cancel = useAction<number, Refund>(['payments', 'ledger'], (refundId, header) =>
+  const cancel = useApiMutation<number, Refund>(['payments', 'ledger'], (refundId, header) =>
     groupA.POST('/api/advertiser/refunds/{id}/cancel', { params: { path: { id: refundId }, header } }),
   )
   return (
@@ -68,11 +74,11 @@ function State({ refund: { id, status, reason, reference, allowedActions } }: { 
         variant="default"
         allowed={allowedActions}
         action="Cancel"
-        label={t`Withdraw request`}
-        doing={cancel}
+        label={t`Cancel request`}
+        mutation={cancel}
         input={id}
         confirm={<Trans>The money becomes available immediately.</Trans>}
-        done={t`Request withdrawn.`}
+        successMessage={t`Request cancelled.`}
       />
     </Stack>
   )

@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { Page, Part } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { Tile, Tiles } from '../../ui/tile.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
-import { useWords } from '../../ui/words.ts'
 import { StatementDownload } from '../statement-download.tsx'
-import { bookWords, kindWords } from '../transaction-words.ts'
+import { balanceLabels, transactionKindLabels } from '../transaction-labels.ts'
 import { OwnDebt } from './own-debt.tsx'
 import { earningsQuery } from './own-earnings.ts'
 
@@ -24,16 +24,16 @@ export function Earnings() {
   const query = useQuery(earningsQuery)
   return (
     <Page title={t`Earnings`} actions={<LinkButton to="/executor/withdrawals">{t`Withdraw`}</LinkButton>}>
-      <Loaded query={query} waiting={<Waiting rows={1} height={104} />}>
+      <QueryContent query={query} placeholder={<LoadingSkeleton rows={1} height={104} />}>
         {(earnings) => (
           <>
             <OwnDebt earnings={earnings} />
             <Sums earnings={earnings} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
       <Transactions />
-      <StatementDownload />
+      <StatementDownload path="/executor/statement" />
     </Page>
   )
 }
@@ -43,15 +43,15 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
   const { available, pending, withdrawing, total, currency, nextClearingAtUtc } = earnings
   return (
     <Tiles>
-      <Tile name={t`Available`} about={<Trans>available to withdraw</Trans>}>
+      <Tile name={t`Available`} description={<Trans>available to withdraw</Trans>}>
         <Money amount={available} currency={currency} />
       </Tile>
       <Tile
         name={t`Pending`}
-        about={
+        description={
           nextClearingAtUtc && (
             <Trans>
-              the next becomes available <Time at={nextClearingAtUtc} />
+              next available <Time at={nextClearingAtUtc} />
             </Trans>
           )
         }
@@ -73,12 +73,12 @@ function Transactions() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const result = useQuery(
-    pageQueryOf(['executions', 'transactions', query], (signal) =>
+    apiPageQuery(['executions', 'transactions', query], (signal) =>
       groupA.GET('/api/executor/transactions', { params: { query }, signal }),
     ),
   )
   return (
-    <Part title={t`History`}>
+    <Section title={t`History`}>
       <List
         label={t`Transactions`}
         query={result}
@@ -90,32 +90,35 @@ function Transactions() {
           </Empty>
         }
       />
-    </Part>
+    </Section>
   )
 }
 
 function useColumns(): readonly Column<A['Transaction']>[] {
   const { t } = useLingui()
-  const kind = useWords(kindWords)
-  const book = useWords(bookWords)
+  const kind = useLabels(transactionKindLabels)
+  const balanceLabel = useLabels(balanceLabels)
   return [
-    { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-    { title: t`Type`, show: (transaction) => <What transaction={transaction} kind={kind(transaction.type)} /> },
-    { title: t`Ledger account`, show: ({ account }) => book(account) },
+    { title: t`When`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    {
+      title: t`Type`,
+      render: (transaction) => <TransactionKind transaction={transaction} kind={kind(transaction.type)} />,
+    },
+    { title: t`Ledger account`, render: ({ account }) => balanceLabel(account) },
     {
       title: t`Amount`,
       isNumeric: true,
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       title: t`Balance after`,
       isNumeric: true,
-      show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
+      render: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
     },
   ]
 }
 
-function What({ transaction, kind }: { readonly transaction: A['Transaction']; readonly kind: string }) {
+function TransactionKind({ transaction, kind }: { readonly transaction: A['Transaction']; readonly kind: string }) {
   if (transaction.reportId === null) return <>{kind}</>
   return (
     <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(transaction.reportId) }}>

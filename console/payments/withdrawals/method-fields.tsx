@@ -1,37 +1,37 @@
 import { useLingui } from '@lingui/react/macro'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import type { paths } from '../../api/group-a.ts'
-import { entered } from '../../ui/schema/schema.ts'
-import { useWords } from '../../ui/words.ts'
-import { fieldsOf, fieldWords } from './withdrawal-fields.ts'
-import { methodWords } from './withdrawal-words.tsx'
+import { useLabels } from '../../ui/labels.ts'
+import { withoutEmpty } from '../../ui/schema/schema.ts'
+import { fieldLabels, fieldsOf } from './withdrawal-fields.ts'
+import { methodLabels } from './withdrawal-labels.tsx'
 
 type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']['application/json']
 export type Method = Body['method']
 
-export const blankMethod: Method = {
+export const emptyMethod: Method = {
   ...{ type: 'Bank', holder: '', iban: '', bic: '', accountNumber: '', bankCode: '', bankName: '', country: '' },
   email: '',
 }
 
 /** Returns the details of the chosen method, without those entered for others. */
-export function enteredMethod(method: Method): Method {
+export function methodInput(method: Method): Method {
   const names: readonly string[] = ['type', ...fieldsOf(method.type).map(({ name }) => name)]
-  return entered(Object.fromEntries(Object.entries(method).filter(([name]) => names.includes(name)))) as Method
+  return withoutEmpty(Object.fromEntries(Object.entries(method).filter(([name]) => names.includes(name)))) as Method
 }
 
-type Fields = { readonly type: string; readonly input: (path: string) => object }
+type MethodFieldsProps = { readonly type: string; readonly input: (path: string) => object }
 
 /** Fields for payment details. `input` returns the properties of a field by its path in the form, below `method`. */
-export function MethodFields({ type, input }: Fields) {
+export function MethodFields({ type, input }: MethodFieldsProps) {
   const { t } = useLingui()
-  const method = useWords(methodWords)
-  const field = useWords(fieldWords)
+  const method = useLabels(methodLabels)
+  const field = useLabels(fieldLabels)
   return (
     <>
       <NativeSelect
         label={t`Destination`}
-        data={Object.keys(methodWords).map((value) => ({ value, label: method(value) }))}
+        data={Object.keys(methodLabels).map((value) => ({ value, label: method(value) }))}
         {...input('method.type')}
       />
       <Group grow align="flex-start" gap="sm" preventGrowOverflow={false}>

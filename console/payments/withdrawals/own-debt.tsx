@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack } from '@mantine/core'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
+import { useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Money } from '../../ui/formatted.tsx'
 
@@ -11,7 +11,7 @@ type Earnings = A['OwnEarnings']
 export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
   const { t } = useLingui()
   const { debt, available, currency } = earnings
-  const settle = useAction<null, Earnings>(['executions', 'payments'], (_, header) =>
+  const settle = useApiMutation<null, Earnings>(['executions', 'payments'], (_, header) =>
     groupA.POST('/api/executor/balance/settle-debt', { params: { header } }),
   )
   if (debt <= 0) return null
@@ -27,7 +27,7 @@ export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
         {available > 0 && (
           <ActionButton
             label={t`Pay from earnings`}
-            doing={settle}
+            mutation={settle}
             input={null}
             confirm={
               <Trans>
@@ -35,7 +35,7 @@ export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
                 debt. This cannot be undone.
               </Trans>
             }
-            done={t`Debt paid from your available earnings.`}
+            successMessage={t`Debt paid from your available earnings.`}
           />
         )}
       </Stack>

@@ -1,7 +1,7 @@
 import { groupA } from '../../api.ts'
-import { ask } from '../../queries.ts'
+import { apiQuery } from '../../queries.ts'
 
 /** The executor's earnings. Keyed under executions, because decisions on work change them. */
-export const earningsQuery = ask(['executions', 'earnings'], (signal) =>
+export const earningsQuery = apiQuery(['executions', 'earnings'], (signal) =>
   groupA.GET('/api/executor/balance', { signal }),
 )

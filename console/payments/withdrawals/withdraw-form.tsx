@@ -3,14 +3,14 @@ import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { paths } from '../../api/group-a.ts'
 import { type A, groupA } from '../../api.ts'
-import { useAction } from '../../queries.ts'
-import { notifyDone } from '../../ui/action-button.tsx'
-import { Money } from '../../ui/formatted.tsx'
-import { Part } from '../../ui/page.tsx'
+import { useApiMutation } from '../../queries.ts'
+import { notifySuccess } from '../../ui/action-button.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Money, useDecimalSeparator } from '../../ui/formatted.tsx'
+import { Section } from '../../ui/page.tsx'
 import { type PersistedForm, usePersistedForm } from '../../ui/persisted-form.ts'
-import { Refused } from '../../ui/refused.tsx'
-import { Loaded, Waiting } from '../../ui/waiting.tsx'
-import { blankMethod, enteredMethod, type Method, MethodFields } from './method-fields.tsx'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { emptyMethod, type Method, MethodFields, methodInput } from './method-fields.tsx'
 import { OwnDebt } from './own-debt.tsx'
 import { earningsQuery } from './own-earnings.ts'
 
@@ -22,44 +22,43 @@ export function WithdrawForm() {
   const { t } = useLingui()
   const query = useQuery(earningsQuery)
   return (
-    <Part title={t`Withdraw`}>
-      <Loaded query={query} waiting={<Waiting rows={1} height={220} />}>
+    <Section title={t`Withdraw`}>
+      <QueryContent query={query} placeholder={<LoadingSkeleton rows={1} height={220} />}>
         {(earnings) => (
           <>
             <OwnDebt earnings={earnings} />
             <Form earnings={earnings} />
           </>
         )}
-      </Loaded>
-    </Part>
+      </QueryContent>
+    </Section>
   )
 }
 
-function useWithdrawing(form: PersistedForm<Values>) {
+function useWithdrawal(form: PersistedForm<Values>) {
   const { t } = useLingui()
-  const asking = useAction(['withdrawals', 'executions'], (body: Body, headers) =>
+  const mutation = useApiMutation(['withdrawals', 'executions'], (body: Body, headers) =>
     groupA.POST('/api/executor/withdrawals', { params: { header: headers }, body }),
   )
-  const send = ({ amount, method }: Values) => {
-    const body = { amount: Number(amount), method: enteredMethod(method) }
-    void asking.mutateAsync(body).then(() => {
-      form.setValues({ amount: '', method: blankMethod })
-      form.forget()
-      notifyDone(t`Withdrawal requested. An operator will review it.`)
-    }, form.refuse)
+  const submit = ({ amount, method }: Values) => {
+    const body = { amount: Number(amount), method: methodInput(method) }
+    void mutation.mutateAsync(body).then(() => {
+      form.setValues({ amount: '', method: emptyMethod })
+      form.clearStored()
+      notifySuccess(t`Withdrawal requested. An operator will review it.`)
+    }, form.showErrors)
   }
-  return { asking, send }
+  return { mutation, submit }
 }
 
 function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
-  const { t, i18n } = useLingui()
-  const form = usePersistedForm<Values>('withdrawal', { amount: '', method: blankMethod })
-  const { asking, send } = useWithdrawing(form)
+  const { t } = useLingui()
+  const form = usePersistedForm<Values>('withdrawal', { amount: '', method: emptyMethod })
+  const { mutation, submit } = useWithdrawal(form)
   const { available, currency, withdrawalMinimum } = earnings
-  const decimal = new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
   return (
     <Paper withBorder p="md" radius="md">
-      <form noValidate onSubmit={form.onSubmit(send)}>
+      <form noValidate onSubmit={form.onSubmit(submit)}>
         <Stack gap="md">
           <Text component="div">
             <Trans>
@@ -74,7 +73,7 @@ function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
               hideControls
               min={0}
               decimalScale={2}
-              decimalSeparator={decimal ?? '.'}
+              decimalSeparator={useDecimalSeparator()}
               {...form.getInputProps('amount')}
             />
             <Button variant="default" onClick={() => form.setFieldValue('amount', Math.floor(available * 100) / 100)}>
@@ -82,9 +81,9 @@ function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
             </Button>
           </Group>
           <MethodFields type={form.values.method.type} input={form.getInputProps} />
-          <Refused error={asking.error} />
+          <ErrorAlert error={mutation.error} />
           <Group justify="flex-end">
-            <Button type="submit" loading={asking.isPending}>
+            <Button type="submit" loading={mutation.isPending}>
               <Trans>Request withdrawal</Trans>
             </Button>
           </Group>

@@ -1,20 +1,26 @@
 import { msg } from '@lingui/core/macro'
-import type { Words } from '../../ui/words.ts'
+import type { Labels } from '../../ui/labels.ts'
 
 type Field = { readonly name: string; readonly isRequired: boolean }
 
-const needed = (name: string): Field => ({ name, isRequired: true })
-const welcome = (name: string): Field => ({ name, isRequired: false })
+const required = (name: string): Field => ({ name, isRequired: true })
+const optional = (name: string): Field => ({ name, isRequired: false })
 
 /** Fields of each method, as in the API's description. The server validates them. */
 const fields: Readonly<Record<string, readonly Field[]>> = {
-  Bank: [needed('holder'), needed('iban'), welcome('bic')],
-  LocalBank: [needed('holder'), needed('accountNumber'), needed('bankCode'), needed('country'), welcome('bankName')],
-  PayPal: [needed('email'), welcome('holder')],
+  Bank: [required('holder'), required('iban'), optional('bic')],
+  LocalBank: [
+    required('holder'),
+    required('accountNumber'),
+    required('bankCode'),
+    required('country'),
+    optional('bankName'),
+  ],
+  PayPal: [required('email'), optional('holder')],
 }
 export const fieldsOf = (method: string): readonly Field[] => fields[method] ?? []
 
-export const fieldWords: Words = {
+export const fieldLabels: Labels = {
   holder: msg`Account holder`,
   iban: msg`IBAN`,
   bic: msg`BIC, if required`,

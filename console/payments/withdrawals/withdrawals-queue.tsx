@@ -5,23 +5,23 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf } from '../../queries.ts'
+import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { WordsFilter } from '../../ui/lists/words-filter.tsx'
+import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { useWords } from '../../ui/words.ts'
 import { SharedAccount } from '../shared-account.tsx'
-import { WithdrawalActs } from './withdrawal-actions.tsx'
-import { methodWords, WithdrawalStatus, withdrawalStatusWords } from './withdrawal-words.tsx'
+import { WithdrawalActions } from './withdrawal-actions.tsx'
+import { methodLabels, WithdrawalStatus, withdrawalStatusLabels } from './withdrawal-labels.tsx'
 
 const route = getRouteApi('/operator/withdrawals')
 type Row = A['OperatorWithdrawal']
 
-/** Withdrawals of executors, those that need approval first. */
+/** Withdrawals, those awaiting approval first. */
 export function WithdrawalsQueue() {
   const { t } = useLingui()
   const search = route.useSearch()
@@ -33,26 +33,28 @@ export function WithdrawalsQueue() {
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   const withdrawals = useQuery(
-    pageQueryOf(['payments', 'withdrawals-desk', query], (signal) =>
+    apiPageQuery(['payments', 'withdrawals-queue', query], (signal) =>
       groupA.GET('/api/operator/withdrawals', { params: { query }, signal }),
     ),
   )
   return (
     <Page
       title={search.payoutId ? t`Withdrawals of payout ${search.payoutId}` : t`Pending withdrawals`}
-      about={t`Approved withdrawals go into the next payout. Refused amounts return to the executor.`}
+      description={t`Approved withdrawals go into the next payout. Refused amounts return to the executor.`}
       actions={
         <LinkButton to="/operator/payouts" variant="default">
           <Trans>Payouts</Trans>
         </LinkButton>
       }
     >
-      <WordsFilter
+      <SelectFilter
         label={t`Status`}
-        words={withdrawalStatusWords}
+        labels={withdrawalStatusLabels}
         value={search.status}
-        choose={(status) => void navigate({ search: () => ({ ...ofPayout, ...(status ? { status } : {}) }) as never })}
-        all={search.payoutId ? t`Every status` : t`Awaiting approval`}
+        onChange={(status) =>
+          void navigate({ search: () => ({ ...ofPayout, ...(status ? { status } : {}) }) as never })
+        }
+        placeholder={search.payoutId ? t`Every status` : t`Awaiting approval`}
       />
       <List
         label={t`Withdrawals`}
@@ -73,28 +75,28 @@ function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
-      { title: t`Executor`, show: ({ executorId }) => <AccountLink id={executorId} /> },
-      { title: t`Destination`, show: (row) => <Where of={row} /> },
-      { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
-      { title: t`Status`, show: (row) => <StatusCell row={row} /> },
+      { title: t`Number`, render: ({ id }) => <span className="numeric">№ {id}</span> },
+      { title: t`Executor`, render: ({ executorId }) => <AccountLink id={executorId} /> },
+      { title: t`Destination`, render: (row) => <Destination withdrawal={row} /> },
+      { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+      { title: t`Status`, render: (row) => <StatusCell row={row} /> },
       {
         title: t`Amount`,
         isNumeric: true,
-        show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
-      { title: t`Decide`, show: (row) => <WithdrawalActs of={row} /> },
+      { title: t`Actions`, render: (row) => <WithdrawalActions withdrawal={row} /> },
     ],
     [t],
   )
 }
 
-function Where({ of: { method, sharedWith } }: { readonly of: Row }) {
+function Destination({ withdrawal: { method, sharedWith } }: { readonly withdrawal: Row }) {
   const { t } = useLingui()
-  const word = useWords(methodWords)
+  const label = useLabels(methodLabels)
   return (
     <Text size="sm" component="div">
-      {word(method.type)} <UserText text={method.hint} oneLine inherit />
+      {label(method.type)} <UserText text={method.hint} oneLine inherit />
       <SharedAccount label={t`Also used by`} ids={sharedWith} />
     </Text>
   )

@@ -3,16 +3,16 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
-import { pageQueryOf, useAction } from '../../queries.ts'
+import { apiPageQuery, useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
+import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
-import { Page, Part } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { useWords } from '../../ui/words.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
-import { methodWords, WithdrawalStatus } from './withdrawal-words.tsx'
+import { methodLabels, WithdrawalStatus } from './withdrawal-labels.tsx'
 
 type Withdrawal = A['Withdrawal']
 
@@ -24,14 +24,17 @@ export function Withdrawals() {
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
   const result = useQuery(
-    pageQueryOf(['withdrawals', 'own', query], (signal) =>
+    apiPageQuery(['withdrawals', 'own', query], (signal) =>
       groupA.GET('/api/executor/withdrawals', { params: { query }, signal }),
     ),
   )
   return (
-    <Page title={t`Withdrawals`} about={t`One at a time. An operator reviews it, then the bank pays it.`}>
+    <Page
+      title={t`Withdrawals`}
+      description={t`You can have one open request. An operator reviews it, then the bank pays it.`}
+    >
       <WithdrawForm />
-      <Part title={t`History`}>
+      <Section title={t`History`}>
         <List
           label={t`Withdrawals`}
           query={result}
@@ -39,24 +42,24 @@ export function Withdrawals() {
           keyOf={({ id }) => id}
           empty={<Empty title={t`No withdrawals yet`} />}
         />
-      </Part>
+      </Section>
     </Page>
   )
 }
 
 function useColumns(): readonly Column<Withdrawal>[] {
   const { t } = useLingui()
-  const method = useWords(methodWords)
+  const method = useLabels(methodLabels)
   return [
-    { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+    { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
     {
       title: t`Amount`,
       isNumeric: true,
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
-    { title: t`Destination`, show: ({ method: { type, hint } }) => `${method(type)} ${hint}` },
-    { title: t`Status`, show: (withdrawal) => <State withdrawal={withdrawal} /> },
-    { title: t`Ended`, show: ({ endedAtUtc }) => <Time at={endedAtUtc} /> },
+    { title: t`Destination`, render: ({ method: { type, hint } }) => `${method(type)} ${hint}` },
+    { title: t`Status`, render: (withdrawal) => <State withdrawal={withdrawal} /> },
+    { title: t`Ended`, render: ({ endedAtUtc }) => <Time at={endedAtUtc} /> },
   ]
 }
 
@@ -78,20 +81,20 @@ const State = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
 function Cancel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { t } = useLingui()
   const { id, allowedActions } = withdrawal
-  const cancelling = useAction(['withdrawals', 'executions'], (_: null, headers) =>
+  const cancel = useApiMutation(['withdrawals', 'executions'], (_: null, headers) =>
     groupA.POST('/api/executor/withdrawals/{id}/cancel', { params: { path: { id }, header: headers } }),
   )
   return (
     <ActionButton
-      label={t`Withdraw request`}
+      label={t`Cancel request`}
       variant="default"
       size="compact-md"
       allowed={allowedActions}
       action="Cancel"
-      doing={cancelling}
+      mutation={cancel}
       input={null}
       confirm={<Trans>The money becomes available immediately.</Trans>}
-      done={t`Withdrawn. The money is available again.`}
+      successMessage={t`Request cancelled. The money is available again.`}
     />
   )
 }

@@ -12,10 +12,10 @@ export type ChartProps = {
   readonly kind: 'line' | 'bar'
   readonly rows: readonly Readonly<Record<string, string | number | null>>[]
   /** The member of each row for the x-axis, already formatted. */
-  readonly along: string
+  readonly xKey: string
   readonly series: readonly Series[]
   /** Formats a value, for example as an amount. */
-  readonly format?: (figure: number) => string
+  readonly format?: (value: number) => string
   /** Stacks the bars of a row. */
   readonly isStacked?: boolean
   readonly height?: number

@@ -2,7 +2,7 @@ import { Box, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { ChartProps } from './chart-props.ts'
 
-const Drawn = lazy(() => import('./chart-drawn.tsx').then(({ DrawnChart }) => ({ default: DrawnChart })))
+const LazyChart = lazy(() => import('./mantine-chart.tsx').then(({ MantineChart }) => ({ default: MantineChart })))
 
 /** A chart over time; its library is loaded on demand. */
 export function Chart(props: ChartProps) {
@@ -10,7 +10,7 @@ export function Chart(props: ChartProps) {
   return (
     <Box role="img" aria-label={label} h={height}>
       <Suspense fallback={<Skeleton height={height} radius="md" />}>
-        <Drawn {...props} height={height} />
+        <LazyChart {...props} height={height} />
       </Suspense>
     </Box>
   )

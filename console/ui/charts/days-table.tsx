@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { dayIn } from '../formatted.tsx'
 import { ScrollTable } from '../scroll-table.tsx'
 
-export type DayColumn<Figures> = { readonly title: string; readonly show: (figures: Figures) => ReactNode }
+export type DayColumn<Row> = { readonly title: string; readonly render: (row: Row) => ReactNode }
 
-type DaysTable<Figures> = {
+type DaysTableProps<Row> = {
   /** Earliest first, as returned by the server; shown latest first. */
-  readonly days: readonly Figures[]
-  readonly dayOf: (figures: Figures) => string
-  readonly columns: readonly DayColumn<Figures>[]
+  readonly days: readonly Row[]
+  readonly dayOf: (row: Row) => string
+  readonly columns: readonly DayColumn<Row>[]
   readonly highlightOnHover?: boolean
 }
 
 /** Daily values of a chart as a table. */
-export function DaysTable<Figures>({ days, dayOf, columns, highlightOnHover = false }: DaysTable<Figures>) {
+export function DaysTable<Row>({ days, dayOf, columns, highlightOnHover = false }: DaysTableProps<Row>) {
   const { t, i18n } = useLingui()
   return (
     <ScrollTable>
@@ -31,12 +31,12 @@ export function DaysTable<Figures>({ days, dayOf, columns, highlightOnHover = fa
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {days.toReversed().map((figures) => (
-            <Table.Tr key={dayOf(figures)}>
-              <Table.Td data-label={t`Day`}>{dayIn(i18n.locale, dayOf(figures))}</Table.Td>
-              {columns.map(({ title, show }) => (
+          {days.toReversed().map((row) => (
+            <Table.Tr key={dayOf(row)}>
+              <Table.Td data-label={t`Day`}>{dayIn(i18n.locale, dayOf(row))}</Table.Td>
+              {columns.map(({ title, render }) => (
                 <Table.Td key={title} data-label={title} ta="right">
-                  {show(figures)}
+                  {render(row)}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core'
 
-type SearchField = {
+type SearchFieldProps = {
   readonly label: string
   readonly value: string | undefined
-  readonly choose: (value: string) => void
+  readonly onChange: (value: string) => void
   readonly isNumber?: boolean
 }
 
 /** Filters a list by text, applied on blur or Enter. */
-export function SearchField({ label, value = '', choose, isNumber }: SearchField) {
-  const take = (written: string) => written.trim() !== value && choose(written.trim())
+export function SearchField({ label, value = '', onChange, isNumber }: SearchFieldProps) {
+  const apply = (text: string) => text.trim() !== value && onChange(text.trim())
   return (
     <TextInput
       key={value}
@@ -17,8 +17,8 @@ export function SearchField({ label, value = '', choose, isNumber }: SearchField
       w={{ base: '100%', sm: isNumber ? 190 : 270 }}
       {...(isNumber ? { inputMode: 'numeric' } : { type: 'search' })}
       defaultValue={value}
-      onBlur={(event) => take(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
+      onBlur={(event) => apply(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget.value)}
     />
   )
 }

@@ -1,19 +1,19 @@
 import './queue.css'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
-import { ArrowLeft, ArrowRight } from '../icons.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
 import type { QueuePosition } from './queue-position.ts'
 
-type KeyedProps = ButtonProps & { readonly letter: string; readonly onClick: () => void }
+type ShortcutButtonProps = ButtonProps & { readonly shortcut: string; readonly onClick: () => void }
 
 /** A button with its keyboard shortcut. */
-export const Keyed = ({ letter, children, ...button }: KeyedProps) => (
+export const ShortcutButton = ({ shortcut, children, ...button }: ShortcutButtonProps) => (
   <Button
     {...button}
-    aria-keyshortcuts={letter}
+    aria-keyshortcuts={shortcut}
     rightSection={
-      <span className="desk-key" aria-hidden="true">
-        {letter}
+      <span className="queue-key" aria-hidden="true">
+        {shortcut}
       </span>
     }
   >
@@ -22,7 +22,7 @@ export const Keyed = ({ letter, children, ...button }: KeyedProps) => (
 )
 
 /** Buttons for the previous and next entry. */
-export function Steps({ desk: { next, previous, open } }: { readonly desk: QueuePosition }) {
+export function PreviousNext({ position: { next, previous, open } }: { readonly position: QueuePosition }) {
   const { t } = useLingui()
   const shared = { size: 36, variant: 'default' } as const
   return (
@@ -34,7 +34,7 @@ export function Steps({ desk: { next, previous, open } }: { readonly desk: Queue
         disabled={previous === undefined}
         onClick={() => open(previous)}
       >
-        <ArrowLeft />
+        <ArrowLeftIcon />
       </ActionIcon>
       <ActionIcon
         {...shared}
@@ -43,7 +43,7 @@ export function Steps({ desk: { next, previous, open } }: { readonly desk: Queue
         disabled={next === undefined}
         onClick={() => open(next)}
       >
-        <ArrowRight />
+        <ArrowRightIcon />
       </ActionIcon>
     </Group>
   )

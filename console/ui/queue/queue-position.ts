@@ -17,20 +17,20 @@ const numberOf = (text: string | undefined): number | undefined =>
 /** Returns the position for the id in the URL, by default the first entry. */
 export function useQueuePosition(
   items: readonly { readonly id: number }[],
-  inAddress: string | undefined,
+  idInUrl: string | undefined,
   open: (id: string | undefined) => void,
 ): QueuePosition {
-  const current = numberOf(inAddress) ?? items[0]?.id
+  const current = numberOf(idInUrl) ?? items[0]?.id
   const index = items.findIndex(({ id }) => id === current)
   // A decided entry leaves the queue; the one that takes its index is next.
-  const last = useRef(0)
-  if (index >= 0) last.current = index
-  const at = (step: number) => items[index >= 0 ? index + step : last.current + Math.min(step, 0)]?.id
+  const lastIndex = useRef(0)
+  if (index >= 0) lastIndex.current = index
+  const entryAt = (step: number) => items[index >= 0 ? index + step : lastIndex.current + Math.min(step, 0)]?.id
   return {
     current,
     index,
-    next: at(1),
-    previous: at(-1),
+    next: entryAt(1),
+    previous: entryAt(-1),
     open: (id) => open(id === undefined ? undefined : String(id)),
   }
 }

@@ -3,25 +3,15 @@ import { Anchor, Box, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Count } from '../formatted.tsx'
 import { UserText } from '../user-text.tsx'
-import { useMemberNames } from './names.ts'
+import { useMemberName } from './names.ts'
+import { isRecord, type Schema, type Values } from './schema.ts'
 
-type Schema = {
-  readonly title?: string
-  readonly description?: string
-  readonly format?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
-}
-type Named = Readonly<Record<string, unknown>>
-
-const isNamed = (value: unknown): value is Named => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-type Answers = { readonly details: Named; readonly schema?: unknown }
+type AnswersProps = { readonly details: Values; readonly schema?: unknown }
 
 /** Submitted values under the schema's titles and in its order; unknown members come last. */
-export function Answers({ details, schema }: Answers) {
-  const nameOf = useMemberNames()
-  const shape: Schema = isNamed(schema) ? schema : {}
+export function Answers({ details, schema }: AnswersProps) {
+  const nameOf = useMemberName()
+  const shape: Schema = isRecord(schema) ? schema : {}
   const known = Object.keys(shape.properties ?? {}).filter((key) => key in details)
   const keys = [...known, ...Object.keys(details).filter((key) => !known.includes(key))]
   if (keys.length === 0)
@@ -46,33 +36,33 @@ export function Answers({ details, schema }: Answers) {
   )
 }
 
-type AnswersProps = { readonly value: unknown; readonly schema?: Schema | undefined }
+type AnswerProps = { readonly value: unknown; readonly schema?: Schema | undefined }
 
-function Answer({ value, schema }: AnswersProps): ReactNode {
-  if (typeof value === 'number') return <Count of={value} />
+function Answer({ value, schema }: AnswerProps): ReactNode {
+  if (typeof value === 'number') return <Count value={value} />
   if (typeof value === 'boolean') return value ? <Trans>Yes</Trans> : <Trans>No</Trans>
-  if (typeof value === 'string') return <Words text={value} isAddress={schema?.format === 'uri'} />
-  if (Array.isArray(value)) return <Several values={value} schema={schema?.items} />
-  if (isNamed(value)) return <Answers details={value} schema={schema} />
+  if (typeof value === 'string') return <TextAnswer text={value} isUrl={schema?.format === 'uri'} />
+  if (Array.isArray(value)) return <AnswerList values={value} schema={schema?.items} />
+  if (isRecord(value)) return <Answers details={value} schema={schema} />
   return <>–</>
 }
 
-function Several({ values, schema }: { readonly values: readonly unknown[]; readonly schema?: Schema | undefined }) {
+function AnswerList({ values, schema }: { readonly values: readonly unknown[]; readonly schema?: Schema | undefined }) {
   return (
     <List type="ordered" spacing={4} listStyleType="decimal">
       {values.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: elements have no other identity.
         <List.Item key={index}>{<Answer value={value} schema={schema} />}</List.Item>
       ))}
     </List>
   )
 }
 
-const isWeb = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** A user-supplied link opens in a new tab without a referrer. */
-function Words({ text, isAddress }: { readonly text: string; readonly isAddress: boolean }) {
-  if (!isAddress || !isWeb(text)) return <UserText text={text} />
+function TextAnswer({ text, isUrl }: { readonly text: string; readonly isUrl: boolean }) {
+  if (!isUrl || !isHttpUrl(text)) return <UserText text={text} />
   return (
     <Anchor href={text} target="_blank" rel="noopener noreferrer nofollow" inline={false}>
       <UserText text={text} oneLine />

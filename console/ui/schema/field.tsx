@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { useDecimalSeparator } from '../formatted.tsx'
 import type { Member } from './member.ts'
-import { useMemberAbout, useMemberNames } from './names.ts'
+import { useMemberDescription, useMemberName } from './names.ts'
 import { typeOf } from './schema.ts'
 
 /** Texts with a longer maximum get a multi-line field. */
@@ -11,16 +12,16 @@ const inputTypes: Readonly<Record<string, string>> = { uri: 'url', email: 'email
 /** Field for a single value: a choice, number, checkbox or text. */
 export function SchemaField(member: Member) {
   const { schema } = member
-  if (schema.enum) return <Choice {...member} />
-  if (typeOf(schema) === 'boolean') return <YesNo {...member} />
-  if (typeOf(schema) === 'number' || typeOf(schema) === 'integer') return <Figure {...member} />
-  if (schema.format === 'date-time') return <Moment {...member} />
-  return <Words {...member} />
+  if (schema.enum) return <ChoiceField {...member} />
+  if (typeOf(schema) === 'boolean') return <BooleanField {...member} />
+  if (typeOf(schema) === 'number' || typeOf(schema) === 'integer') return <NumberField {...member} />
+  if (schema.format === 'date-time') return <DateTimeField {...member} />
+  return <TextField {...member} />
 }
 
-function useLabels({ memberKey, schema, isRequired }: Member) {
-  const nameOf = useMemberNames()
-  const description = useMemberAbout()(memberKey, schema)
+function useFieldProps({ memberKey, schema, isRequired }: Member) {
+  const nameOf = useMemberName()
+  const description = useMemberDescription()(memberKey, schema)
   return {
     label: nameOf(memberKey, schema),
     ...(description ? { description } : {}),
@@ -29,9 +30,9 @@ function useLabels({ memberKey, schema, isRequired }: Member) {
   }
 }
 
-function Choice(member: Member) {
+function ChoiceField(member: Member) {
   const { t } = useLingui()
-  const labels = useLabels(member)
+  const labels = useFieldProps(member)
   const choices = (member.schema.enum ?? []).map(String)
   return (
     <NativeSelect
@@ -42,8 +43,8 @@ function Choice(member: Member) {
   )
 }
 
-function YesNo(member: Member) {
-  const { label, description } = useLabels(member)
+function BooleanField(member: Member) {
+  const { label, description } = useFieldProps(member)
   return (
     <Checkbox
       label={label}
@@ -53,29 +54,27 @@ function YesNo(member: Member) {
   )
 }
 
-function Figure(member: Member) {
-  const { i18n } = useLingui()
+function NumberField(member: Member) {
   const { minimum, maximum } = member.schema
-  const decimal = new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
   return (
     <NumberInput
-      {...useLabels(member)}
+      {...useFieldProps(member)}
       {...member.form.getInputProps(member.path)}
       {...(minimum === undefined ? {} : { min: minimum })}
       {...(maximum === undefined ? {} : { max: maximum })}
       allowDecimal={typeOf(member.schema) === 'number'}
-      decimalSeparator={decimal ?? '.'}
+      decimalSeparator={useDecimalSeparator()}
       hideControls
     />
   )
 }
 
 /** Entered in the user's time zone, stored as an instant. */
-function Moment(member: Member) {
+function DateTimeField(member: Member) {
   const { value, onChange, ...rest } = member.form.getInputProps(member.path)
   return (
     <TextInput
-      {...useLabels(member)}
+      {...useFieldProps(member)}
       {...rest}
       type="datetime-local"
       value={localOf(String(value ?? ''))}
@@ -94,10 +93,10 @@ function localOf(instant: string): string {
   return shifted.toISOString().slice(0, minuteLength)
 }
 
-function Words(member: Member) {
+function TextField(member: Member) {
   const { schema } = member
   const shared = {
-    ...useLabels(member),
+    ...useFieldProps(member),
     ...member.form.getInputProps(member.path),
     ...(schema.maxLength ? { maxLength: schema.maxLength } : {}),
     dir: 'auto',

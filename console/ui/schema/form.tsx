@@ -2,12 +2,12 @@ import { Fieldset, Stack } from '@mantine/core'
 import { SchemaField } from './field.tsx'
 import { SchemaList } from './list.tsx'
 import type { AnyForm, Fields, Member } from './member.ts'
-import { useMemberNames } from './names.ts'
-import { isNamed, type Schema, typeOf } from './schema.ts'
+import { useMemberName } from './names.ts'
+import { isRecord, type Schema, typeOf } from './schema.ts'
 
 /** Fields for a schema with its descriptions; empty ones are not sent. */
 export function SchemaFields({ schema, form, name }: Fields) {
-  const shape: Schema = isNamed(schema) ? schema : {}
+  const shape: Schema = isRecord(schema) ? schema : {}
   const required = shape.required ?? []
   return (
     <Stack gap="md">
@@ -28,7 +28,7 @@ export function SchemaFields({ schema, form, name }: Fields) {
 }
 
 function SchemaMember(member: Member) {
-  const nameOf = useMemberNames()
+  const nameOf = useMemberName()
   const { memberKey, schema, form, path } = member
   if (typeOf(schema) === 'array') return <SchemaList member={member} inner={SchemaFields} />
   if (typeOf(schema) !== 'object') return <SchemaField {...member} />

@@ -4,8 +4,8 @@ import type { ComponentType } from 'react'
 import { UserText } from '../user-text.tsx'
 import { SchemaField } from './field.tsx'
 import type { Fields, Member } from './member.ts'
-import { useMemberAbout, useMemberNames } from './names.ts'
-import { blank, isNamed, type Schema, typeOf } from './schema.ts'
+import { useMemberDescription, useMemberName } from './names.ts'
+import { emptyValue, isRecord, type Schema, typeOf } from './schema.ts'
 
 /** Renders a record in the list; passed in because records and lists are mutually recursive. */
 type Inner = { readonly inner: ComponentType<Fields> }
@@ -18,13 +18,13 @@ const itemsOf = ({ form, path }: Member): readonly unknown[] => {
 /** Field for several values: checkboxes if all choices are known, otherwise fields that can be added. */
 export function SchemaList({ member, inner }: Inner & { readonly member: Member }) {
   const { schema } = member
-  const nameOf = useMemberNames()
-  const about = useMemberAbout()(member.memberKey, schema)
-  if (schema.items?.enum) return <Ticks {...member} />
+  const nameOf = useMemberName()
+  const description = useMemberDescription()(member.memberKey, schema)
+  if (schema.items?.enum) return <CheckboxList {...member} />
   return (
     <Fieldset legend={nameOf(member.memberKey, schema)}>
       <Stack gap="sm">
-        {about && <Input.Description>{about}</Input.Description>}
+        {description && <Input.Description>{description}</Input.Description>}
         <Elements member={member} inner={inner} />
         {member.form.errors[member.path] && <Input.Error role="alert">{member.form.errors[member.path]}</Input.Error>}
       </Stack>
@@ -32,9 +32,9 @@ export function SchemaList({ member, inner }: Inner & { readonly member: Member 
   )
 }
 
-function Ticks(member: Member) {
+function CheckboxList(member: Member) {
   const { schema } = member
-  const nameOf = useMemberNames()
+  const nameOf = useMemberName()
   return (
     <Checkbox.Group
       label={nameOf(member.memberKey, schema)}
@@ -52,22 +52,22 @@ function Ticks(member: Member) {
 }
 
 /** Whether the elements have read-only members. Their number is then fixed. */
-const isGiven = ({ items }: Schema): boolean => Object.values(items?.properties ?? {}).some(({ readOnly }) => readOnly)
+const isFixed = ({ items }: Schema): boolean => Object.values(items?.properties ?? {}).some(({ readOnly }) => readOnly)
 
 function Elements({ member, inner }: Inner & { readonly member: Member }) {
   const { schema, form, path, memberKey } = member
   const { t } = useLingui()
-  const nameOf = useMemberNames()
+  const nameOf = useMemberName()
   const element = schema.items ?? {}
   const items = itemsOf(member)
   const name = nameOf(memberKey, schema)
   return (
     <>
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: elements have no other identity.
         <Group key={index} align="flex-end" gap="xs" wrap="nowrap">
           <Element member={member} item={item} index={index} inner={inner} />
-          {!isGiven(schema) && (
+          {!isFixed(schema) && (
             <Button
               variant="subtle"
               color="red"
@@ -80,9 +80,9 @@ function Elements({ member, inner }: Inner & { readonly member: Member }) {
           )}
         </Group>
       ))}
-      {!isGiven(schema) && items.length < (schema.maxItems ?? Number.POSITIVE_INFINITY) && (
+      {!isFixed(schema) && items.length < (schema.maxItems ?? Number.POSITIVE_INFINITY) && (
         <Group>
-          <Button variant="light" size="compact-md" onClick={() => form.insertListItem(path, blank(element))}>
+          <Button variant="light" size="compact-md" onClick={() => form.insertListItem(path, emptyValue(element))}>
             <Trans>Add</Trans>
           </Button>
         </Group>
@@ -96,29 +96,35 @@ type ElementProps = Inner & { readonly member: Member; readonly item: unknown; r
 function Element({ member, item, index, inner: InnerFields }: ElementProps) {
   const { form, path, schema } = member
   const element = schema.items ?? {}
-  const here = `${path}.${index}`
+  const elementPath = `${path}.${index}`
   if (typeOf(element) !== 'object')
     return (
       <Stack flex={1}>
-        <SchemaField form={form} path={here} memberKey="" schema={{ ...element, title: `${index + 1}` }} isRequired />
+        <SchemaField
+          form={form}
+          path={elementPath}
+          memberKey=""
+          schema={{ ...element, title: `${index + 1}` }}
+          isRequired
+        />
       </Stack>
     )
   return (
-    <Stack gap="xs" flex={1} className="element">
-      <Given item={item} schema={element} />
+    <Stack gap="xs" flex={1}>
+      <ReadOnlyMembers item={item} schema={element} />
       {schema.hints?.[index] && <UserText text={schema.hints[index]} size="sm" c="dimmed" />}
-      <InnerFields schema={element} form={form} name={here} />
+      <InnerFields schema={element} form={form} name={elementPath} />
     </Stack>
   )
 }
 
 /** The read-only members of an element. */
-function Given({ item, schema }: { readonly item: unknown; readonly schema: Schema }) {
-  const given = Object.entries(schema.properties ?? {}).filter(([, { readOnly }]) => readOnly)
-  if (!isNamed(item) || given.length === 0) return null
+function ReadOnlyMembers({ item, schema }: { readonly item: unknown; readonly schema: Schema }) {
+  const readOnlyMembers = Object.entries(schema.properties ?? {}).filter(([, { readOnly }]) => readOnly)
+  if (!isRecord(item) || readOnlyMembers.length === 0) return null
   return (
     <Text fw={600} component="div">
-      {given.map(([key]) => (
+      {readOnlyMembers.map(([key]) => (
         <UserText key={key} text={String(item[key] ?? '')} fw={600} />
       ))}
     </Text>

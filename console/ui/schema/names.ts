@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import type { Words } from '../words.ts'
+import type { Labels } from '../labels.ts'
 import type { Schema } from './schema.ts'
 
 /** Translated names of common members: a schema has only one language. */
-const memberWords: Words = {
+const memberLabels: Labels = {
   answer: msg`Answer`,
   answerFormat: msg`Answer type`,
   answers: msg`Answers`,
@@ -62,7 +62,7 @@ const memberWords: Words = {
 }
 
 /** Derives a name from a key: `sourceUrl` becomes Source url. */
-function spoken(key: string): string {
+function nameFromKey(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')
@@ -74,17 +74,20 @@ function spoken(key: string): string {
  * Returns a member's description, in the schema's language. Omitted if the user has another language and the translated name
  * suffices.
  */
-export function useMemberAbout(): (key: string, schema: Pick<Schema, 'title' | 'description'>) => string | undefined {
+export function useMemberDescription(): (
+  key: string,
+  schema: Pick<Schema, 'title' | 'description'>,
+) => string | undefined {
   const { i18n } = useLingui()
   return (key, { title, description }) =>
-    i18n.locale !== 'en' && !title && key in memberWords ? undefined : description
+    i18n.locale !== 'en' && !title && key in memberLabels ? undefined : description
 }
 
 /** Returns a member's name: its title in the schema, a common translated name, or its key. */
-export function useMemberNames(): (key: string, schema?: Pick<Schema, 'title'>) => string {
+export function useMemberName(): (key: string, schema?: Pick<Schema, 'title'>) => string {
   const { i18n } = useLingui()
   return (key, schema) => {
-    const known = memberWords[key]
-    return schema?.title ?? (known ? i18n._(known) : spoken(key))
+    const label = memberLabels[key]
+    return schema?.title ?? (label ? i18n._(label) : nameFromKey(key))
   }
 }

@@ -23,7 +23,7 @@ export type Schema = {
 
 export type Values = Readonly<Record<string, unknown>>
 
-export const isNamed = (value: unknown): value is Values =>
+export const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const typeOf = ({ type, properties, items }: Schema): string =>
@@ -31,10 +31,10 @@ export const typeOf = ({ type, properties, items }: Schema): string =>
   (properties ? 'object' : items ? 'array' : 'string')
 
 /** Returns initial values for a schema, with a value for every field. */
-export function blank(schema: Schema): unknown {
+export function emptyValue(schema: Schema): unknown {
   switch (typeOf(schema)) {
     case 'object':
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, blank(each)]))
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, emptyValue(each)]))
     case 'array':
       return []
     case 'boolean':
@@ -45,24 +45,24 @@ export function blank(schema: Schema): unknown {
 }
 
 /** Removes empty values from the input: an empty text is not an answer. */
-export function entered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(entered).filter((each) => each !== undefined)
-  if (isNamed(value)) {
-    const members = Object.entries(value).map(([name, each]) => [name, entered(each)] as const)
-    const told = members.filter(([, each]) => each !== undefined && !(Array.isArray(each) && each.length === 0))
-    return told.length > 0 ? Object.fromEntries(told) : undefined
+export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((each) => each !== undefined)
+  if (isRecord(value)) {
+    const members = Object.entries(value).map(([name, each]) => [name, withoutEmpty(each)] as const)
+    const filled = members.filter(([, each]) => each !== undefined && !(Array.isArray(each) && each.length === 0))
+    return filled.length > 0 ? Object.fromEntries(filled) : undefined
   }
   return value === '' || value === null ? undefined : value
 }
 
 /** Whether the input is incomplete for the schema. The server validates it. */
-export function isUnfinished(schema: Schema, value: unknown): boolean {
+export function isIncomplete(schema: Schema, value: unknown): boolean {
   if (typeof value === 'string') return [...value].length < (schema.minLength ?? 0)
   if (Array.isArray(value))
-    return value.length < (schema.minItems ?? 0) || value.some((each) => isUnfinished(schema.items ?? {}, each))
-  if (!isNamed(value)) return false
+    return value.length < (schema.minItems ?? 0) || value.some((each) => isIncomplete(schema.items ?? {}, each))
+  if (!isRecord(value)) return false
   return (
     (schema.required ?? []).some((name) => value[name] === undefined) ||
-    Object.entries(schema.properties ?? {}).some(([name, each]) => isUnfinished(each, value[name]))
+    Object.entries(schema.properties ?? {}).some(([name, each]) => isIncomplete(each, value[name]))
   )
 }

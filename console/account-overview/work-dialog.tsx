@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { LoadedWork } from '../executions/work-on-demand.tsx'
+import { Dialog } from '../ui/action-button.tsx'
+
+/** Opens a submission in a dialog. */
+export function WorkDialogButton({ id }: { readonly id: number }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className="numeric"
+        aria-label={t`View work ${id}`}
+        onClick={dialog.open}
+      >
+        № {id}
+      </Button>
+      <Dialog title={t`Work ${id}`} isOpen={isOpen} close={dialog.close} size="xl">
+        <LoadedWork reportId={id} />
+      </Dialog>
+    </>
+  )
+}

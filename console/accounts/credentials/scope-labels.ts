@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { paths } from '../../api/group-a.ts'
+
+type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
+export type Scope = NonNullable<Body['scopes']>[number]
+
+/** Descriptions of the scopes. A new scope in the contract does not compile until it is added here. */
+export const scopeLabels: Readonly<Record<Scope, MessageDescriptor>> = {
+  'tasks:read': msg`Read tasks`,
+  'tasks:write': msg`Create and edit tasks`,
+  'reports:read': msg`Read reports and their files`,
+  'reports:write': msg`Accept and reject reports, request rework`,
+  'balance:read': msg`Read the balance and statements`,
+  'balance:write': msg`Add money, set the low-balance alert`,
+  'webhooks:manage': msg`Manage webhooks, read their logs`,
+  'events:read': msg`Read the event feed`,
+}
+export const scopes = Object.keys(scopeLabels) as readonly Scope[]

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, List, Stack, Title } from '@mantine/core'
+import type { A } from '../api.ts'
+import { Count, Money, Percent } from '../ui/formatted.tsx'
+import { Answers } from '../ui/schema/answers.tsx'
+import { UserText } from '../ui/user-text.tsx'
+import { Flags } from './flags.tsx'
+import { ProofView } from './proof-view.tsx'
+import { ReportFacts } from './report-facts.tsx'
+
+type ReportForOperator = A['ReportForOperator']
+
+/** The requested and the submitted work, for operators. */
+export function OperatorWork({ work }: { readonly work: ReportForOperator }) {
+  return (
+    <Stack gap="sm">
+      <TaskContent work={work} />
+      <WorkFacts work={work} />
+      <Flags flags={work.report.flags} />
+      <ProofView proofs={work.report.proofs} />
+      <Card withBorder>
+        <Answers details={work.report.details} schema={work.task.executionDetailsSchema} />
+      </Card>
+    </Stack>
+  )
+}
+
+function TaskContent({ work: { task, report } }: { readonly work: ReportForOperator }) {
+  const { t } = useLingui()
+  const failed = report.failedCriteria ?? []
+  return (
+    <Card withBorder component="section" aria-label={t`Requirements`}>
+      <Title order={3} mb="xs">
+        <UserText text={task.title} oneLine inherit />
+      </Title>
+      <UserText text={task.description} size="sm" />
+      {Object.keys(task.details).length > 0 && <Answers details={task.details} />}
+      <UserText text={task.proofInstructions} size="sm" fw={600} mt="xs" />
+      {task.acceptanceCriteria.length > 0 && (
+        <List size="sm" mt="xs">
+          {task.acceptanceCriteria.map(({ id, text }) => (
+            <List.Item key={id}>
+              <UserText text={text} oneLine size="sm" />
+              {failed.includes(id) && (
+                <b>
+                  {' '}
+                  <Trans>(not met, according to the advertiser)</Trans>
+                </b>
+              )}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Card>
+  )
+}
+
+function WorkFacts({ work: { report } }: { readonly work: ReportForOperator }) {
+  return (
+    <ReportFacts report={report}>
+      <span>
+        <Trans>
+          reward <Money amount={report.rewardPerAction} currency={report.currency} />
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          the executor’s accepted work: <Count value={report.executor.acceptedCount} /> (
+          <Percent value={report.executor.acceptanceRate} />)
+        </Trans>
+      </span>
+    </ReportFacts>
+  )
+}

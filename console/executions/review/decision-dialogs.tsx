@@ -1,0 +1,244 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, NumberInput, Rating, Stack, Text, Textarea } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { Dialog, DialogButtons } from '../../ui/action-button.tsx'
+import { usePersistedForm } from '../../ui/persisted-form.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import type { Criterion } from '../criteria.tsx'
+import type { ReasonCode } from '../reasons.ts'
+import type { Decision } from './decisions.ts'
+import { ReasonFields } from './reason-fields.tsx'
+import type { ReviewDialog } from './review-bar.tsx'
+import type { ListedReport } from './review-state.ts'
+
+type DialogProps = {
+  readonly report: ListedReport
+  readonly criteria: readonly Criterion[]
+  readonly failed: readonly string[]
+  readonly close: () => void
+  /** Sends the decision. Resolves to whether it succeeded; the entered text can then be cleared. */
+  readonly decide: (decision: Decision) => Promise<boolean>
+}
+
+/** The dialogs of decisions that need text. */
+export function DecisionDialogs({ openDialog, ...props }: DialogProps & { readonly openDialog: ReviewDialog }) {
+  const { t } = useLingui()
+  const dialog = (name: ReviewDialog, title: string, form: ReactNode) => (
+    <Dialog title={title} isOpen={openDialog === name} close={props.close} size="lg">
+      {form}
+    </Dialog>
+  )
+  return (
+    <>
+      {dialog('reject', t`Reject`, <RejectForm {...props} />)}
+      {dialog('rework', t`Request rework`, <ReworkForm {...props} />)}
+      {dialog('accept', t`Accept with feedback`, <AcceptForm {...props} />)}
+      {dialog('bonus', t`Pay a bonus`, <BonusForm {...props} />)}
+      {dialog('override', t`Accept anyway`, <OverrideForm {...props} />)}
+      {dialog('withdraw', t`Withdraw rejection`, <WithdrawForm {...props} />)}
+    </>
+  )
+}
+
+type FormProps = {
+  readonly submit: () => void
+  readonly close: () => void
+  readonly label: string
+  readonly color?: string
+  readonly children: ReactNode
+}
+
+/** A form that Ctrl+Enter submits from any field. */
+export function DecisionForm({ submit, close, label, color, children }: FormProps) {
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      <Stack gap="md">
+        {children}
+        <DialogButtons close={close}>
+          <Button type="submit" color={color}>
+            {label}
+          </Button>
+        </DialogButtons>
+      </Stack>
+    </form>
+  )
+}
+
+function RejectForm({ report, criteria, failed, close, decide }: DialogProps) {
+  const { t } = useLingui()
+  const form = usePersistedForm(`reject-${report.id}`, {
+    reasonCode: 'Other' as string | null,
+    reason: '',
+    failedCriteria: [...failed],
+    blockExecutor: false,
+  })
+  const { reason, reasonCode, failedCriteria, blockExecutor } = form.values
+  const submit = async () => {
+    const body = {
+      reason,
+      reasonCode: reasonCode as ReasonCode,
+      failedCriteria,
+      blockExecutor,
+      version: report.version,
+    }
+    close()
+    if (await decide({ id: report.id, verb: 'reject', body })) form.clearStored()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Reject`} color="red">
+      <ReasonFields form={form as never} />
+      {criteria.length > 0 && (
+        <Checkbox.Group label={t`Unmet criteria`} {...form.getInputProps('failedCriteria')}>
+          <Stack gap="xs" mt="xs">
+            {criteria.map(({ id, text }) => (
+              <Checkbox key={id} value={id} label={<UserText text={text} oneLine size="sm" />} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Checkbox label={t`Block this executor`} {...form.getInputProps('blockExecutor', { type: 'checkbox' })} />
+    </DecisionForm>
+  )
+}
+
+const hourSeconds = 3_600
+
+function ReworkForm({ report, close, decide }: DialogProps) {
+  const { t } = useLingui()
+  const form = usePersistedForm(`rework-${report.id}`, {
+    reasonCode: null as string | null,
+    reason: '',
+    hours: '' as number | '',
+  })
+  const { reason, hours } = form.values
+  const submit = async () => {
+    const deadline = hours === '' ? {} : { deadlineSeconds: Math.round(hours * hourSeconds) }
+    close()
+    if (await decide({ id: report.id, verb: 'rework', body: { reason, ...deadline, version: report.version } }))
+      form.clearStored()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Request rework`}>
+      <ReasonFields form={form as never} withCode={false} />
+      <NumberInput
+        label={t`Rework time, hours`}
+        description={t`Leave empty to use the offer's setting.`}
+        decimalScale={1}
+        hideControls
+        {...form.getInputProps('hours')}
+      />
+    </DecisionForm>
+  )
+}
+
+function AcceptForm({ report, close, decide }: DialogProps) {
+  const { t } = useLingui()
+  const form = usePersistedForm(`accept-${report.id}`, { rating: 0, comment: '', bonus: '' as number | '' })
+  const { rating, comment, bonus } = form.values
+  const submit = async () => {
+    const body = {
+      ...(rating > 0 ? { rating } : {}),
+      ...(comment ? { comment } : {}),
+      ...(bonus === '' ? {} : { bonus }),
+      version: report.version,
+    }
+    close()
+    if (await decide({ id: report.id, verb: 'accept', body })) form.clearStored()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Accept`} color="teal.9">
+      <Stack gap={4}>
+        <Text size="sm" fw={500}>
+          <Trans>Rating</Trans>
+        </Text>
+        <Rating
+          size="lg"
+          {...form.getInputProps('rating')}
+          getSymbolLabel={(value) => (value === 0 ? t`No rating` : t`${value} of 5`)}
+        />
+      </Stack>
+      <Textarea
+        label={t`Message to the executor`}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('comment')}
+      />
+      <NumberInput
+        label={t`Bonus, ${report.currency}`}
+        description={t`Paid immediately in addition to the reward. The fee is added.`}
+        decimalScale={4}
+        hideControls
+        {...form.getInputProps('bonus')}
+      />
+    </DecisionForm>
+  )
+}
+
+function BonusForm({ report, close, decide }: DialogProps) {
+  const { t } = useLingui()
+  const form = usePersistedForm(`bonus-${report.id}`, { amount: '' as number | '', reason: '' })
+  const { amount, reason } = form.values
+  const submit = async () => {
+    close()
+    const body = { amount: amount === '' ? 0 : amount, reason }
+    if (await decide({ id: report.id, verb: 'bonus', body, version: report.version })) form.clearStored()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Pay the bonus`}>
+      <NumberInput
+        label={t`Amount, ${report.currency}`}
+        description={t`Paid from your available balance. The fee is added.`}
+        required
+        decimalScale={4}
+        hideControls
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      <Textarea label={t`Reason`} required autosize minRows={2} {...form.getInputProps('reason')} />
+    </DecisionForm>
+  )
+}
+
+function OverrideForm({ report, close, decide }: DialogProps) {
+  const { t } = useLingui()
+  const form = usePersistedForm(`override-${report.id}`, { comment: '' })
+  const { comment } = form.values
+  const submit = async () => {
+    close()
+    const body = { overrideRejection: true, ...(comment ? { comment } : {}) }
+    if (await decide({ id: report.id, verb: 'accept', body })) form.clearStored()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Accept anyway`} color="teal.9">
+      <Text size="sm">
+        <Trans>The rejection is withdrawn and the executor is paid.</Trans>
+      </Text>
+      <Textarea label={t`Message to the executor`} autosize minRows={2} {...form.getInputProps('comment')} />
+    </DecisionForm>
+  )
+}
+
+function WithdrawForm({ report, close, decide }: DialogProps) {
+  const { t } = useLingui()
+  const submit = () => {
+    close()
+    void decide({ id: report.id, verb: 'withdraw-rejection' })
+  }
+  return (
+    <DecisionForm submit={submit} close={close} label={t`Withdraw rejection`}>
+      <Text size="sm">
+        <Trans>The operator's review is cancelled, and you decide again.</Trans>
+      </Text>
+    </DecisionForm>
+  )
+}

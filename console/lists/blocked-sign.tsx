@@ -1,8 +1,0 @@
-import { Trans } from '@lingui/react/macro'
-import { Badge } from '@mantine/core'
-
-export const BlockedSign = () => (
-  <Badge variant="light" color="red" tt="none" radius="sm" className="status">
-    <Trans>Blocked from your tasks</Trans>
-  </Badge>
-)

@@ -1,0 +1,101 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { A } from '../api.ts'
+
+type NotificationValues = {
+  readonly title: string
+  readonly sum: string
+  readonly reports: number
+  readonly url: string
+  readonly name: string
+  readonly about: string
+}
+
+const signInTexts: Readonly<Record<string, MessageDescriptor>> = {
+  Password: msg`Your password was changed`,
+  SecondFactorOff: msg`Two-factor authentication was turned off for your account`,
+  PasswordReset: msg`Your password was reset; tokens and keys were revoked`,
+  PasskeyAdded: msg`A passkey was added to your account`,
+  PasskeyRemoved: msg`A passkey was removed from your account`,
+}
+
+/** Text of each kind of notification; `sum` is the formatted amount. */
+const texts: Readonly<Record<string, (values: NotificationValues) => MessageDescriptor>> = {
+  ReportSubmitted: ({ reports, title }) => msg`Work to review on “${title}”: ${reports}`,
+  ReviewDue: ({ reports, title }) => msg`Work on “${title}” auto-accepts within a day: ${reports}`,
+  ReportDisputed: ({ title }) => msg`Rejection on “${title}” appealed`,
+  OfferApproved: ({ title }) => msg`“${title}” approved. Executors can see it now`,
+  OfferRejected: ({ title }) => msg`“${title}” rejected`,
+  OfferChangeApproved: ({ title }) => msg`Change to “${title}” approved`,
+  OfferChangeRejected: ({ title }) => msg`Change to “${title}” rejected`,
+  OfferPaused: ({ title }) => msg`An operator paused “${title}”`,
+  OffersPaused: ({ about }) =>
+    about === 'deposit_charged_back'
+      ? msg`All your offers are paused: a reversed deposit left a debt`
+      : msg`All your offers are paused: your account is suspended`,
+  OffersResumed: () => msg`Your paused offers are active again`,
+  OfferCompleted: ({ title }) => msg`“${title}” completed`,
+  BalanceLow: ({ sum }) => msg`Your balance is low: ${sum}`,
+  DepositArrived: ({ sum }) => msg`Deposit received: ${sum}`,
+  RefundPaid: ({ sum }) => msg`Refund sent: ${sum}`,
+  RefundFailed: ({ sum }) => msg`Refund failed. The money is back on your balance: ${sum}`,
+  EndpointFailing: ({ url }) => msg`Webhook unreachable: ${url}`,
+  WorkAccepted: ({ title, sum }) => msg`Your work on “${title}” was accepted: ${sum}`,
+  WorkRejected: ({ title }) => msg`Your work on “${title}” was rejected`,
+  ReworkRequested: ({ title }) => msg`Your work on “${title}” needs rework`,
+  DisputeAnswered: ({ title }) => msg`The advertiser answered your appeal on “${title}”`,
+  BonusReceived: ({ title, sum }) => msg`You received a bonus for “${title}”: ${sum}`,
+  WithdrawalPaid: ({ sum }) => msg`Withdrawal paid: ${sum}`,
+  WithdrawalFailed: ({ sum }) => msg`Withdrawal failed. The money is back in your earnings: ${sum}`,
+  DisputeDecided: ({ title }) => msg`Dispute on “${title}” decided`,
+  ReportWithdrawn: ({ title }) => msg`An executor withdrew their work on “${title}”`,
+  FraudHoldEnding: ({ title }) => msg`Fraud hold on “${title}” ends soon`,
+  GuaranteePaymentWaiting: ({ title, sum }) => msg`Guarantee payment for “${title}” awaits your decision: ${sum}`,
+  SanctionImposed: () => msg`An operator imposed a sanction on your account`,
+  SanctionUpheld: () => msg`Your appeal was rejected. The sanction stays in force`,
+  SanctionLifted: () => msg`A sanction on your account was lifted`,
+  CredentialCreated: ({ name }) => msg`Access token or API key created for your account: ${name}`,
+  SignInChanged: ({ about }) => signInTexts[about] ?? msg`Your sign-in settings were changed`,
+}
+
+/** Names of the kinds in the preferences. */
+export const kindLabels: Readonly<Record<string, MessageDescriptor>> = {
+  ReportSubmitted: msg`Work to review`,
+  ReviewDue: msg`Review deadline near`,
+  ReportDisputed: msg`Rejection appealed`,
+  OfferApproved: msg`Offer approved`,
+  OfferRejected: msg`Offer rejected`,
+  OfferChangeApproved: msg`Offer change approved`,
+  OfferChangeRejected: msg`Offer change rejected`,
+  OfferPaused: msg`Offer paused by an operator`,
+  OffersPaused: msg`All offers paused because of a debt or suspension`,
+  OffersResumed: msg`Paused offers active again`,
+  OfferCompleted: msg`Offer completed`,
+  BalanceLow: msg`Balance low`,
+  DepositArrived: msg`Deposit received`,
+  RefundPaid: msg`Refund paid`,
+  RefundFailed: msg`Refund refused or failed`,
+  EndpointFailing: msg`Webhook unreachable`,
+  WorkAccepted: msg`Work accepted`,
+  WorkRejected: msg`Work rejected`,
+  ReworkRequested: msg`Work needs rework`,
+  DisputeAnswered: msg`Appeal answered by the advertiser`,
+  BonusReceived: msg`Bonus paid`,
+  WithdrawalPaid: msg`Withdrawal paid`,
+  WithdrawalFailed: msg`Withdrawal failed`,
+  DisputeDecided: msg`Dispute decided`,
+  ReportWithdrawn: msg`Submitted work withdrawn`,
+  FraudHoldEnding: msg`Fraud hold ends soon`,
+  GuaranteePaymentWaiting: msg`Guarantee payment awaits an operator`,
+  SanctionImposed: msg`Account sanctioned`,
+  SanctionUpheld: msg`Sanction upheld after an appeal`,
+  SanctionLifted: msg`Sanction lifted`,
+  CredentialCreated: msg`Access token or API key created`,
+  SignInChanged: msg`Sign-in settings changed`,
+}
+
+/** Returns the text of a notification; the code of kinds that this page does not know. */
+export function notificationText(kind: string, data: A['Notification']['data'], sum: string): MessageDescriptor {
+  const { title = '', reports = 1, url = '', credentialName: name = '', about = '' } = data
+  return texts[kind]?.({ title, reports, url, name, about, sum }) ?? kindLabels[kind] ?? { id: kind, message: kind }
+}

@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro'
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { groupA } from '../api.ts'
+import { apiQuery } from '../queries.ts'
+import { useLabels } from '../ui/labels.ts'
+import { LinkAnchor } from '../ui/links.tsx'
+import { hasReachedReservationLimit, ineligibleReasons, reservationLimitCode } from './ineligible-reasons.ts'
+
+/** Explains that an executor at the maximum of active reservations sees no other offers, and what to do. */
+export function ReservationLimitNotice() {
+  const reason = useLabels(ineligibleReasons)
+  return useHasReachedLimit() ? (
+    <Alert color="yellow" role="status">
+      {reason(reservationLimitCode)} <ReservationsLink />
+    </Alert>
+  ) : null
+}
+
+export const ReservationsLink = () => (
+  <LinkAnchor to="/executor/work" size="sm" c="inherit">
+    <Trans>Go to my reservations</Trans>
+  </LinkAnchor>
+)
+
+/** Includes an offer that the reader does not hold, unless they hold this many; then there is no notice. */
+const query = { PageSize: 20 }
+
+/** The maximum depends on the level and on the installation, so the reasons of an offer that the reader does not hold decide. */
+function useHasReachedLimit(): boolean {
+  const { data } = useQuery(
+    apiQuery(['offers', 'available', query], (signal) =>
+      groupA.GET('/api/executor/offers/available', { params: { query }, signal }),
+    ),
+  )
+  return data?.items.some((offer) => hasReachedReservationLimit(offer.ineligibleReasons)) === true
+}

@@ -1,0 +1,27 @@
+import { msg } from '@lingui/core/macro'
+import type { Labels } from '../ui/labels.ts'
+
+/** Kinds of transactions, as the account's owner would say. */
+export const transactionKindLabels: Labels = {
+  Deposit: msg`Deposit`,
+  Hold: msg`Held for an offer`,
+  Release: msg`Released from an offer`,
+  Charge: msg`Accepted work`,
+  Fee: msg`Fee`,
+  Bonus: msg`Bonus`,
+  Clearing: msg`Became available`,
+  Guarantee: msg`Paid by the marketplace`,
+  Settlement: msg`Debt settled`,
+  Refund: msg`Refund`,
+  Chargeback: msg`Chargeback`,
+  Withdrawal: msg`Withdrawal`,
+  Return: msg`Released`,
+}
+
+/** States of money. */
+export const balanceLabels: Labels = {
+  available: msg`available`,
+  held: msg`held`,
+  pending: msg`pending`,
+  withdrawing: msg`being paid out`,
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { groupA } from '../api.ts'
+import { apiQuery } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Countdown, Money } from '../ui/formatted.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { Section } from '../ui/page.tsx'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
+import { ReservationActions } from './own-reservation.tsx'
+
+const query = { status: ['Active'], pageSize: 100 }
+
+const reservationsQuery = apiQuery(['reservations', query], (signal) =>
+  groupA.GET('/api/executor/reservations', { params: { query }, signal }),
+)
+type Reservation = NonNullable<Awaited<ReturnType<NonNullable<typeof reservationsQuery.queryFn>>>>['items'][number]
+
+/** The active reservations with their remaining time. */
+export function ActiveReservations() {
+  const { t } = useLingui()
+  const result = useQuery({ ...reservationsQuery, refetchInterval: 60_000 })
+  return (
+    <Section title={t`Active reservations`}>
+      <QueryContent query={result} placeholder={<LoadingSkeleton rows={1} height={88} />}>
+        {({ items }) => {
+          // Reservations for rework have a section of their own.
+          const workReservations = items.filter(({ kind }) => kind === 'Work')
+          return workReservations.length === 0 ? (
+            <NoReservations />
+          ) : (
+            workReservations.map((reservation) => <ReservationCard key={reservation.id} reservation={reservation} />)
+          )
+        }}
+      </QueryContent>
+    </Section>
+  )
+}
+
+function ReservationCard({ reservation }: { readonly reservation: Reservation }) {
+  const { offerId, offerTitle, terms, expiresAtUtc, allowedActions } = reservation
+  return (
+    <Paper withBorder p="md" radius="md" component="article">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Stack gap={4} flex="1 1 16rem">
+          <Title order={3}>
+            <bdi>{offerTitle}</bdi>
+          </Title>
+          <Text component="div">
+            <Trans>
+              Time left: <Countdown until={expiresAtUtc} />
+            </Trans>
+          </Text>
+          <ReservationActions offerId={offerId} allowed={allowedActions} />
+        </Stack>
+        <Group gap="md" justify="space-between" flex={{ base: '1 0 100%', sm: '0 0 auto' }}>
+          <Text fw={700}>
+            <Money amount={terms.rewardPerAction} currency={terms.currency} />
+          </Text>
+          <LinkButton to="/executor/offers/$offerId" params={{ offerId: String(offerId) }}>
+            <Trans>Continue</Trans>
+          </LinkButton>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}
+
+function NoReservations() {
+  const { t } = useLingui()
+  return (
+    <Empty
+      title={t`No active reservation`}
+      action={<LinkButton to="/executor" variant="light">{t`Find work`}</LinkButton>}
+    />
+  )
+}

@@ -1,4 +1,0 @@
-import type { A } from '../api.ts'
-
-/** An offer as an executor opens it. */
-export type Detail = A['AvailableOfferDetail']

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Grid, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupA } from '../api.ts'
+import { ReportOffer } from '../offer-reports/report-offer.tsx'
+import { OfferContent } from '../offers/offer-content.tsx'
+import { apiQuery } from '../queries.ts'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Page } from '../ui/page.tsx'
+import { hasStoredInput } from '../ui/persisted-form.ts'
+import { QueryContent } from '../ui/query-content.tsx'
+import type { OfferDetail } from './offer-detail.ts'
+import { OfferTerms } from './offer-terms.tsx'
+import { OwnReservation } from './own-reservation.tsx'
+import { SubmitWork } from './submit-work.tsx'
+
+const route = getRouteApi('/executor/offers/$offerId')
+
+/** Loads an offer as an executor sees it, in the reader's language. */
+export const offerQuery = (offerId: number, locale: string) =>
+  apiQuery(['offers', 'one', offerId, locale], (signal) =>
+    groupA.GET('/api/executor/offers/available/{offerId}', {
+      params: { path: { offerId }, query: { locale } },
+      signal,
+    }),
+  )
+
+/** The detail of an offer before it is reserved, and the work form afterwards. */
+export function OfferPage() {
+  const { t, i18n } = useLingui()
+  const { offerId } = route.useParams()
+  const query = useQuery(offerQuery(Number(offerId), i18n.locale))
+  if (!query.data)
+    return (
+      <Page title={t`Task`}>
+        <QueryContent query={query}>{() => null}</QueryContent>
+      </Page>
+    )
+  return <OfferDetails key={offerId} offer={query.data} />
+}
+
+function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
+  const { my } = offer
+  const persistKey = `work-${offer.id}`
+  const isReserved = my.reservationId !== null
+  return (
+    <Page title={offer.title} description={<Back />}>
+      {my.reservationId !== null && my.expiresAtUtc !== null && (
+        <OwnReservation offer={offer} expiresAtUtc={my.expiresAtUtc} />
+      )}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }} order={{ base: isReserved ? 1 : 2, md: 1 }}>
+          <Stack gap="lg">
+            {my.reservationId === null && hasStoredInput(persistKey) && <SavedInputNotice />}
+            <OfferContent offer={offer} />
+            {my.reservationId !== null && (
+              <SubmitWork
+                key={my.reservationId}
+                offerId={offer.id}
+                reservationId={my.reservationId}
+                executionDetailsSchema={offer.executionDetailsSchema}
+                offerDetails={offer.details}
+                proofInstructions={offer.proofInstructions}
+                persistKey={persistKey}
+              />
+            )}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }} order={{ base: isReserved ? 2 : 1, md: 2 }}>
+          <OfferTerms offer={offer} />
+          <Group justify="flex-end" mt="xs">
+            <ReportOffer offerId={offer.id} />
+          </Group>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+const Back = () => (
+  <LinkAnchor to="/executor" size="sm">
+    <Trans>All tasks</Trans>
+  </LinkAnchor>
+)
+
+/** The reservation has ended, but the input is still stored. */
+const SavedInputNotice = () => (
+  <Alert color="yellow" role="status" title={<Trans>You have already started this</Trans>}>
+    <Trans>Your entries and uploads are saved. Reserve again to continue where you left off.</Trans>
+  </Alert>
+)

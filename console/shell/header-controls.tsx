@@ -1,0 +1,83 @@
+import { useLingui as useLanguage } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Group, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useAccount } from '../accounts/session.ts'
+import { signOut } from '../accounts/sign-in/sign-out.ts'
+import { changeLanguage, languages } from '../language.ts'
+import { MoonIcon, PersonIcon, SunIcon } from '../ui/icons.tsx'
+import { DropdownLink } from '../ui/links.tsx'
+import { NotificationBell } from './notification-bell.tsx'
+
+const names = { en: 'English', ru: 'Русский' } as const
+
+/** The user menu: account, notifications and display preferences. */
+export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
+  const { data: account } = useAccount(!isPublic)
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <LanguageMenu />
+      <ThemeSwitch />
+      {account && !isPublic && <NotificationBell />}
+      {account && !isPublic && <AccountMenu email={account.email} />}
+    </Group>
+  )
+}
+
+function LanguageMenu() {
+  const { t } = useLingui()
+  const { i18n } = useLanguage()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" size="compact-md" px={8} aria-label={t`Language`}>
+          {i18n.locale.toUpperCase()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {languages.map((language) => (
+          <Menu.Item key={language} lang={language} onClick={() => void changeLanguage(language)}>
+            {names[language]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ThemeSwitch() {
+  const { t } = useLingui()
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme() === 'dark'
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      aria-label={isDark ? t`Light theme` : t`Dark theme`}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </ActionIcon>
+  )
+}
+
+function AccountMenu({ email }: { readonly email: string }) {
+  const { t } = useLingui()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" aria-label={t`Your account`}>
+          <PersonIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{email}</Menu.Label>
+        <DropdownLink to="/settings/account">
+          <Trans>Settings</Trans>
+        </DropdownLink>
+        <Menu.Item onClick={() => void signOut()}>
+          <Trans>Sign out</Trans>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

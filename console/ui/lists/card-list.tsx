@@ -1,0 +1,32 @@
+import { Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { QueryContent } from '../query-content.tsx'
+import { type ListPage, Pagination } from './pagination.tsx'
+
+type CardListProps<Item> = {
+  readonly query: UseQueryResult<ListPage<Item>>
+  /** Shown if the list is empty. */
+  readonly empty: ReactNode
+  readonly gap?: 'sm' | 'md'
+  /** Renders a card with a key. */
+  readonly children: (item: Item) => ReactNode
+}
+
+/** A page of a server-side list as cards, with its pagination. */
+export function CardList<Item>({ query, empty, gap = 'md', children }: CardListProps<Item>) {
+  return (
+    <QueryContent query={query}>
+      {(page) =>
+        page.items.length === 0 ? (
+          empty
+        ) : (
+          <Stack gap={gap}>
+            {page.items.map(children)}
+            <Pagination page={page} />
+          </Stack>
+        )
+      }
+    </QueryContent>
+  )
+}

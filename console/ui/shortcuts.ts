@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+
+export type Shortcuts = Readonly<Record<string, () => void>>
+
+const arrowKeyRoles = '[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [type=radio]'
+
+/** Whether the focused element handles the key itself. */
+function isHandledByFocus(target: EventTarget | null, key: string, inDialog: boolean): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.matches('textarea, select, [role=combobox]')) return true
+  if (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)) return true
+  if (key.startsWith('Arrow') && target.closest(arrowKeyRoles)) return true
+  return !inDialog && document.querySelector('[role=dialog], [role=menu]') !== null
+}
+
+/** Returns the Latin letter of a key's position, so shortcuts work on other keyboard layouts. */
+const latinOf = ({ key, code }: KeyboardEvent): string =>
+  /^[a-z]$/i.test(key) || !/^Key[A-Z]$/.test(code) ? key.toLowerCase() : code.slice(-1).toLowerCase()
+
+/**
+ * Single-key shortcuts of a page. Inactive while typing or while a dialog is open (with `inDialog`: active only in the dialog).
+ * Letters are lower case; `Shift+a` is a separate key.
+ */
+export function useShortcuts(shortcuts: Shortcuts, { isEnabled = true, inDialog = false } = {}): void {
+  const latest = useRef(shortcuts)
+  latest.current = shortcuts
+  useEffect(() => {
+    if (!isEnabled) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
+      const key = event.key.length > 1 ? event.key : latinOf(event)
+      const name = event.shiftKey && /^[a-z]$/.test(key) ? `Shift+${key}` : key
+      const action = latest.current[name]
+      if (!action || isHandledByFocus(event.target, event.key, inDialog)) return
+      event.preventDefault()
+      action()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [isEnabled, inDialog])
+}

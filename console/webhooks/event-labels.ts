@@ -1,0 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { paths } from '../api/group-b.ts'
+
+export type EndpointInput = paths['/webhooks']['post']['requestBody']['content']['application/json']
+export type EventKind = NonNullable<EndpointInput['events']>[number]
+
+/** Descriptions of the events. A new kind in the contract does not compile until it is added here. */
+export const eventLabels: Readonly<Record<EventKind, MessageDescriptor>> = {
+  'task.created': msg`Task created`,
+  'task.completed': msg`Task completed`,
+  'report.submitted': msg`Report submitted`,
+  'report.accepted': msg`Report accepted`,
+  'report.rejected': msg`Report rejected`,
+  'report.rework_requested': msg`Rework requested`,
+  'report.withdrawn': msg`Report withdrawn`,
+  'report.disputed': msg`Rejection disputed`,
+  'task.moderated': msg`Task approved or rejected`,
+  'task.paused': msg`Task paused`,
+  'balance.low': msg`Balance low`,
+}
+export const eventKinds = Object.keys(eventLabels) as readonly EventKind[]
