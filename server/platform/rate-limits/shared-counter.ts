@@ -75,7 +75,7 @@ const slowMsMax = 1000
 /** How long the counter is not asked after a failure. */
 const pauseMs = 500
 /** How soon requests granted ahead are reported to the shared counter. */
-const aheadMs = 50
+const aheadMs = 250
 /** Limits the requests of one credential granted ahead: 8, and 1/128 of its limit. Small limits get none. */
 const aheadMax = 8
 const aheadShare = 128
@@ -98,7 +98,7 @@ type PendingCheck = {
 export type CounterClient = {
   /** Asks the shared counter and waits up to 150 ms for its answer. */
   ask(check: LimitCheck): Promise<CounterState | LocalDecision>
-  /** Grants a request that is counted up to 50 ms later. Returns false if too many of the credential are uncounted. */
+  /** Grants a request that is counted up to 250 ms later. Returns false if too many of the credential are uncounted. */
   grantAhead(check: LimitCheck): boolean
   /** Stops asking: the counter is about to close. */
   stop(): void
