@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { chartOf } from '../../bench/chart.ts'
 import { goalResultsOf } from '../../bench/goal-results.ts'
+import { pgbenchVersion } from '../../bench/pgbench.ts'
 import type { Row } from '../../bench/results.ts'
 
-const words = ['list, page 1', 'reserve, one', 'start']
+const words = ['list, page 1', 'create', 'reserve, one', 'cancel', 'submit-', 'accept', 'reject', 'start']
 const tiny = [
   '--size',
   '300',
@@ -24,7 +25,7 @@ const tiny = [
 ]
 
 test('the benchmark runs from seeding to the table of results', async (t) => {
-  const program = spawn(process.execPath, ['bench/run.ts', ...words, '--quick', '--no-pgbench', ...tiny], {
+  const program = spawn(process.execPath, ['bench/run.ts', ...words, '--quick', '--no-bare', ...tiny], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: t.signal,
   })
@@ -36,6 +37,13 @@ test('the benchmark runs from seeding to the table of results', async (t) => {
     assert.match(told, new RegExp(`^\\| ${row} \\| 300 \\| 4 \\| [1-9]`, 'm'), `a row of ${row}`)
     assert.match(told, new RegExp(`^\\| ${row} \\| 300 \\| open, 20/s \\| `, 'm'), `a row of ${row} at a pace`)
   }
+  if (pgbenchVersion() === undefined) t.diagnostic('pgbench is not installed: its comparison was not tried')
+  else
+    for (const row of ['create and submit an offer', 'reserve, one hot offer', 'cancel', 'accept', 'reject']) {
+      const line = told.split('\n').find((each) => each.startsWith(`| ${row} | 300 | 4 |`))
+      const byPgbench = line?.split(' | ')[8] ?? ''
+      assert.match(byPgbench, /^[\d,]+$/, `pgbench ran the statement of ${row}`)
+    }
   assert.match(told, /^\| start, with a migrated external database \|.* ms/m)
 })
 
