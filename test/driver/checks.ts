@@ -8,15 +8,18 @@ type Check = { readonly name: string; readonly command: readonly [file: string, 
 
 const imported = ['server', 'console', 'bench', 'test'].filter((folder) => existsSync(folder))
 
+/** TypeScript 7 checks in a tenth of the time, but has no API: dependency-cruiser and our own rules read the code with TypeScript 6. */
+const tsc = 'node_modules/typescript-7/bin/tsc'
+
 const checks: readonly Check[] = [
   {
     name: 'format and lint',
     command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   },
-  { name: 'types', command: ['node_modules/typescript/bin/tsc', '--project', '.', '--pretty', 'false'] },
+  { name: 'types', command: [tsc, '--project', '.', '--pretty', 'false'] },
   {
     name: 'types of the console',
-    command: ['node_modules/typescript/bin/tsc', '--project', 'console', '--pretty', 'false'],
+    command: [tsc, '--project', 'console', '--pretty', 'false'],
   },
   { name: 'imports', command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...imported] },
   { name: 'dead code', command: ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'] },
