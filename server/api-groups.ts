@@ -4,7 +4,7 @@ import { emailOperatorRoutes, ownEmailRoutes } from './accounts/email-change/rou
 import { accountOperatorRoutes, profileChangeRoutes } from './accounts/management/routes.ts'
 import { accountRoutes } from './accounts/profile/routes.ts'
 import { sanctionOperatorRoutes, sanctionRoutes } from './accounts/sanctions/routes.ts'
-import { guardInterests } from './audit/actions-interest.ts'
+import { guardInterests } from './audit/actions-own-interest.ts'
 import { ledgerCheckRoutes } from './audit/ledger-check/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { marketStatsRoutes } from './audit/stats/routes.ts'

@@ -1,7 +1,7 @@
 import { hashOf } from '../../server/accounts/credential.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { insertReservations, reserveFacts } from '../../server/reservations/sql.ts'
-import { cancelReservations, latestFacts } from '../../server/reservations/sql-cancel-extend-revoke.ts'
+import { cancelReservations, latestFacts } from '../../server/reservations/sql-ending.ts'
 import { firstNew, hotOffer, offerAt } from '../dataset-facts.ts'
 import { asExecutor, marks, money, type Scenario } from '../scenario.ts'
 import { reservedBefore } from '../setup.ts'

@@ -63,7 +63,7 @@ function Overview({ of }: { readonly of: Overview }) {
 
 function AccountTabs({ of }: { readonly of: Overview }) {
   const { t } = useLingui()
-  const { tab = 'overview' } = route.useSearch()
+  const { part = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
   const { id } = of.account
   const tabs = [
@@ -74,12 +74,12 @@ function AccountTabs({ of }: { readonly of: Overview }) {
     { value: 'sanctions', label: t`Sanctions`, content: () => <AccountSanctions of={of} /> },
     { value: 'decisions', label: t`Decisions`, content: () => <AccountDecisions id={id} /> },
   ]
-  const current = tabs.find(({ value }) => value === tab) ?? tabs[0]
+  const current = tabs.find(({ value }) => value === part) ?? tabs[0]
   return (
     <Tabs
       value={current?.value ?? null}
       keepMounted={false}
-      onChange={(value) => void navigate({ search: () => ({ tab: value ?? undefined }) as never, resetScroll: false })}
+      onChange={(value) => void navigate({ search: () => ({ part: value ?? undefined }) as never, resetScroll: false })}
     >
       <Tabs.List>
         {tabs.map(({ value, label }) => (

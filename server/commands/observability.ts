@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { measuresOf } from '../measures.ts'
+import { measuresOf } from '../metrics.ts'
 import type { Config } from '../platform/config/config.ts'
 import { openMetrics } from '../platform/metrics-endpoint/metrics-endpoint.ts'
 import { joinMetrics, openSummedMetrics } from '../platform/metrics-endpoint/summed.ts'

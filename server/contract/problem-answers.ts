@@ -1,6 +1,6 @@
 import { statusOfType } from '../platform/http/answer.ts'
 import { changing } from '../platform/http/idempotency.ts'
-import { nobody } from '../platform/http-server/interest.ts'
+import { nobody } from '../platform/http-server/own-interest.ts'
 import { type ProblemType, problemTypes } from '../values/problems/problem.ts'
 import { type Header, mapValues, type Reference, type Response, refTo, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'

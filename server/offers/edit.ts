@@ -10,7 +10,7 @@ import {
   type TaskPatchBody,
   taskPatchBody,
 } from './input.ts'
-import { inputMembers, type Member } from './members.ts'
+import { inputMembers, type Member } from './body-members.ts'
 import { type Offer, type OfferStatus, statusErrors } from './offer.ts'
 import type { CatalogFacts, PricedOffer } from './priced-offer.ts'
 

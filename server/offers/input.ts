@@ -4,7 +4,7 @@ import { bodyError, type FieldError, ValidationError } from '../values/problems/
 import { addRules, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { unsupportedSchema } from '../values/requests/unsupported-fields.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
-import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './members.ts'
+import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './body-members.ts'
 import type { Audience, Offer, OfferContent } from './offer.ts'
 
 export const titleMax = 500

@@ -9,7 +9,7 @@ import {
   type Transitions,
 } from '../values/transitions/transitions.ts'
 import type { Limits } from './limits.ts'
-import type { OwnMembers } from './members.ts'
+import type { OwnMembers } from './body-members.ts'
 
 /** The transitions of an offer: source and target statuses, actors and public names. */
 export const offerTransitions = {

@@ -1,6 +1,6 @@
 import { join, name, type Sql, sql } from '../platform/sql.ts'
 import { foldCase } from './available.ts'
-import { type ColumnType, inputMembers, lifecycleColumns, pricedColumns } from './members.ts'
+import { type ColumnType, inputMembers, lifecycleColumns, pricedColumns } from './body-members.ts'
 import type { Offer } from './offer.ts'
 import { listOf } from './sql-price-facts.ts'
 

@@ -6,7 +6,7 @@ import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
 import { cancelReservation, readLatest } from './sql-batched.ts'
-import { type EndedReservation, extendReservation } from './sql-cancel-extend-revoke.ts'
+import { type EndedReservation, extendReservation } from './sql-ending.ts'
 
 /** Returns the caller's newest reservation on the offer and the database time. */
 async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {

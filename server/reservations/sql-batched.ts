@@ -12,7 +12,7 @@ import {
   reserveFacts,
   type Settings,
 } from './sql.ts'
-import { cancelReservations, type EndedReservation, latestFacts } from './sql-cancel-extend-revoke.ts'
+import { cancelReservations, type EndedReservation, latestFacts } from './sql-ending.ts'
 import { expireReservations } from './sql-expiry.ts'
 
 /* Statements for one request, batched with those of concurrent requests. */

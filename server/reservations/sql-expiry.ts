@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
-import { type EndedReservation, endingStatement, withIds } from './sql-cancel-extend-revoke.ts'
+import { type EndedReservation, endingStatement, withIds } from './sql-ending.ts'
 import { dueFirst, isDue } from './sql-fragments.ts'
 
 /** Expires the reservations that are due. Returns only those. */

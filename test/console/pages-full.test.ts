@@ -1,8 +1,8 @@
 import { describe, test } from 'node:test'
-import { allViews, looksOf, timeout } from './look.ts'
+import { everyPageInEveryView, looksOf, timeout } from './look.ts'
 
 describe('pages', { concurrency: true }, async () => {
-  for (const { as, looks } of await looksOf(allViews))
+  for (const { as, looks } of await looksOf(everyPageInEveryView))
     describe(as, { concurrency: 1 }, () => {
       for (const { name, look } of looks) test(name, { timeout }, look)
     })

@@ -1,8 +1,8 @@
 import { describe, test } from 'node:test'
-import { looksOf, someViews, timeout } from './look.ts'
+import { everyPageOnce, looksOf, timeout } from './look.ts'
 
 describe('pages', { concurrency: true }, async () => {
-  for (const { as, looks } of await looksOf(someViews))
+  for (const { as, looks } of await looksOf(everyPageOnce))
     describe(as, { concurrency: 1 }, () => {
       for (const { name, look } of looks) test(name, { timeout }, look)
     })

@@ -172,6 +172,7 @@ export async function idsOf({ sessions: { executor, advertiser, operator } }: De
     draft: await first(advertiser, '/advertiser/offers?status=Draft'),
     endpoint: await first(advertiser, '/v1/webhooks'),
     dispute: await first(operator, '/operator/disputes'),
-    account: await first(operator, '/operator/accounts'),
+    // Of an advertiser, because the page of an operator has no figures.
+    account: await first(operator, '/operator/accounts?role=Advertiser'),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { measures } from '../../server/measures.ts'
+import { measures } from '../../server/metrics.ts'
 import { openMetrics } from '../../server/platform/metrics-endpoint/metrics-endpoint.ts'
 import { exposeMetrics } from '../../server/platform/observability/metrics.ts'
 import { openTraces } from '../../server/platform/observability/traces-otlp.ts'

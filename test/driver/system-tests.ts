@@ -13,7 +13,7 @@ const system: readonly RegExp[] = [
   /^test\/flows\/(?:abuse|backup|bench|clocks|large-bodies|limits|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
   /^test\/flows\/three-processes\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
-  /^test\/contract\/migrations\.test\.ts$/,
+  /^test\/contract\/(?:idempotency|migrations|preconditions)\.test\.ts$/,
   /^test\/console\/(?:hostile|keyboard|lost|pages-full|weight)\.test\.ts$/,
   /^server\/accounts\/sign-in\/hostile\.test\.ts$/,
   /^server\/commands\/(?:docs\/migrate-accept|doctor\/doctor|market|program)\.test\.ts$/,

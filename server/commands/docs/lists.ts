@@ -1,5 +1,5 @@
 import '../../api.ts'
-import '../../measures.ts'
+import '../../metrics.ts'
 import '../../platform/jobs/jobs.ts'
 import '../../worker.ts'
 import '../observability.ts'

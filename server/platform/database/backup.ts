@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { hasSecretKey, keepSecretKey, secretKeyPath } from '../config/secret.ts'
 import { copyCluster } from '../embedded-postgres/copy.ts'
-import { flush } from '../flush.ts'
+import { flush } from '../fsync.ts'
 
 /*
  * A backup is a folder: `database` (a PostgreSQL cluster), `uploads` (the files as stored), optionally `secret-key`,

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { flush } from '../flush.ts'
+import { flush } from '../fsync.ts'
 import type { Binaries } from './binaries.ts'
 import type { Paths } from './paths.ts'
 import type { User } from './user.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { flush } from '../flush.ts'
+import { flush } from '../fsync.ts'
 import type { Files } from './files.ts'
 
 /** Unfinished files. In the same folder, because a rename must not cross file systems. */

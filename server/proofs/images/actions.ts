@@ -10,7 +10,7 @@ import { type Fingerprint, fingerprintOf, fingerprintSide } from '../fingerprint
 import { type Extension, keyOf, type ProofName, pixelsMax, sidePixelsMax } from '../proof.ts'
 import { drawingQueue } from './drawing-queue.ts'
 import { areDuplicates, likenessSide } from './likeness.ts'
-import { pictureOnly } from './png.ts'
+import { pictureOnly } from './png-chunks.ts'
 
 const secondsMax = 20
 

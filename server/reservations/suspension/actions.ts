@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
 import { type Money, moneyOf } from '../../values/money.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import { type Revocation, revokeReservations } from '../sql-cancel-extend-revoke.ts'
+import { type Revocation, revokeReservations } from '../sql-ending.ts'
 import { revokedNotice } from './revocation-mail.ts'
 
 const revokedAtOnceMax = 500

@@ -1,4 +1,4 @@
-import { measures } from '../../../server/measures.ts'
+import { measures } from '../../../server/metrics.ts'
 import { ownSchedule, schedule } from '../../../server/worker.ts'
 import { type Callers, createCallers } from '../../support/callers.ts'
 import { makeDatabase } from '../../support/database.ts'

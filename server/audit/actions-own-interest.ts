@@ -2,9 +2,9 @@ import { normalEmail } from '../accounts/account.ts'
 import { actingAccount } from '../accounts/actions-callers.ts'
 import { type ResultsBody, resultsOf } from '../payments/withdrawals/bank-results.ts'
 import type { Api } from '../platform/http/api.ts'
-import { type Interests, type Parties, refuseOwnInterest } from '../platform/http-server/interest.ts'
+import { type Interests, type Parties, refuseOwnInterest } from '../platform/http-server/own-interest.ts'
 import { idFromPath } from '../values/id.ts'
-import { type RecordKind, readApproved, readByEmail, readExecutorsOf, readParties } from './sql-interest.ts'
+import { type RecordKind, readApproved, readByEmail, readExecutorsOf, readParties } from './sql-own-interest.ts'
 
 type AccountRows = Promise<readonly { readonly account: number }[]>
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Fastify from 'fastify'
 import type { Api } from '../http/api.ts'
-import { refuseOwnInterest } from './interest.ts'
+import { refuseOwnInterest } from './own-interest.ts'
 
 const caller = 7
 
