@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules } from '../values/requests/schema.ts'
+import { inputMembers, type Member } from './body-members.ts'
 import {
   checkOfferInput,
   type OfferBody,
@@ -10,7 +11,6 @@ import {
   type TaskPatchBody,
   taskPatchBody,
 } from './input.ts'
-import { inputMembers, type Member } from './body-members.ts'
 import { type Offer, type OfferStatus, statusErrors } from './offer.ts'
 import type { CatalogFacts, PricedOffer } from './priced-offer.ts'
 

@@ -3,8 +3,8 @@ import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { unsupportedSchema } from '../values/requests/unsupported-fields.ts'
-import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './body-members.ts'
+import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import type { Audience, Offer, OfferContent } from './offer.ts'
 
 export const titleMax = 500

@@ -8,8 +8,8 @@ import {
   type StatusOf,
   type Transitions,
 } from '../values/transitions/transitions.ts'
-import type { Limits } from './limits.ts'
 import type { OwnMembers } from './body-members.ts'
+import type { Limits } from './limits.ts'
 
 /** The transitions of an offer: source and target statuses, actors and public names. */
 export const offerTransitions = {
