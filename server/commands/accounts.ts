@@ -25,7 +25,16 @@ import { serializeClosing } from '../privacy/serialize-closing.ts'
 import { idFromPath, idOf } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
-import { action, collect, command, commandGroup, withReason } from './program.ts'
+import {
+  action,
+  collect,
+  command,
+  commandGroup,
+  type Json,
+  printResult,
+  withInstallation,
+  withReason,
+} from './program.ts'
 
 type OfAccount = { readonly email: string }
 type WithReason = OfAccount & { readonly reason: string }
@@ -60,17 +69,18 @@ function createCommand(account: Command): void {
   const create = accountCommand(account, 'create', 'create an account')
     .requiredOption('--role <role>', `one of ${roles.join(', ')}; may be repeated`, collect)
     .option('--password-stdin', 'read the password from standard input')
-  action(
-    withProfile(create).option('--language <tag>', 'BCP 47', 'en'),
-    async (ctx, { role, passwordStdin, country, ...input }: NewAccount) => {
+  withProfile(create)
+    .option('--language <tag>', 'BCP 47', 'en')
+    .action(async ({ role, passwordStdin, country, json, ...input }: NewAccount) => {
       const password = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
       const countryId = country === undefined ? undefined : Number(country)
-      return serializeAccount(await createAccount(ctx, { ...input, roles: role, country: countryId, password }))
-    },
-  )
+      const account = { ...input, roles: role, country: countryId, password }
+      await withInstallation(async (ctx) => printResult(serializeAccount(await createAccount(ctx, account)), json))
+    })
 }
 
-type NewAccount = OfAccount &
+type NewAccount = Json &
+  OfAccount &
   Profile & { readonly role: readonly string[]; readonly passwordStdin?: boolean; readonly language: string }
 
 const withProfile = (command: Command): Command =>

@@ -38,8 +38,10 @@ export const action = <Words extends unknown[]>(
 ): Command =>
   command.action(async (...words: unknown[]) => {
     const { json, ...options } = words.at(-2) as Json
-    const result = await withInstallation((ctx) => act(ctx, ...([...words.slice(0, -2), options] as Words)))
-    printResult(result, json)
+    // Printed before the installation is closed: a secret that is shown once must not be lost to an error of closing.
+    await withInstallation(async (ctx) =>
+      printResult(await act(ctx, ...([...words.slice(0, -2), options] as Words)), json),
+    )
   })
 
 /** Adds the required option `--reason`. */

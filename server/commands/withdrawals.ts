@@ -80,7 +80,9 @@ type Export = { readonly output?: string; readonly again?: boolean; readonly rea
 
 /** Exports a payout. The file contains account details, so only its owner can read it. */
 async function exportTo(id: string, request: ExportRequest, output: string | undefined): Promise<void> {
-  const file = await withInstallation((ctx) => exportPayout(ctx, idFromPath(id), request))
-  if (output === undefined) process.stdout.write(file)
-  else await writeFile(output, file, { mode: 0o600 })
+  await withInstallation(async (ctx) => {
+    const file = await exportPayout(ctx, idFromPath(id), request)
+    if (output === undefined) process.stdout.write(file)
+    else await writeFile(output, file, { mode: 0o600 })
+  })
 }

@@ -22,5 +22,5 @@ export const DepositStatus = ({ status }: { readonly status: string }) => (
 export const depositMethodLabels: Labels = {
   Stripe: msg`Card`,
   Bank: msg`Bank transfer`,
-  Manual: msg`Manual`,
+  Manual: msg`Entered by an operator`,
 }
