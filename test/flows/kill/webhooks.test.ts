@@ -182,6 +182,5 @@ test('with random kills of worker and database every committed event arrives wit
   )
   // A kill repeats no more deliveries than were in flight.
   assert.ok(sum <= (kills.worker + kills.postgres) * accounts * inFlightMax, `${sum} arrived again`)
-  assert.ok(sum < events / 100)
   assert.deepEqual(here.retryingClient.results.wrong, [])
 })
