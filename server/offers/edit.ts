@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { canonicalJson } from '../values/canonical.ts'
 import { conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules } from '../values/requests/schema.ts'
 import { inputMembers, type Member } from './body-members.ts'
@@ -109,12 +109,8 @@ export function replacementOf(body: OfferBody): (offer: Offer) => OfferInput {
 /** Returns the names of the input members that differ from the offer. */
 export function changedMembers(offer: Offer, input: OfferInput): (keyof OfferInput)[] {
   const current = offerInputFor(offer)
-  return names.filter((name) => !isSame(current[name], input[name]))
+  return names.filter((name) => canonicalJson(current[name]) !== canonicalJson(input[name]))
 }
-
-/** Compares as JSON, in which 0 and -0 are the same, and a member without a value is none. */
-const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(asJson(one), asJson(other))
-const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
 export const publicNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)
 
