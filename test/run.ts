@@ -57,8 +57,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 let total: Counts = none
 if (options.checks) await part(() => runChecks(stop.signal))
-else if (words.length > 0)
-  await part(() => runOnDatabase(testFiles((file) => words.some((word) => file.includes(word)))))
+else if (words.length > 0 || options.name !== undefined || options.watch)
+  await part(() => runOnDatabase(testFiles(isNamed)))
 else if (options.system) await part(() => runOnDatabase(testFiles(isSystemTest)))
 else {
   await part(() => runChecks(stop.signal))
@@ -66,6 +66,10 @@ else {
 }
 console.log(summary(total))
 process.exitCode = total.failed > 0 ? 1 : 0
+
+/** Whether a word is part of the path. Without words, every file is meant. */
+const isNamed = (file: string): boolean =>
+  words.length === 0 || words.some((word) => file.includes(word.replace(/^\.\//, '')))
 
 function parsed() {
   try {

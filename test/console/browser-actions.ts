@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { pictureOf } from '../../server/commands/demo/picture.ts'
 import { openSession } from '../support/console.ts'
 import type { Person } from '../support/fixtures.ts'
 import type { Market } from '../support/market.ts'
-import { openAs, patienceMs, type View, type WatchedPage } from './queue.ts'
+import { openAs, type View, type WatchedPage } from './queue.ts'
 
 /** The view of most tests; tests of the layout vary it. */
 export const plainView: View = { width: 1280, isDark: false, language: 'en' }
-
-export const patient = (context: BrowserContext): void => context.setDefaultTimeout(patienceMs)
 
 /** Opens a browser signed in as the account. */
 export async function sitDown(browser: Browser, market: Market, { id }: Pick<Person, 'id'>): Promise<WatchedPage> {
   const session = market.console(await openSession(market, id))
   const watched = await openAs(browser, market, session, plainView)
-  patient(watched.context)
   after(() => watched.context.close())
   return watched
 }

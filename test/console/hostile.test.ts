@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, proof, reserved, workPath } from '../support/fixtures.ts'
-import { enter, enterSecret, heading, patient, plainView, press, says, sitDown, visit } from './browser-actions.ts'
+import { enter, enterSecret, heading, plainView, press, says, sitDown, visit } from './browser-actions.ts'
 import { asked, openElsewhere, posted, taken } from './elsewhere.ts'
 import { openAs, openConsoleMarket, settled } from './queue.ts'
 
@@ -168,8 +168,7 @@ describe('the console', () => {
   test('redirects only to its own pages after sign-in', { timeout }, async () => {
     const [email, password] = ['careful@example.com', 'a kettle sings at dawn']
     await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password })
-    const { page, context, elsewhere } = await openAs(browser, market, undefined, plainView)
-    patient(context)
+    const { page, elsewhere } = await openAs(browser, market, undefined, plainView)
     for (const back of [
       'https://elsewhere.example',
       '//elsewhere.example',

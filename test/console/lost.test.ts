@@ -9,7 +9,6 @@ import {
   enter,
   enterSecret,
   heading,
-  patient,
   pick,
   plainView,
   press,
@@ -87,8 +86,7 @@ describe('after a session has ended', () => {
     await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password, ...profile })
     const [session, { id }] = await Promise.all([market.signIn(email, password), activeOffer(market)])
     const watched = await openAs(browser, market, session, plainView)
-    const { page, context } = watched
-    patient(context)
+    const { page } = watched
     await visit(page, market, `/executor/offers/${id}`)
     await press(page, 'Reserve')
     await fillIn(watched, 'TIRED-7')

@@ -12,7 +12,7 @@ import { freePort } from '../support/program.ts'
 
 const pollMs = 100
 /** Longer than any step takes on a busy machine, in milliseconds. */
-export const patienceMs = 90_000
+const patienceMs = 90_000
 export const people = ['executor', 'advertiser', 'operator'] as const
 export type Person = (typeof people)[number]
 export type View = { readonly width: number; readonly isDark: boolean; readonly language: 'en' | 'ru' }

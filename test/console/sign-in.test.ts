@@ -5,7 +5,7 @@ import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
 import { codeOf, formerCodeOf } from '../support/fakes/totp.ts'
 import { linkTo, mailsTo } from '../support/mailbox.ts'
-import { enter, enterSecret, follow, heading, patient, plainView, press, says, visit } from './browser-actions.ts'
+import { enter, enterSecret, follow, heading, plainView, press, says, visit } from './browser-actions.ts'
 import { openAs, openConsoleMarket } from './queue.ts'
 
 /* Passkeys belong to a host name, so these pages are opened at localhost. */
@@ -19,9 +19,7 @@ let serial = 0
 
 /** Opens a browser that has never signed in. */
 async function freshPage(): Promise<Page> {
-  const { context, page } = await openAs(browser, market, undefined, plainView)
-  patient(context)
-  return page
+  return (await openAs(browser, market, undefined, plainView)).page
 }
 
 /** Creates an account as it is after signing up. */

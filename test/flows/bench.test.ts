@@ -25,7 +25,7 @@ const tiny = [
 ]
 
 test('the benchmark runs from seeding to the table of results', async (t) => {
-  const program = spawn(process.execPath, ['bench/run.ts', ...words, '--quick', '--no-bare', ...tiny], {
+  const program = spawn(process.execPath, ['bench/run.ts', ...words, '--quick', ...tiny], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: t.signal,
   })

@@ -61,6 +61,7 @@ describe('three processes that share a database', () => {
       assert.equal(passed, limit)
       assert.equal(seen.filter(({ status }) => status === 429).length, requests - limit)
       for (const each of seen) tellsItself(each)
+      assert.ok(seen.some(({ headers }) => String(headers['ratelimit-policy']).includes('"account"')))
     }
     for (const { output } of [first, ...others]) assert.doesNotMatch(output(), /counts alone/)
   })
