@@ -30,7 +30,7 @@ export type Part = 'goals' | (typeof named)[number]
 
 export type Options = {
   readonly parts: readonly Part[]
-  /** Selects goals: those whose name contains one of these words. Empty: all goals. */
+  /** Only goals whose name contains one of these words are measured. If empty, all are. */
   readonly words: readonly string[]
   readonly sizes: readonly number[]
   readonly reports: readonly number[]

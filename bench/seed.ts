@@ -32,7 +32,7 @@ export async function seedDataset(db: Db, size: Size, reports: readonly number[]
   }
   await setStates(db, facts)
   for (const reporter of reporters) await seedReports(db, facts, reporter)
-  // Nobody is notified of the records above: 40,000 mails would otherwise be sent during the first measurements.
+  // Marks the seeded credentials as notified. Otherwise the server would send 40,000 mails during the first measurements.
   await db.run(sql`update notification_cursor set credential = (select max(id) from credentials)`)
   await db.run(sql`vacuum analyze`)
   return facts

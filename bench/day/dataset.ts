@@ -31,7 +31,7 @@ export function offerBodyOf(prices: readonly Price[], rng: () => number, totalLi
 export const advertiserAt = (advertisers: number, fraction: number): number =>
   Math.min(advertisers - 1, Math.floor(advertisers * fraction ** 2))
 
-/** Calls the API to deposit money for every advertiser and to create active offers. */
+/** Funds every advertiser and creates active offers, through the API. */
 export async function makeDayDataset(
   address: string,
   people: People,

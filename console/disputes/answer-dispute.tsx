@@ -66,7 +66,7 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
     <form onSubmit={submit}>
       <Textarea
         label={t`Your answer`}
-        description={t`You can answer once. Explain what is missing and where to see it.`}
+        description={t`You can answer only once. Describe what the work lacks and where the operator can see it.`}
         autosize
         minRows={5}
         maxRows={16}

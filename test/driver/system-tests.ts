@@ -1,6 +1,6 @@
 /*
- * The two suites. `npm test` holds what a change can break in normal use. `npm run test:system` holds the files below, which
- * take minutes: they start, kill, upgrade and overload programs, race long, or repeat a check for every page or operation.
+ * The two suites. `npm test` covers what a change can break in normal use. `npm run test:system` runs the files below, which take
+ * minutes: they start, kill, upgrade and overload programs, run races, or check every page or operation.
  * CONTRIBUTING.md gives the reason of each group.
  */
 

@@ -7,7 +7,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createKey } from '../actions.ts'
 
-/** More would wait so long on a busy machine that the server closes their connections as slow. */
+/** With more requests at once, a busy machine is so slow that the server closes connections that are still waiting. */
 const concurrentMax = 100
 
 /** Sends this many requests. Returns how many were granted. */

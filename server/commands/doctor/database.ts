@@ -21,7 +21,7 @@ export function mustAcceptConnections({ databaseUrl, dataDir }: Config): void {
   const seconds = startingSeconds(paths)
   if (seconds === undefined || seconds < usualStartSeconds) return
   throw new Error(
-    `The embedded database has been in recovery for ${Math.round(seconds)} s. Recovery logs its progress every ten seconds in ${paths.postgresLog}: let it work. Without progress for five minutes it is ended and started again by itself.`,
+    `The embedded database has been in recovery for ${Math.round(seconds)} s. Wait for it to finish. ${paths.postgresLog} shows its progress every ten seconds. After five minutes without progress, the database is restarted automatically.`,
   )
 }
 
