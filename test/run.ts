@@ -68,8 +68,9 @@ console.log(summary(total))
 process.exitCode = total.failed > 0 ? 1 : 0
 
 /** Whether a word is part of the path. Without words, every file is meant. */
-const isNamed = (file: string): boolean =>
-  words.length === 0 || words.some((word) => file.includes(word.replace(/^\.\//, '')))
+function isNamed(file: string): boolean {
+  return words.length === 0 || words.some((word) => file.includes(word.replace(/^\.\//, '')))
+}
 
 function parsed() {
   try {
