@@ -109,7 +109,7 @@ export function replacementOf(body: OfferBody): (offer: Offer) => OfferInput {
 /** Returns the names of the input members that differ from the offer. */
 export function changedMembers(offer: Offer, input: OfferInput): (keyof OfferInput)[] {
   const current = offerInputFor(offer)
-  return names.filter((name) => canonicalJson(current[name]) !== canonicalJson(input[name]))
+  return names.filter((name) => canonicalJson(current[name] ?? null) !== canonicalJson(input[name] ?? null))
 }
 
 export const publicNames = (names: readonly (keyof OfferInput)[]): string[] => names.map(bodyName)

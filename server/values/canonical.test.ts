@@ -17,3 +17,9 @@ test('equal values have the same text, which parses back to the same value', () 
     }),
   )
 })
+
+test('dates are compared by their JSON', () => {
+  const early = new Date('2026-01-01T00:00:00.000Z')
+  assert.equal(canonicalJson({ at: early }), '{"at":"2026-01-01T00:00:00.000Z"}')
+  assert.notEqual(canonicalJson(early), canonicalJson(new Date('2026-01-01T00:00:00.001Z')))
+})

@@ -1,9 +1,10 @@
-/** Returns JSON with sorted members: equal values have the same text. */
+/** Returns JSON with sorted members: equal values have the same text. Values with `toJSON`, such as dates, are converted first. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
+  if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON())
   return Object.fromEntries(
     Object.entries(value)
       .sort(([one], [other]) => (one < other ? -1 : 1))
