@@ -35,6 +35,34 @@ describe('in PostgreSQL', () => {
     await Promise.all(counters.map((each) => each.close()))
   })
 
+  test('processes that create a counter at the same time add up, in one round', async () => {
+    const counters = [open(), open(), open(), open()]
+    const base = {
+      requests: 2,
+      uploads: 0,
+      requestsOwed: 1,
+      uploadsOwed: 0,
+      uploadsMax: 1,
+      requestsMax: 1280,
+      accountMax: 1280,
+    }
+    await Promise.all(counters.map((each) => each.ready()))
+    for (let round = 0; round < 10; round++) {
+      const hash = hashOf((await advertiser(market)).key)
+      const results = await Promise.all(counters.map((each) => each.grant([{ ...base, hash }], false)))
+      assert.deepEqual(
+        results.map(([each]) => each?.requestsGranted),
+        [2, 2, 2, 2],
+      )
+      const [later] = await (counters[0] as (typeof counters)[number]).grant(
+        [{ ...base, hash, requests: 1277, requestsOwed: 0 }],
+        false,
+      )
+      assert.deepEqual([later?.requests.used, later?.requestsGranted], [12, 1268])
+    }
+    await Promise.all(counters.map((each) => each.close()))
+  })
+
   const rows = async () =>
     db.one<{ counters: number; grants: number }>(sql`
       select (select count(*) from limit_counters) as counters, (select count(*) from limit_grants) as grants`)

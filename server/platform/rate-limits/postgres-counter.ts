@@ -8,7 +8,7 @@ import { type ChargedUpdate, countAndGrant, type ValidCredentials } from './sql-
 type Row = {
   /** Position in the batch, from 1. */
   readonly place: number
-  /** Null if the counter was created or purged concurrently: ask again. */
+  /** Null if the counter was only created, or purged concurrently: ask again. */
   readonly requestsGranted: number | null
   readonly uploadsGranted: number | null
   readonly requestsUsed: number | null
@@ -53,7 +53,7 @@ const tryGrant = (
     return grantAll(within, wanted, validCredentials, usages)
   })
 
-/** The first round creates the counters of new credentials; the next one grants their requests. */
+/** The first round creates new counters of accounts, and of credentials that want many requests; the next one grants these. */
 async function grantAll(
   db: Db,
   wanted: readonly CounterUpdate[],

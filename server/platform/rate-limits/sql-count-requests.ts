@@ -19,7 +19,8 @@ const minute = sql`interval '1 minute'`
  * says so, the account is counted like a credential, under its negated number. Counters are locked in the order of subjects.
  * Counts from before the minute are read from the statement's snapshot: only newer rows can have been written concurrently.
  * The plan is made while the tables are empty: arrays and laterals force one index descent per subject, however the tables
- * grow. A new counter starts at 0 and never replaces another.
+ * grow. A new counter starts with its first requests if they are few, otherwise at 0: then nothing is granted yet. Processes that
+ * create a counter at the same time add up.
  *
  * Every request waits for this statement, and most of its cost is executor start-up. It therefore has few parts, and a shorter
  * form for batches that count no account.
@@ -46,16 +47,23 @@ export const countAndGrant = (
     ${untilFree(db, sql`granted.account_first_at`)} as account_free_ms
   from known left join granted on granted.subject = known.subject`
 
-const ofCredentials = sql`select subject, uploads > 0 as has_uploads from known`
-const ofAccounts = sql`select distinct -account, false from known where counts_account`
+/** At most 1/128 of the limit: only more processes than that, creating a counter at the same time, could exceed the limit together. */
+const startsAtOnce = sql`uploads + uploads_owed = 0 and (requests + requests_owed) * 128 <= requests_max`
+
+const ofCredentials = sql`select subject, uploads > 0 as has_uploads, ${startsAtOnce} as starts_at_once from known`
+const ofAccounts = sql`select distinct -account, false, false from known where counts_account`
 
 /** The grants of the last minute. Ignores grants more than a minute ahead: the clock has been set back since. */
 const ofThisMinute = (db: Db): Sql => sql`
   grants.subject = subjects.subject and grants.at > ${db.now()} - ${minute} and grants.at <= ${db.now()} + ${minute}`
 
-/** The count of each counter before this minute, and the times of its earliest grants in this minute. */
+/**
+ * The count of each counter before this minute, and the times of its earliest grants in this minute. A new counter grants its
+ * requests at once (`starts`), or is created only (`waits`).
+ */
 const factsOfSubjects = (db: Db, subjects: Sql): Sql => sql`
-  select subjects.subject, counter.subject is not null as is_counted,
+  select subjects.subject, counter.subject is null and subjects.starts_at_once as starts,
+    counter.subject is null and not subjects.starts_at_once as waits,
     coalesce(first.requests_before, counter.requests, 0) as requests_base,
     coalesce(first.uploads_before, counter.uploads, 0) as uploads_base,
     first.at as first_at, upload.at as first_upload_at
@@ -73,13 +81,14 @@ const factsOfSubjects = (db: Db, subjects: Sql): Sql => sql`
     where subjects.has_uploads and ${ofThisMinute(db)} and grants.uploads > 0 order by grants.at limit 1
   ) upload on true`
 
-/** The locked counters and their usage in this minute. Grant times never decrease. */
+/** The locked and the new counters, and their usage in this minute. Grant times never decrease. */
 const usedByLocked = (db: Db): Sql => sql`
-  select facts.subject, facts.first_at, facts.first_upload_at, locked.requests as requests_before,
-    locked.uploads as uploads_before, locked.requests - facts.requests_base as requests_used,
-    locked.uploads - facts.uploads_base as uploads_used,
+  select facts.subject, facts.first_at, facts.first_upload_at, coalesce(locked.requests, 0) as requests_before,
+    coalesce(locked.uploads, 0) as uploads_before, coalesce(locked.requests, 0) - facts.requests_base as requests_used,
+    coalesce(locked.uploads, 0) - facts.uploads_base as uploads_used,
     case when locked.last_at > ${db.now()} + ${minute} then ${db.now()} else greatest(locked.last_at, ${db.now()}) end as at
-  from facts join locked on locked.subject = facts.subject`
+  from facts left join locked on locked.subject = facts.subject
+  where locked.subject is not null or facts.starts`
 
 /** The requests that fit the credential's own limits, regardless of its account. */
 const fitOfCredential = sql`
@@ -133,29 +142,29 @@ const grantedWithAccounts = sql`
 const isCounted = sql`granted.requests_owed + granted.requests_granted + granted.uploads_granted > 0`
 const isCharged = sql`granted.is_first and granted.account_owed + granted.account_granted > 0`
 
-/** New counters, of credentials and accounts, start at 0. */
+/** Adds to the counters. The rows that wait are created with 0. */
 const countGranted = (db: Db, countsAccounts: boolean): Sql => sql`
   insert into limit_counters as counter (subject, requests, uploads, last_at)
-  select subject, requests_before + requests_owed + requests_granted + uploads_granted,
-    uploads_before + uploads_owed + uploads_granted, at
+  select subject, requests_owed + requests_granted + uploads_granted, uploads_owed + uploads_granted, at
   from granted where ${isCounted}
   ${countsAccounts ? chargedCounters : sql``}
   union all
-  select subject, 0, 0, ${db.now()} from facts where not is_counted
+  select subject, 0, 0, ${db.now()} from facts where waits
   order by subject
-  on conflict (subject) do update
-    set requests = excluded.requests, uploads = excluded.uploads, last_at = excluded.last_at
-    where excluded.requests > counter.requests`
+  on conflict (subject) do update set requests = counter.requests + excluded.requests,
+    uploads = counter.uploads + excluded.uploads, last_at = excluded.last_at
+    where excluded.requests > 0`
 
 const chargedCounters = sql`
   union all
-  select account_subject, account_before + account_owed + account_granted, account_uploads, account_at
-  from granted where ${isCharged}`
+  select account_subject, account_owed + account_granted, 0, account_at from granted where ${isCharged}`
 
+/** Processes that created a counter in the same millisecond write the same row. */
 const writeGranted = (countsAccounts: boolean): Sql => sql`
   insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
   select subject, at, requests_before, uploads_before, uploads_owed + uploads_granted from granted where ${isCounted}
-  ${countsAccounts ? sql`union all select account_subject, account_at, account_before, account_uploads, 0 from granted where ${isCharged}` : sql``}`
+  ${countsAccounts ? sql`union all select account_subject, account_at, account_before, account_uploads, 0 from granted where ${isCharged}` : sql``}
+  on conflict do nothing`
 
 const epochMs = (at: Sql): Sql => sql`date_part('epoch', ${at}) * 1000`
 const untilFree = (db: Db, at: Sql): Sql => epochMs(sql`${at} + ${minute} - ${db.now()}`)
