@@ -180,7 +180,7 @@ export const constraintOf = (error: unknown): string | undefined =>
 
 /**
  * Calls `work` until it returns a result; undefined means that a concurrent request won. After half of the 8 attempts it calls
- * `inTurn`, which does the same under a lock, so that a slow caller cannot starve. Throws after the last attempt.
+ * `underLock`, which does the same under a lock, so that a slow caller cannot starve. Throws after the last attempt.
  */
 export async function retryOnConflict<T>(work: () => Promise<T | undefined>, underLock = work): Promise<T> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
