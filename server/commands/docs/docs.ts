@@ -8,7 +8,7 @@ import { envExample } from '../../platform/config/settings.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import { command, printError } from '../program.ts'
-import { metricsDocument, problemsDocument } from './lists.ts'
+import { metricsDocument, operationsDocument, problemsDocument } from './lists.ts'
 import { schemaDocument } from './schema.ts'
 import { statesDocument } from './states.ts'
 
@@ -34,6 +34,7 @@ export function docsCommand(program: Command): void {
       const put = check ? compare : write
       for (const [name, make] of Object.entries(documents)) await put(name, make())
       const { a, b } = await contractDocuments()
+      await put('docs/api/operations.md', operationsDocument(a, b))
       for (const folder of release ? [contractFolder, releasedFolder] : [contractFolder]) {
         await put(`${folder}/openapi.json`, a)
         await put(`${folder}/openapi-v1.json`, b)
