@@ -5,7 +5,7 @@ import type { Id } from '../values/id.ts'
 import type { Account, Credential, NewAccount } from './account.ts'
 import type { Caller, Holder } from './caller.ts'
 import type { CredentialKind } from './credential.ts'
-import { callerOf } from './sql-fragments.ts'
+import { callerOf } from './sql-fragments-callers.ts'
 
 export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
 

@@ -1,4 +1,5 @@
-import { forCaller, rejectionsOf } from '../accounts/sql-fragments.ts'
+import { rejectionsOf } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
 import { type LaterChanges, offerNames, offerSnapshot, stateSnapshot } from '../offers/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'

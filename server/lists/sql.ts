@@ -1,4 +1,4 @@
-import { forCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'

@@ -1,4 +1,4 @@
-import { forCaller } from '../accounts/sql-fragments.ts'
+import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { lockFunds } from '../ledger/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'

@@ -1,4 +1,4 @@
-import { callerBy, forCaller } from '../accounts/sql-fragments.ts'
+import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type OuterRow, type Sql, sql } from '../platform/sql.ts'

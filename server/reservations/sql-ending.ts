@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
-import { callerBy } from '../accounts/sql-fragments.ts'
+import { callerBy } from '../accounts/sql-fragments-callers.ts'
 import { post } from '../ledger/sql-fragments.ts'
 import { changeSlots, lockStates, publicOffers, releaseClosed, slotsBy } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
-import { callerBy, countReservations, forCaller, lockExecutorOf, lockUnchanged } from '../accounts/sql-fragments.ts'
+import { countReservations, lockExecutorOf, lockUnchanged } from '../accounts/sql-fragments.ts'
+import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { changeSlots, lockStates, slotsBy } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'

@@ -7,7 +7,7 @@ import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Credential } from '../account.ts'
 import type { IssuedKind } from '../credential.ts'
 import { credentialColumns } from '../sql.ts'
-import { forCaller } from '../sql-fragments.ts'
+import { forCaller } from '../sql-fragments-callers.ts'
 
 export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page) => {
   const from = sql`from credentials where account = caller.caller_account and kind = ${kind}`

@@ -2,7 +2,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { type Caller, requirementOf } from '../caller.ts'
-import { callerOf } from '../sql-fragments.ts'
+import { callerOf } from '../sql-fragments-callers.ts'
 import { keptHours, waitMsMax } from './idempotency.ts'
 
 const isOld = (db: Db): Sql => sql`kept_answers.created_at <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`

@@ -7,7 +7,7 @@ import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Role } from '../account.ts'
 import type { WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
-import { forCaller } from '../sql-fragments.ts'
+import { forCaller } from '../sql-fragments-callers.ts'
 import type { RolesChange } from './management.ts'
 
 export type AccountFilter = {

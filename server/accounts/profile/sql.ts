@@ -6,7 +6,7 @@ import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Change, GuardedChange, Side, WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
-import { forCaller } from '../sql-fragments.ts'
+import { forCaller } from '../sql-fragments-callers.ts'
 import type { ProfileChange } from './profile-change.ts'
 
 /** Selects the caller's own account, or another one. */

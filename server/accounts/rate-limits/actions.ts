@@ -6,7 +6,7 @@ import { postgresCounter } from '../../platform/rate-limits/postgres-counter.ts'
 import { createLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { redisCounter } from '../../platform/rate-limits/redis-counter.ts'
 import { credentialOf } from '../caller.ts'
-import { validCredentials } from '../sql-fragments.ts'
+import { validCredentials } from '../sql-fragments-callers.ts'
 
 const anyCredential = { credential: 'Any', role: 'Any' }
 const anySession = { credential: 'Session', role: 'Any' }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
-import { forCaller } from '../sql-fragments.ts'
+import { forCaller } from '../sql-fragments-callers.ts'
 import { beginPause, liftPause } from '../sql-fragments-pauses.ts'
 import { closingBar, type Sanction, type SanctionStatus } from './sanctions.ts'
 

@@ -1,4 +1,4 @@
-import { forCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { lockFunds, lowBalance, post, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'

@@ -1,4 +1,4 @@
-import { forCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { changeSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'

@@ -1,4 +1,5 @@
-import { forCaller, recordAdvertisers } from '../../accounts/sql-fragments.ts'
+import { recordAdvertisers } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/caller.ts'
-import { callerBy } from '../../accounts/sql-fragments.ts'
+import { callerBy } from '../../accounts/sql-fragments-callers.ts'
 import { criteriaIn } from '../../offers/sql-fragments-content.ts'
 import { batchByRequirement, batchLimit, joinBatch } from '../../platform/batching/join-batch.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/caller.ts'
-import { callerBy } from '../../accounts/sql-fragments.ts'
+import { callerBy } from '../../accounts/sql-fragments-callers.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
 import { changeSlots, lockStates, publicOffers, slotsBy } from '../../offers/sql-fragments.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'

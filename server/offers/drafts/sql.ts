@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/caller.ts'
-import { callerBy } from '../../accounts/sql-fragments.ts'
+import { callerBy } from '../../accounts/sql-fragments-callers.ts'
 import { lockFunds, lowBalance, post } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'

@@ -1,4 +1,4 @@
-import { forCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { Mismatch } from '../../ledger/ledger.ts'
 import { post } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'

@@ -5,7 +5,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { startRedis, withoutRedis } from '../../../test/support/redis.ts'
 import { promises } from '../../../test/support/scenarios/counters.ts'
 import { hashOf } from '../../accounts/credential.ts'
-import { validCredentials } from '../../accounts/sql-fragments.ts'
+import { validCredentials } from '../../accounts/sql-fragments-callers.ts'
 import { sql } from '../sql.ts'
 import { redisCounter } from './redis-counter.ts'
 

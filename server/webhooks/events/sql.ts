@@ -1,4 +1,4 @@
-import { forCaller } from '../../accounts/sql-fragments.ts'
+import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { proofsOf } from '../../executions/sql-fragments.ts'
 import { releasedUnits } from '../../offers/sql-fragments.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
