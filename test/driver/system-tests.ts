@@ -1,7 +1,6 @@
 /*
  * The two suites. `npm test` covers what a change can break in normal use. `npm run test:system` runs the files below, which take
  * minutes: they start, kill, upgrade and overload programs, run races, or check every page or operation.
- * CONTRIBUTING.md gives the reason of each group.
  */
 
 /** The files of `npm run test:system`. */
