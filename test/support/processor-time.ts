@@ -1,11 +1,19 @@
 import { statOf } from './processes.ts'
 
-/** Returns the processor time of this process that the work took, in milliseconds. Other programs on the machine do not count. */
+/** Starts a stopwatch that shows the processor time of this process in milliseconds. Other programs on the machine do not count. */
+export function ownProcessorStopwatch(): () => number {
+  const start = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  }
+}
+
+/** Returns the processor time that the work took, in milliseconds. */
 export function processorMsOf(work: () => void): number {
-  const before = process.cpuUsage()
+  const passed = ownProcessorStopwatch()
   work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
+  return passed()
 }
 
 /** Starts a stopwatch that shows the processor time of another process in milliseconds, in steps of ten. Needs /proc. */

@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/inputs/bytes.ts'
 import { drawing, isTidy, pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { stopwatch } from '../../platform/clock.ts'
+import { ownProcessorStopwatch } from '../../../test/support/processor-time.ts'
 import { redraw } from './actions.ts'
 
 const market = await openMarket()
@@ -118,7 +118,7 @@ describe('a decompression bomb', () => {
     test(`of ${what} does no harm`, async () => {
       const bytes = await make()
       const before = process.memoryUsage.rss()
-      const elapsed = stopwatch()
+      const elapsed = ownProcessorStopwatch()
       const answer = await send(ending, type, bytes)
       const [ms, megabytes] = [Math.round(elapsed()), Math.round((process.memoryUsage.rss() - before) / 1e6)]
       if (why) refused(answer, why)
