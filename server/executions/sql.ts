@@ -35,14 +35,14 @@ export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${
 export const listedReportColumns = sql`
   ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, ${titleIn(sql`executions.offer_version`)} as offer_title, who.country as executor_country,
   coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
-  coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs, appeal.dispute`
+  coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs,
+  case when executions.disputed_at is not null then (${disputeOf(sql`executions`)}) end as dispute`
 
 /** Selects all columns of reports, from the same tables. */
 export const reportColumns = sql`${listedReportColumns}, executions.history`
 
 export const reportTables = sql`
-  from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor
-  left join lateral (${disputeOf(sql`executions`)}) appeal on true`
+  from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor`
 
 /** Selects a report with its offer's content and price schema, in the version and edition that were reserved. */
 export const openedColumns = sql`

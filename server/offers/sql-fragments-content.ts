@@ -17,9 +17,9 @@ export const contentIn = (version: Sql): Sql => sql`
     'acceptanceCriteria', offers.acceptance_criteria, 'details', offers.details,
     'sourceLanguage', offers.source_language, 'translations', offers.translations))`
 
-/** Selects the title of a row named `offers` in this version. */
-export const titleIn = (version: Sql): Sql =>
-  sql`coalesce(${formerContent(sql`offers.id`, version)} ->> 'title', offers.title)`
+/** Selects the title of a row named `offers` in this version. The current version needs no probe. */
+export const titleIn = (version: Sql): Sql => sql`
+  coalesce(case when ${version} < offers.version then ${formerContent(sql`offers.id`, version)} ->> 'title' end, offers.title)`
 
 /** Selects the acceptance criteria of a row named `offers` in this version. */
 export const criteriaIn = (version: Sql): Sql =>

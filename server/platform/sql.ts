@@ -107,9 +107,24 @@ const pageRowsMax: Sql = { parts: [String(pageSizeMax + 1)], values: [], isSql: 
  */
 export const rowsOfPage = ({ columns, from, order }: List, page: Page): Sql => sql`
   select * from (
-    select ${columns}, ${cursorColumns(order)} ${from} ${afterCursor(order, page)} order by ${orderColumns(order)} limit ${pageRowsMax}
-    ${page.after || page.page === 1 ? nothing : sql`offset ${offsetOf(page)}::bigint`}) page
+    select ${columns}, ${cursorColumns(order)} ${from} ${limitedTo(order, page)}) page
   limit ${page.pageSize + 1}::bigint`
+
+/**
+ * Selects the ids of these rows with their cursor columns, which become text only here: PostgreSQL computes the columns of a
+ * skipped row too, and on page 1,000 that took three quarters of the time.
+ */
+export const idsOfPage = ({ from, order }: Pick<List, 'from' | 'order'>, page: Page): Sql => sql`
+  select page.id, ${order.key ? sql`page.key::text as place_key, ` : nothing}page.id::text as place_id from (
+    select ${order.id} as id ${order.key ? sql`, ${order.key} as key` : nothing} ${from} ${limitedTo(order, page)}) page
+  limit ${page.pageSize + 1}::bigint`
+
+const limitedTo = (order: Order, page: Page): Sql => sql`
+  ${afterCursor(order, page)} order by ${orderColumns(order)} limit ${pageRowsMax}
+  ${skipsRows(page) ? sql`offset ${offsetOf(page)}::bigint` : nothing}`
+
+/** Whether the page is found by counting the rows before it. */
+export const skipsRows = ({ after, page }: Page): boolean => !after && page > 1
 
 const cursorColumns = ({ key, id }: Order): Sql =>
   sql`${key ? sql`(${key})::text as place_key, ` : nothing}(${id})::text as place_id`

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/db.ts'
 import {
   afterCursor,
   every,
+  idsOfPage,
   inText,
   join,
   newestFirst,
@@ -15,6 +16,7 @@ import {
   pageOfList,
   rowsOfPage,
   type Sql,
+  skipsRows,
   sql,
   when,
 } from '../../platform/sql.ts'
@@ -55,22 +57,22 @@ function totalOf({ account, filter, known, hours }: KnownReportsQuery): Sql {
   })
 }
 
-/**
- * The page of a list that one index leads to. Skipped rows are read in the index only; for several tasks or statuses, each contributes its
- * own first rows.
- */
+/** The page of a list that one index leads to. For several tasks or statuses, each contributes its own first rows. */
 function pageOf({ account, filter, page }: ReportsQuery): Sql {
   const order = orderOf(filter)
   const spread = spreadOf(filter)
   const condition = reportConditions(account, filter)
-  const from = sql`${reportTables} where ${condition}`
-  if (!spread && (page.after || page.page === 1)) return rowsOfPage({ columns: listedReportColumns, from, order }, page)
-  const source = spread ? firstOfEach(account, spread, order, page) : sql`from executions where ${condition}`
-  return sql`
-    select ${listedReportColumns}, ${order.key ? sql`found.place_key, ` : nothing}found.place_id ${reportTables}
-    join (${rowsOfPage({ columns: id, from: source, order }, page)}) found on found.id = executions.id
-    order by ${orderColumns(order)}`
+  if (!spread && !skipsRows(page))
+    return rowsOfPage({ columns: listedReportColumns, from: sql`${reportTables} where ${condition}`, order }, page)
+  const from = spread ? firstOfEach(account, spread, order, page) : sql`from executions where ${condition}`
+  return foundPage(from, order, page)
 }
+
+/** Finds the ids of a page, and then the reports. Skipped rows are read in the index only. */
+const foundPage = (from: Sql, order: Order, page: Page): Sql => sql`
+  select ${listedReportColumns}, ${order.key ? sql`found.place_key, ` : nothing}found.place_id ${reportTables}
+  join (${idsOfPage({ from, order }, page)}) found on found.id = executions.id
+  order by ${orderColumns(order)}`
 
 type Spread = { readonly values: Sql; readonly column: Sql; readonly rest: ReportFilter }
 
@@ -95,19 +97,19 @@ const listed = (query: KnownReportsQuery, rows: Sql): Sql => sql`
 /** Reads a page of the caller's reports with their total; one row with id null if there are none. */
 export const readReports = (db: Db, query: KnownReportsQuery) => db.many<Row>(listed(query, pageOf(query)))
 
+const walkOf = ({ account, filter }: ReportsQuery): Sql =>
+  sql`from executions where ${reportConditions(account, filter)} and ${impliedTimes(filter)}`
+
 /** Like `readReports`, planned for its values each time, which costs three times as much. */
 export const readReportsPlanned = (db: Db, query: KnownReportsQuery) => {
-  const from = sql`${reportTables} where ${reportConditions(query.account, query.filter)} and ${impliedTimes(query.filter)}`
-  const list = { columns: listedReportColumns, from, order: orderOf(query.filter) }
-  return db.many<Row>(inText(listed(query, rowsOfPage(list, query.page))))
+  return db.many<Row>(inText(listed(query, foundPage(walkOf(query), orderOf(query.filter), query.page))))
 }
 
 /** Finds only the ids and versions of the reports: cheap to plan, and skipped rows are read in the index only. */
 export const findReports = (db: Db, query: KnownReportsQuery) => {
-  const from = sql`from executions where ${reportConditions(query.account, query.filter)} and ${impliedTimes(query.filter)}`
   const order = orderOf(query.filter)
   const found = sql`
-    select found.*, executions.version from (${rowsOfPage({ columns: id, from, order }, query.page)}) found
+    select found.*, executions.version from (${idsOfPage({ from: walkOf(query), order }, query.page)}) found
     join executions on executions.id = found.id order by ${orderColumns(order)}`
   return db.many<PagedRow & CountedRow & Pick<ListedReport, 'id' | 'version'>>(inText(listed(query, found)))
 }

@@ -2,7 +2,21 @@ import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { type CountedRow, countOf, type KnownCount, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { every, type List, orderBy, pageOfList, rowsOfPage, type Sql, sortsBy, sql, when } from '../../platform/sql.ts'
+import {
+  every,
+  idsOfPage,
+  type List,
+  nothing,
+  orderBy,
+  orderColumns,
+  pageOfList,
+  rowsOfPage,
+  type Sql,
+  skipsRows,
+  sortsBy,
+  sql,
+  when,
+} from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
@@ -82,9 +96,16 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: OwnOffer
     all: sql`(select count(*) ${list.from})`,
     since: (count) => sql`case when ${unchanged} then ${count} end`,
   })
+  const rows = skipsRows(page) ? foundPage(list, page) : rowsOfPage(list, page)
   return db.many<Offer & PagedRow & CountedRow>(sql`
-    select total.*, item.* from (${total}) total left join (${rowsOfPage(list, page)}) item on true`)
+    select total.*, item.* from (${total}) total left join (${rows}) item on true`)
 }
+
+/** Finds the ids of a page, and then the offers: skipped rows cost no columns. */
+const foundPage = ({ columns, from, order }: List, page: Page): Sql => sql`
+  select ${columns}, ${order.key ? sql`found.place_key, ` : nothing}found.place_id
+  from (${idsOfPage({ from, order }, page)}) found join offers on offers.id = found.id
+  join offer_states state on state.offer = offers.id order by ${orderColumns(order)}`
 
 export const readAllOffers = (db: Db, by: By, filter: OfferFilter, page: Page) =>
   forCaller<Offer & PagedRow>(db, by)`${pageOfList(listOf(filter, filterConditions(filter)), page)}`
