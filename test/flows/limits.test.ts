@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, test } from 'node:test'
 import { createKey } from '../../server/accounts/actions.ts'
+import { stopwatch } from '../../server/platform/clock.ts'
 import { times } from '../properties/rng.ts'
 import { settingsOnServer } from '../support/database.ts'
 import { advertiser } from '../support/fixtures.ts'
@@ -9,12 +10,17 @@ import { freePort, newInstallation, type Program } from '../support/program.ts'
 
 const [requests, connections, limit] = [3000, 100, 1000]
 
-type SeenResponse = { readonly status: number; readonly headers: IncomingMessage['headers'] }
+/** A process decides alone on a request for which the shared counter takes longer. A busy machine may make it so. */
+const patienceMs = 150
+
+type SeenResponse = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly ms: number }
 
 const get = (url: string, bearer: string, agent: Agent): Promise<SeenResponse> =>
   new Promise((resolve, reject) => {
+    const elapsed = stopwatch()
     const sent = request(`${url}/v1/balance`, { agent, headers: { authorization: `Bearer ${bearer}` } }, (answer) => {
-      answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }))
+      const { statusCode: status = 0, headers } = answer
+      answer.resume().once('end', () => resolve({ status, headers, ms: elapsed() }))
     })
     sent.once('error', reject).end()
   })
@@ -57,9 +63,10 @@ describe('three processes that share a database', () => {
       })
       const seen = await fill([first, ...others], key)
       const passed = seen.filter(({ status }) => status === 200).length
-      t.diagnostic(`run ${run}: ${passed} of ${seen.length} passed`)
-      assert.equal(passed, limit)
-      assert.equal(seen.filter(({ status }) => status === 429).length, requests - limit)
+      const decidedAlone = seen.filter(({ ms }) => ms >= patienceMs).length
+      t.diagnostic(`run ${run}: ${passed} of ${seen.length} passed, at most ${decidedAlone} without the shared counter`)
+      assert.ok(Math.abs(passed - limit) <= decidedAlone, `${passed} passed`)
+      assert.equal(seen.filter(({ status }) => status === 429).length, requests - passed)
       for (const each of seen) tellsItself(each)
       assert.ok(seen.some(({ headers }) => String(headers['ratelimit-policy']).includes('"account"')))
     }
