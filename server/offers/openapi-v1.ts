@@ -79,7 +79,7 @@ export const taskDocs: Docs = {
     tag,
     summary: 'Update a task',
     about:
-      'Changes only the members present (RFC 7396). The status determines which members can change; the price never changes. `status` submits (`PendingModeration`), withdraws (`Draft`), pauses (`Paused`) and resumes (`Active`).',
+      'Changes only the members present (RFC 7396), as far as the status allows: `editableMembers` names those that can change. `status` submits (`PendingModeration`), withdraws (`Draft`), pauses (`Paused`) and resumes (`Active`).',
     body: {
       more: { totalLimit: 300, version: 4 },
       pause: { status: 'Paused' },

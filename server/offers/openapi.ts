@@ -90,7 +90,7 @@ export const offerDocs: Docs = {
     tag,
     summary: 'Replace an offer',
     about:
-      'Replaces all members of OfferCreateDto, as far as the status allows: everything in a draft, only texts and totalLimit in an active offer. The price never changes.',
+      'Replaces the members of Group A, as far as the status allows: `editableMembers` names those that can change. `description`, `startsAtUtc` and `endsAtUtc` stay if they are missing.',
     body: { order: orderExample },
     answers: { 200: { changed: serializeOffer({ ...offerExample, version: 5 }) } },
     problems: [
