@@ -48,7 +48,11 @@ describe('two concurrent workers', () => {
     const [owner, receiver] = [await advertiser(market), await openReceiver()]
     const { id } = await webhookTo(owner, receiver.url)
     await pile(owner, id, 40)
+    receiver.reply(silence)
+    await Promise.all(workers.map((worker) => worker.deliver()))
+    await until('a full endpoint', () => receiver.open.now === inFlightMax)
     receiver.reply((response) => void setTimeout(20).then(() => response.writeHead(200).end()))
+    receiver.release(200)
     const turn = async () => {
       await Promise.all(workers.map((worker) => worker.deliver()))
       await Promise.race(workers.map((worker) => worker.idle()))
