@@ -4,7 +4,14 @@ import type { Db } from '../../platform/database/db.ts'
 import { numbered, type UndispatchedEvent } from './event.ts'
 import { envelopeOf, idsOnly, payloadOf } from './payload.ts'
 import { type SerializeContext, serializeEvent } from './serialize.ts'
-import { drawSequences, isUndispatched, lockDispatcher, readUndispatched, writeDispatched } from './sql.ts'
+import {
+  drawSequences,
+  isUndispatched,
+  lockDispatcher,
+  readUndispatched,
+  wakeEndpoints,
+  writeDispatched,
+} from './sql.ts'
 
 type Log = Pick<FastifyBaseLogger, 'error'>
 
@@ -29,7 +36,14 @@ async function dispatchSet(ctx: Ctx, db: Db, log: Log): Promise<number> {
     return { event: event.event, sequence: event.sequence, body: bodyOf(event, context, log) }
   })
   const [waitSeconds = 0] = ctx.config.webhookRetrySeconds
-  await writeDispatched(db, { events: dispatched, accounts: [...drawn.keys()], waitSeconds })
+  const accounts = [...drawn.keys()]
+  const deliveries = await writeDispatched(db, { events: dispatched, accounts, waitSeconds })
+  if (deliveries.length > 0)
+    await wakeEndpoints(
+      db,
+      deliveries.map(({ endpoint }) => endpoint),
+      waitSeconds,
+    )
   return dispatched.length
 }
 

@@ -61,16 +61,13 @@ export type DispatchedBatch = {
   readonly waitSeconds: number
 }
 
-/**
- * Records the dispatched events and creates a delivery for each subscribed endpoint. Selects the endpoints before locking them:
- * PostgreSQL 15 would otherwise scan those of all accounts to lock them in order.
- */
+const firstAt = (db: Db, waitSeconds: number): Sql => sql`${db.now()} + ${waitSeconds}::integer * interval '1 second'`
+
+/** Records the dispatched events and creates a delivery for each subscribed endpoint. Returns the endpoints with deliveries. */
 export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: DispatchedBatch) =>
-  db.one<{ deliveries: number }>(sql`
+  db.many<{ endpoint: Id<'endpoint'> }>(sql`
     with subscribed as materialized (
-      select id, account, kinds, ${db.now()} + ${waitSeconds}::integer * interval '1 second' as first_at from endpoints
-      where id = any(array(select id from endpoints where account = any(${accounts}::bigint[]) and status <> 'Deleted'))
-        and status = 'Enabled' order by id for update
+      select id, account, kinds from endpoints where account = any(${accounts}::bigint[]) and status <> 'Deleted' and status = 'Enabled'
     ),
     stamped as (${stampEvents(
       db,
@@ -80,16 +77,24 @@ export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Dispa
     )}),
     delivery as (
       insert into deliveries (endpoint, account, event, due_at, created_at)
-      select subscribed.id, stamped.account, stamped.id, subscribed.first_at, ${db.now()}
+      select subscribed.id, stamped.account, stamped.id, ${firstAt(db, waitSeconds)}, ${db.now()}
       from stamped join subscribed on subscribed.account = stamped.account and stamped.kind = any(subscribed.kinds)
       order by stamped.id, subscribed.id
       returning endpoint
-    ),
-    woken as (
-      update endpoints set due_at = least(due_at, first_at) from subscribed
-      where endpoints.id = subscribed.id and subscribed.id in (select endpoint from delivery)
     )
-    select count(*) as deliveries from delivery`)
+    select distinct endpoint from delivery`)
+
+/**
+ * Makes endpoints with new deliveries due. A separate statement: the endpoints are locked only until the commit, and an endpoint
+ * that another process claims meanwhile becomes due after its claim.
+ */
+export const wakeEndpoints = (db: Db, endpoints: readonly Id<'endpoint'>[], waitSeconds: number) =>
+  db.run(sql`
+    with locked as materialized (
+      select id from endpoints where id = any(${endpoints}::bigint[]) order by id for update
+    )
+    update endpoints set due_at = least(due_at, ${firstAt(db, waitSeconds)}) from locked
+    where endpoints.id = any(array(select id from locked)) and endpoints.id = locked.id and status = 'Enabled'`)
 
 const isOld = (db: Db, days = eventDaysKept): Sql =>
   sql`dispatched_at < ${db.now()} - ${days}::integer * interval '1 day'`
