@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { boundedMap } from '../values/bounded-map.ts'
 
 const prefix = 'whsec_'
 const secretBytes = 32
@@ -11,9 +12,19 @@ export type Signed = { readonly id: string; readonly at: Date; readonly body: st
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
+/** Keys of the latest secrets: making one takes longer than a signature. */
+const keys = boundedMap<string, KeyObject>(1_000)
+
+function keyOf(secret: string): KeyObject {
+  const known = keys.get(secret)
+  if (known) return known
+  const key = createSecretKey(secret.slice(prefix.length), 'base64')
+  keys.set(secret, key)
+  return key
+}
+
 function signatureOf(secret: string, { id, at, body }: Signed): string {
-  const key = Buffer.from(secret.slice(prefix.length), 'base64')
-  return `v1,${createHmac('sha256', key)
+  return `v1,${createHmac('sha256', keyOf(secret))
     .update(`${id}.${unixSeconds(at)}.${body}`)
     .digest('base64')}`
 }

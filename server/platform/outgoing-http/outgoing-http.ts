@@ -164,6 +164,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body'], bodyMs: number
 
 /** Returns printable text: control characters, invisible ones and direction marks appear as code points. */
 export function excerptOf(bytes: Buffer): string {
+  if (bytes.length === 0) return ''
   const text = new TextDecoder().decode(bytes.subarray(0, excerptBytesMax))
   const printable = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => escapes[character] ?? codePoint(character))
   const cut = Buffer.from(printable).subarray(0, excerptBytesMax)
