@@ -55,7 +55,7 @@ describe('doctor checks the database', () => {
     assert.equal(code, 1)
     assert.match(
       out,
-      /^BAD {2}database: The embedded database has been in recovery for \d+ s\. Recovery logs its progress/m,
+      /^BAD {2}database: The embedded database has been in recovery for \d+ s\. Wait for it to finish\./m,
     )
     assert.ok(out.includes(postgresLog))
   })
