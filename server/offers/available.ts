@@ -29,8 +29,12 @@ export type AvailableOffer = Audience &
     readonly activatedAt: Date
   }
 
-/** An offer of the index with its current state; `isOpen` is false if it was taken, paused or ended since. */
-export type AvailableRow = AvailableOffer & Admission & { readonly isOpen: boolean }
+/** The members of a listed offer that change only together with its entry in the index. */
+export type ListedOffer = Omit<
+  AvailableOffer,
+  keyof Audience | keyof AdvertiserReputation | 'description' | 'status' | 'remaining'
+>
+export type ListedOfferRow = ListedOffer & Admission
 
 /** Returns the executor's allowed actions on an offer with these reasons against a reservation. */
 export const actionsOnAvailable = (reasons: readonly string[]): string[] => (reasons.length === 0 ? ['Reserve'] : [])

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
-import { type AvailableOffer, actionsOnAvailable } from './available.ts'
+import { type AdvertiserReputation, type AvailableOffer, actionsOnAvailable, type ListedOffer } from './available.ts'
 import { serializeTexts } from './serialize.ts'
 
 const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
@@ -38,39 +38,53 @@ type AvailableForExecutor = AvailableOffer & { readonly ineligibleReasons: reado
 export function serializeAvailable(offer: AvailableForExecutor, locale: string | undefined) {
   const { title, contentLanguage } = serializeTexts(offer, locale)
   return {
-    id: offer.id,
-    title,
-    rewardPerAction: decimalOf(offer.rewardUnits),
-    status: offer.status,
-    currency: offer.currency,
-    platformId: offer.platform,
-    categoryId: offer.category,
-    type: offer.type,
+    ...namesAndReward(offer, title),
     remainingCount: offer.remaining,
-    reservationDurationSeconds: offer.reservationSeconds,
-    reviewPeriodSeconds: offer.reviewSeconds,
-    activatedAtUtc: iso(offer.activatedAt),
-    contentLanguage,
+    ...periods(offer, contentLanguage),
     eligible: offer.ineligibleReasons.length === 0,
     ineligibleReasons: offer.ineligibleReasons,
     allowedActions: actionsOnAvailable(offer.ineligibleReasons),
-    advertiser: {
-      acceptanceRate: offer.acceptanceRate,
-      medianReviewSeconds: offer.medianReviewSeconds,
-      disputeLossRate: offer.disputeLossRate,
-      since: iso(offer.advertiserSince),
-    },
+    advertiser: serializeReputation(offer),
   }
 }
+
+const namesAndReward = (offer: ListedOffer & { readonly status: string }, title: string) => ({
+  id: offer.id,
+  title,
+  rewardPerAction: decimalOf(offer.rewardUnits),
+  status: offer.status,
+  currency: offer.currency,
+  platformId: offer.platform,
+  categoryId: offer.category,
+  type: offer.type,
+})
+
+const periods = (offer: ListedOffer, contentLanguage: string) => ({
+  reservationDurationSeconds: offer.reservationSeconds,
+  reviewPeriodSeconds: offer.reviewSeconds,
+  activatedAtUtc: iso(offer.activatedAt),
+  contentLanguage,
+})
+
+export const serializeReputation = (offer: AdvertiserReputation) => ({
+  acceptanceRate: offer.acceptanceRate,
+  medianReviewSeconds: offer.medianReviewSeconds,
+  disputeLossRate: offer.disputeLossRate,
+  since: iso(offer.advertiserSince),
+})
 
 export const serializeAvailablePage = (list: PageOf<AvailableForExecutor>, locale: string | undefined) =>
   mapItems(list, (offer) => serializeAvailable(offer, locale))
 
-type Texts = readonly [before: string, after: string]
-
-/** Returns a listed offer as JSON in two parts; the members that depend on the caller go between them. */
-export function availableTexts(offer: AvailableOffer, locale: string | undefined): Texts {
-  const shown = serializeAvailable({ ...offer, ineligibleReasons: [] }, locale)
-  const { eligible: _eligible, ineligibleReasons: _reasons, allowedActions: _actions, advertiser, ...before } = shown
-  return [JSON.stringify(before).slice(0, -1), `,"advertiser":${JSON.stringify(advertiser)}}`]
+/** Returns a listed offer as JSON in two parts, before and after the number of remaining slots, without the members from `eligible` on. */
+export function availableTexts(
+  offer: ListedOffer,
+  locale: string | undefined,
+): readonly [before: string, after: string] {
+  const { title, contentLanguage } = serializeTexts({ ...offer, description: null }, locale)
+  const before = JSON.stringify(namesAndReward({ ...offer, status: 'Active' }, title))
+  return [
+    `${before.slice(0, -1)},"remainingCount":`,
+    `,${JSON.stringify(periods(offer, contentLanguage)).slice(1, -1)}`,
+  ]
 }

@@ -126,14 +126,22 @@ export const releaseClosed = (freed: Sql): Sql => sql`
 /** Returns a time in milliseconds, as the index stores activation times. */
 export const inMs = (time: Sql): Sql => sql`round(date_part('epoch', ${time}) * 1000)`
 
+const acceptanceRate = sql`case when repute.decided > 0 then repute.accepted::float8 / repute.decided end`
+const disputeLossRate = sql`
+  case when repute.disputes_decided > 0 then repute.disputes_lost::float8 / repute.disputes_decided end`
+
+/** The advertiser's reputation as JSON, from the advertiser's record (named repute). */
+export const reputationJson = sql`
+  json_build_object('account', repute.account, 'acceptanceRate', ${acceptanceRate}, 'medianReviewSeconds',
+    repute.median_review_seconds, 'disputeLossRate', ${disputeLossRate}, 'since', ${inMs(sql`repute.created_at`)})`
+
 /** Selects an offer as executors see it, from offers, its state and the advertiser's record (named repute). */
 export const availableColumns = sql`
   offers.id, offers.advertiser, state.status, offers.title, offers.description, offers.source_language,
   offers.translations, offers.currency, offers.type, state.remaining, offers.reward_units, offers.category,
   offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, offers.min_age,
   offers.max_age, offers.gender, offers.target_countries, offers.min_level, repute.median_review_seconds, repute.created_at as advertiser_since,
-  case when repute.decided > 0 then repute.accepted::float8 / repute.decided end as acceptance_rate,
-  case when repute.disputes_decided > 0 then repute.disputes_lost::float8 / repute.disputes_decided end as dispute_loss_rate`
+  ${acceptanceRate} as acceptance_rate, ${disputeLossRate} as dispute_loss_rate`
 
 /** Deletes the noted offer changes from before the row `moved`. */
 export const forgetOfferChanges = (moved: Sql): Sql => sql`

@@ -1,16 +1,29 @@
-/** A map bounded to `limit` entries; evicts the oldest. */
+/**
+ * A map bounded to `limit` entries. Evicts those not used for longest, half of the limit at a time: evicting them one by one would skip
+ * the deleted slots of the map each time.
+ */
 export function boundedMap<Key, Value>(limit: number) {
-  const kept = new Map<Key, Value>()
-  return {
-    get: (key: Key): Value | undefined => kept.get(key),
-    set: (key: Key, value: Value): void => {
-      kept.delete(key)
-      kept.set(key, value)
-      const oldest = kept.keys().next()
-      if (kept.size > limit && !oldest.done) kept.delete(oldest.value)
-    },
-    delete: (key: Key): void => void kept.delete(key),
+  let recent = new Map<Key, Value>()
+  let older = new Map<Key, Value>()
+  const set = (key: Key, value: Value): void => {
+    if (recent.size >= limit / 2 && !recent.has(key)) {
+      older = recent
+      recent = new Map()
+    }
+    recent.set(key, value)
   }
+  const get = (key: Key): Value | undefined => {
+    const value = recent.get(key)
+    if (value !== undefined) return value
+    const former = older.get(key)
+    if (former !== undefined) set(key, former)
+    return former
+  }
+  const remove = (key: Key): void => {
+    recent.delete(key)
+    older.delete(key)
+  }
+  return { get, set, delete: remove }
 }
 
 /** Returns the value for the key; inserts it if it is missing. */

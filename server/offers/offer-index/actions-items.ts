@@ -2,32 +2,68 @@ import { type BatchKind, joinBatch } from '../../platform/batching/join-batch.ts
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
-import type { AvailableRow } from '../available.ts'
-import { availableTexts } from '../serialize-available.ts'
-import { type IndexSync, isWithin } from './actions.ts'
-import type { IndexPosition } from './block.ts'
-import { readAvailable } from './sql.ts'
+import type { ListedOfferRow } from '../available.ts'
+import { availableTexts, serializeReputation } from '../serialize-available.ts'
+import { type IndexSync, isFreshAt } from './actions.ts'
+import type { Match } from './offer-index.ts'
+import { readCurrent, readListed } from './sql.ts'
 
 /** An offer of the list, serialized in a language, without the members that depend on the caller. */
 export type Item = {
   readonly id: number
-  readonly advertiser: AvailableRow['advertiser']
+  readonly advertiser: ListedOfferRow['advertiser']
+  /** The same object for offers with equal requirements on executors. */
   readonly admission: Admission
-  /** Equal for offers with equal requirements on executors. */
-  readonly admissionKey: string
-  readonly readAt: number
   readonly texts: ReturnType<typeof availableTexts>
+  readonly remaining: number
+  readonly reputation: string
+  /** When the remaining slots and the reputation were last read. */
+  readAt: number
 }
 
-/** Items are reused for up to `listLagMs`. */
-const itemsMax = 4_000
+type Reputation = { readonly text: string; readonly readAt: number }
 
-const itemCacheOf = memoizePerObject((_db: Database) => boundedMap<string, Item>(itemsMax))
+const itemsMax = 30_000
+const reputationsMax = 5_000
+const admissionsMax = 5_000
 
-/** Concurrent pages share one statement. */
-const rowsBatched: BatchKind<readonly number[], ReadonlyMap<number, AvailableRow>> = {
+const cachesOf = memoizePerObject((_db: Database) => ({
+  /** By entry, so that an item is valid as long as its entry; other languages have keys of their own. */
+  items: boundedMap<number | string, Item>(itemsMax),
+  reputations: boundedMap<number, Reputation>(reputationsMax),
+  admissions: boundedMap<string, Admission>(admissionsMax),
+}))
+
+type CurrentRequest = { readonly offers: readonly number[]; readonly advertisers: readonly number[] }
+type Current = { readonly slots: ReadonlyMap<number, number>; readonly reputations: ReadonlyMap<number, string> }
+
+const unique = (lists: readonly (readonly number[])[]): number[] => [...new Set(lists.flat())]
+
+/** Concurrent pages share one statement, here and below. */
+const currentBatched: BatchKind<CurrentRequest, Current> = {
   send: async (db, requests) => {
-    const rows = await readAvailable(db, [...new Set(requests.flat())])
+    const { slots, reputations } = await readCurrent(
+      db,
+      unique(requests.map(({ offers }) => offers)),
+      unique(requests.map(({ advertisers }) => advertisers)),
+    )
+    const current = {
+      slots: new Map(slots?.split(',').map((each) => each.split(' ').map(Number) as [number, number])),
+      reputations: new Map(
+        reputations.map(({ account, since, ...rates }) => [
+          account,
+          JSON.stringify(serializeReputation({ ...rates, advertiserSince: new Date(since) })),
+        ]),
+      ),
+    }
+    return requests.map(() => current)
+  },
+  limit: 64,
+}
+
+const listedBatched: BatchKind<readonly number[], ReadonlyMap<number, ListedOfferRow>> = {
+  send: async (db, requests) => {
+    const rows = await readListed(db, unique(requests))
     const byId = new Map(rows.map((row) => [row.id as number, row]))
     return requests.map(() => byId)
   },
@@ -36,37 +72,88 @@ const rowsBatched: BatchKind<readonly number[], ReadonlyMap<number, AvailableRow
 
 type DisplayOptions = { readonly lagMs: number; readonly locale: string | undefined }
 
-/** Returns the offers at these positions, up to `lagMs` old; undefined for offers that can no longer be reserved. */
+/**
+ * Returns the offers of these entries; undefined for offers that can no longer be reserved. Remaining slots and reputations are up to
+ * `lagMs` old; changes of all other members also change the entry.
+ */
 export async function itemsAt(
   sync: IndexSync,
-  positions: readonly IndexPosition[],
-  { lagMs: maxStalenessMs, locale }: DisplayOptions,
+  matches: readonly Match[],
+  { lagMs, locale }: DisplayOptions,
 ): Promise<(Item | undefined)[]> {
-  const items = itemCacheOf(sync.db)
-  const known = positions.map(({ id }) => freshItem(sync, items.get(keyOf(id, locale)), maxStalenessMs))
-  const missing = positions.filter((_, index) => !known[index]).map(({ id }) => id)
-  if (missing.length === 0) return known
+  const { items } = cachesOf(sync.db)
+  const keyOf = ({ entry }: Match) => (locale === undefined ? entry : `${entry} ${locale}`)
+  const isFresh = freshness(sync, lagMs)
+  const known = matches.map((match) => items.get(keyOf(match)))
+  const fresh = known.map((item) => (isFresh(item) ? item : undefined))
+  const stale = matches.filter((_, index) => !fresh[index])
+  if (stale.length === 0) return fresh
   const readAt = sync.clock()
-  const rows = await joinBatch(sync.db, rowsBatched, missing)
-  const read = (id: number) => itemOf(rows.get(id), locale, readAt)
-  return positions.map(({ id }, index) => known[index] ?? store(items, keyOf(id, locale), read(id)))
+  const missing = matches.filter((_, index) => !known[index]).map(({ id }) => id)
+  const [current, listed] = await Promise.all([
+    readCurrentOf(sync, stale, isFresh),
+    missing.length === 0 ? undefined : joinBatch(sync.db, listedBatched, missing),
+  ])
+  return matches.map((match, index) => {
+    if (fresh[index]) return fresh[index]
+    const item = known[index] ?? itemOf(sync, listed?.get(match.id), locale)
+    const shown = item && updated(item, current.slots.get(match.id), current.reputationOf(match.advertiser), readAt)
+    if (shown) items.set(keyOf(match), shown)
+    return shown
+  })
 }
 
-const keyOf = (id: number, locale: string | undefined): string => `${id} ${locale}`
+/** Returns a function that says whether something was read at most `lagMs` before now. */
+function freshness(sync: IndexSync, lagMs: number) {
+  const now = sync.clock()
+  return (read: { readonly readAt: number } | undefined): boolean =>
+    read !== undefined && isFreshAt(now, read.readAt, lagMs)
+}
 
-const freshItem = (sync: IndexSync, item: Item | undefined, maxStalenessMs: number): Item | undefined =>
-  item && isWithin(sync, item.readAt, maxStalenessMs) ? item : undefined
+async function readCurrentOf(sync: IndexSync, matches: readonly Match[], isFresh: ReturnType<typeof freshness>) {
+  const { reputations } = cachesOf(sync.db)
+  const advertisers = new Set(matches.map(({ advertiser }) => advertiser))
+  const fresh = new Map<number, string>()
+  for (const advertiser of advertisers) {
+    const known = reputations.get(advertiser)
+    if (known && isFresh(known)) fresh.set(advertiser, known.text)
+  }
+  const stale = [...advertisers].filter((advertiser) => !fresh.has(advertiser))
+  const readAt = sync.clock()
+  const current = await joinBatch(sync.db, currentBatched, { offers: matches.map(({ id }) => id), advertisers: stale })
+  for (const advertiser of stale) {
+    const text = current.reputations.get(advertiser)
+    if (text !== undefined) reputations.set(advertiser, { text, readAt })
+  }
+  return {
+    slots: current.slots,
+    reputationOf: (advertiser: number) => fresh.get(advertiser) ?? current.reputations.get(advertiser),
+  }
+}
 
-function itemOf(row: AvailableRow | undefined, locale: string | undefined, readAt: number): Item | undefined {
-  if (!row?.isOpen) return undefined
+type NewItem = Omit<Item, 'remaining' | 'reputation'>
+
+function itemOf({ db }: IndexSync, row: ListedOfferRow | undefined, locale: string | undefined): NewItem | undefined {
+  if (!row) return undefined
   const { id, advertiser, minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList } = row
   const admission = { minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList }
-  const texts = availableTexts(row, locale)
-  return { id, advertiser, admission, admissionKey: JSON.stringify(admission), readAt, texts }
+  const { admissions } = cachesOf(db)
+  const key = JSON.stringify(admission)
+  const known = admissions.get(key)
+  if (!known) admissions.set(key, admission)
+  return { id, advertiser, admission: known ?? admission, texts: availableTexts(row, locale), readAt: 0 }
 }
 
-function store(items: ReturnType<typeof itemCacheOf>, key: string, item: Item | undefined): Item | undefined {
-  if (item) items.set(key, item)
-  else items.delete(key)
+/** Returns the item with the current slots and reputation; the same object if they are unchanged. */
+function updated(
+  item: Item | NewItem,
+  remaining: number | undefined,
+  reputation: string | undefined,
+  readAt: number,
+): Item | undefined {
+  if (remaining === undefined || reputation === undefined) return undefined
+  if (!('remaining' in item) || item.remaining !== remaining || item.reputation !== reputation)
+    return { ...item, remaining, reputation, readAt }
+  item.readAt = readAt
   return item
 }

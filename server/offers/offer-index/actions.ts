@@ -47,8 +47,12 @@ export const syncOf = memoizePerObject((db: Database): IndexSync => {
 })
 
 /** Whether `since` is no more than `maxStalenessMs` ago; never if that is 0. */
-export const isWithin = ({ clock }: IndexSync, since: number, maxStalenessMs: number): boolean => {
-  const passed = clock() - since
+export const isWithin = ({ clock }: IndexSync, since: number, maxStalenessMs: number): boolean =>
+  isFreshAt(clock(), since, maxStalenessMs)
+
+/** The same at a time of the clock, for many values. */
+export function isFreshAt(now: number, since: number, maxStalenessMs: number): boolean {
+  const passed = now - since
   return maxStalenessMs > 0 && passed >= 0 && passed <= maxStalenessMs
 }
 

@@ -40,6 +40,8 @@ export type Kinds = {
  * the block is rebuilt.
  */
 export type Block = {
+  /** Unique in the process. */
+  readonly number: number
   readonly capacity: number
   readonly kinds: Kinds
   /** Rows assigned, and how many of them are still in use. */
@@ -66,6 +68,8 @@ export type Block = {
   readonly matches: Map<string, MatchingRows>
 }
 
+/** Limits the capacity, so that a row has 16 bits. */
+export const rowsMax = 65_536
 const firstTextBytes = 512
 const wellFilled = 0.9
 /** Limits a block's text size, so that operations on a whole block stay short. */
@@ -73,7 +77,10 @@ const textBytesMax = 2_097_152
 
 export const newKinds = (): Kinds => ({ known: [], numbers: new Map(), audiences: [], audienceNumbers: new Map() })
 
+let blocksMade = 0
+
 export const newBlock = (capacity: number, kinds: Kinds, textBytes = firstTextBytes): Block => ({
+  number: blocksMade++,
   capacity,
   kinds,
   rows: 0,

@@ -1,4 +1,4 @@
-import { type Block, positionOf } from './block.ts'
+import { type Block, positionOf, rowsMax } from './block.ts'
 import { differenceIn, differencesIn, matchesCaller } from './exceptions.ts'
 import { type Filter, type IndexQuery, isFiltered } from './query.ts'
 import { countSorted, sortRewards } from './rewards.ts'
@@ -64,7 +64,7 @@ function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): n
   return count
 }
 
-const listed = new Uint16Array(65_536)
+const listed = new Uint16Array(rowsMax)
 
 /** Adds the matching entries of the block to a histogram of rewards. Each bucket is `width` units wide, the first starts at `minUnits`. */
 export function addToHistogram(block: Block, filter: IndexQuery, counts: Uint32Array, width: number): void {

@@ -12,6 +12,7 @@ import {
   newKinds,
   positionOf,
   removeEntry,
+  rowsMax,
 } from './block.ts'
 import { allDifferences, locateExceptions } from './exceptions.ts'
 import { countEntry, countKinds, countOf, type FacetCounts, newFacetCounts } from './facet-counts.ts'
@@ -163,7 +164,9 @@ export type IndexSearch = {
 }
 /** The position of a match in either sort order. */
 export type MatchPosition = IndexPosition & { readonly rewardUnits: number }
-export type SearchResult = { readonly total: number; readonly positions: readonly MatchPosition[] }
+/** A matching entry. `entry` changes whenever a fact of the offer does. */
+export type Match = MatchPosition & { readonly advertiser: number; readonly entry: number }
+export type SearchResult = { readonly total: number; readonly positions: readonly Match[] }
 
 /** Returns the number of matches if the facet counts give it without reading entries; otherwise undefined. */
 export function knownCount({ facets }: OfferIndex, query: IndexQuery): number | undefined {
@@ -182,7 +185,7 @@ export function findPage(offerIndex: OfferIndex, search: IndexSearch): SearchRes
   const { after, limit } = search
   const last = offerIndex.blocks.length - 1
   const first = after ? blockOf(offerIndex.blocks, after) : last
-  const positions: MatchPosition[] = []
+  const positions: Match[] = []
   const sortBudget = { sorts: 1 }
   let [total, past] = [0, after ? 0 : search.offset]
   for (let index = known === undefined ? last : first; index >= 0; index--) {
@@ -196,17 +199,19 @@ export function findPage(offerIndex: OfferIndex, search: IndexSearch): SearchRes
     else {
       const below = after && index === first ? positionOf(block, after.at, after.id) : block.count
       for (const row of collect(block, filter, { below, past, limit: limit - positions.length }))
-        positions.push(positionInBlock(block, row))
+        positions.push(matchAt(block, row))
       past = 0
     }
   }
   return { total: known ?? total, positions }
 }
 
-const positionInBlock = ({ ids, ats, rewards }: Block, row: number): MatchPosition => ({
+const matchAt = ({ number, ids, ats, rewards, advertisers }: Block, row: number): Match => ({
   id: ids[row] as number,
   at: ats[row] as number,
   rewardUnits: rewards[row] as number,
+  advertiser: advertisers[row] as number,
+  entry: number * rowsMax + row,
 })
 
 /** Prepares a filter for this index. */

@@ -1,5 +1,5 @@
 import { type Bigrams, bigramsIn, bigramsOf, type Occurrences, rowsWith, rowsWithUnit } from './bigrams.ts'
-import { type Block, textStart } from './block.ts'
+import { type Block, rowsMax, textStart } from './block.ts'
 import { compact, hasBit, intersect, listOf, noRows, type Rows, wordsOf } from './rows.ts'
 
 /** A text to search for, prepared for the blocks. */
@@ -44,7 +44,6 @@ function* textsOf(block: Block): Generator<[number, string]> {
 }
 
 /** Shared scratch buffers, used by one operation at a time: allocating per block and search would dominate the cost. */
-const rowsMax = 65_536
 const [one, other, listed] = [new Uint16Array(rowsMax), new Uint16Array(rowsMax), new Uint16Array(rowsMax)]
 
 /** Returns the rows whose text contains the query; some may be empty. Cached in the block until the query is evicted. */

@@ -5,6 +5,7 @@ import {
   countAll,
   findPage,
   knownCount,
+  type Match,
   type MatchPosition,
   type OfferIndex,
   prepareQuery,
@@ -53,7 +54,7 @@ const newestMatches = (
   offerIndex: OfferIndex,
   filter: IndexQuery,
   { after, offset = 0, limit }: PageRange,
-): readonly MatchPosition[] =>
+): readonly Match[] =>
   limit === 0 ? [] : findPage(offerIndex, { filter, after, offset, limit, skipsTotal: true }).positions
 
 /** Returns the best `limit` matches, which must exist: all above the lowest reward, and the newest at that reward. */
@@ -62,7 +63,7 @@ function bestMatches(
   filter: IndexQuery,
   limit: number,
   sortBudget: SortBudget,
-): readonly MatchPosition[] {
+): readonly Match[] {
   if (limit === 0) return []
   const { reward, past } = rewardAtRank(offerIndex, filter, limit - 1, sortBudget)
   const whole = newestMatches(offerIndex, withRewardRange(filter, reward + 1, everything.maxUnits), {

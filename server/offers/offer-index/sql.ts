@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import type { AvailableRow } from '../available.ts'
-import { availableColumns, inMs } from '../sql-fragments.ts'
+import type { AdvertiserReputation, ListedOfferRow } from '../available.ts'
+import { inMs, reputationJson } from '../sql-fragments.ts'
 import type { PackedColumns } from './packed.ts'
 
 /** Whether the row of slots allows reservations. */
@@ -125,10 +125,29 @@ export const purgeChanges = (db: Db) =>
     delete from listing_changes using purged
     where xid < purged_before or xid >= pg_snapshot_xmax(pg_current_snapshot())`)
 
-/** Reads offers as executors see them, in their current status. */
-export const readAvailable = (db: Db, ids: readonly number[]) =>
-  db.many<AvailableRow>(sql`
-    select ${availableColumns}, offers.allow_list, offers.block_list, ${open} and ${isInTime(db)} as is_open
-    from offers join offer_states state on state.offer = offers.id
-    left join advertisers repute on repute.account = offers.advertiser
-    where offers.id = any(${ids}::bigint[])`)
+/** Reads the members of offers that change only with their index entries. */
+export const readListed = (db: Db, ids: readonly number[]) =>
+  db.many<ListedOfferRow>(sql`
+    select id, advertiser, title, source_language, translations, currency, type, reward_units, category, platform,
+      reservation_seconds, review_seconds, activated_at, min_age, max_age, gender, target_countries, min_level, allow_list,
+      block_list
+    from offers where id = any(${ids}::bigint[])`)
+
+/** Remaining slots of the offers that can be reserved, as "id slots,id slots" or null, and the reputations of advertisers. */
+export type CurrentRow = {
+  readonly slots: string | null
+  readonly reputations: readonly ReputationRow[]
+}
+type ReputationRow = Omit<AdvertiserReputation, 'advertiserSince'> & {
+  readonly account: number
+  /** In milliseconds. */
+  readonly since: number
+}
+
+/** Reads the displayed members that change without the index entries. */
+export const readCurrent = (db: Db, offers: readonly number[], advertisers: readonly number[]) =>
+  db.one<CurrentRow>(sql`
+    select (select string_agg(offer || ' ' || remaining, ',') from offer_states
+        where offer = any(${offers}::bigint[]) and ${open}) as slots,
+      (select coalesce(json_agg(${reputationJson}), '[]') from advertisers repute
+        where repute.account = any(${advertisers}::bigint[])) as reputations`)

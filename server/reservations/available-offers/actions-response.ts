@@ -1,10 +1,13 @@
+import type { Admission } from '../../offers/audience.ts'
 import type { Item } from '../../offers/offer-index/actions-items.ts'
 import { boundedMap } from '../../values/bounded-map.ts'
 import { type EligibleExecutor, eligibilityOf, isPersonal } from './listed-eligibility.ts'
-import { eligibilityText, itemsText } from './serialize.ts'
+import { eligibilityText, itemsText, itemText } from './serialize.ts'
+
+type EligibilityTexts = WeakMap<Admission, string>
 
 /** Caches the eligibility members by executor key and admission requirements. */
-const cachedTexts = boundedMap<string, string>(20_000)
+const cachedTexts = boundedMap<string, EligibilityTexts>(1_000)
 /** Caches the bytes sent for the same items to executors with the same key: no more than a few megabytes. */
 const cachedBytes = boundedMap<string, { readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
 
@@ -19,18 +22,15 @@ export function itemsBytes(items: readonly Item[], executor: EligibleExecutor): 
   return bytes
 }
 
-const itemsBuffer = (items: readonly Item[], executor: EligibleExecutor): Buffer =>
-  Buffer.from(itemsText(items.map((item) => itemJson(item, executor))))
-
-const itemJson = (item: Item, executor: EligibleExecutor): string =>
-  `${item.texts[0]}${isPersonal(item, executor) ? eligibilityJson(item, executor) : cachedEligibilityJson(item, executor)}${item.texts[1]}`
-
-function cachedEligibilityJson(item: Item, executor: EligibleExecutor): string {
-  const key = `${executor.key} ${item.admissionKey}`
-  const text = cachedTexts.get(key) ?? eligibilityJson(item, executor)
-  cachedTexts.set(key, text)
-  return text
+function itemsBuffer(items: readonly Item[], executor: EligibleExecutor): Buffer {
+  const texts = cachedTexts.get(executor.key) ?? new WeakMap()
+  cachedTexts.set(executor.key, texts)
+  return Buffer.from(itemsText(items.map((item) => itemText(item, cachedEligibility(texts, item, executor)))))
 }
 
-const eligibilityJson = (item: Item, executor: EligibleExecutor): string =>
-  eligibilityText(eligibilityOf(item, executor))
+function cachedEligibility(texts: EligibilityTexts, item: Item, executor: EligibleExecutor): string {
+  if (isPersonal(item, executor)) return eligibilityText(eligibilityOf(item, executor))
+  const text = texts.get(item.admission) ?? eligibilityText(eligibilityOf(item, executor))
+  texts.set(item.admission, text)
+  return text
+}
