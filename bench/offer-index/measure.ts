@@ -9,6 +9,7 @@ import {
   textQueryFor,
 } from '../../server/offers/offer-index/offer-index.ts'
 import { everything, type Filter } from '../../server/offers/offer-index/query.ts'
+import { orderByReward } from '../../server/offers/offer-index/reward-order.ts'
 import { indexBlock } from '../../server/offers/offer-index/search.ts'
 import { findPageByReward, type RewardSearch } from '../../server/offers/offer-index/sort.ts'
 import type { Installation } from '../installation.ts'
@@ -47,7 +48,10 @@ function fill(offers: number, seed: number): OfferIndex {
     })
   }
   const occurrences = newOccurrences()
-  for (const block of offerIndex.blocks) for (const _ of indexBlock(block, occurrences));
+  for (const block of offerIndex.blocks) {
+    block.byReward = orderByReward(block)
+    for (const _ of indexBlock(block, occurrences));
+  }
   return offerIndex
 }
 

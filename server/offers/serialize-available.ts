@@ -76,11 +76,15 @@ export const serializeReputation = (offer: AdvertiserReputation) => ({
 export const serializeAvailablePage = (list: PageOf<AvailableForExecutor>, locale: string | undefined) =>
   mapItems(list, (offer) => serializeAvailable(offer, locale))
 
-/** Returns a listed offer as JSON in two parts, before and after the number of remaining slots, without the members from `eligible` on. */
-export function availableTexts(
-  offer: ListedOffer,
-  locale: string | undefined,
-): readonly [before: string, after: string] {
+/** An offer as JSON without the members that depend on the caller. `texts` are before and after the number of remaining slots. */
+export type SerializedOffer = {
+  readonly texts: readonly [before: string, after: string]
+  readonly remaining: number
+  readonly reputation: string
+}
+
+/** Returns the members of a listed offer around the number of its remaining slots. */
+export function availableTexts(offer: ListedOffer, locale: string | undefined): SerializedOffer['texts'] {
   const { title, contentLanguage } = serializeTexts({ ...offer, description: null }, locale)
   const before = JSON.stringify(namesAndReward({ ...offer, status: 'Active' }, title))
   return [

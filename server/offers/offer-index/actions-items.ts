@@ -3,20 +3,17 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
 import type { ListedOfferRow } from '../available.ts'
-import { availableTexts, serializeReputation } from '../serialize-available.ts'
+import { availableTexts, type SerializedOffer, serializeReputation } from '../serialize-available.ts'
 import { type IndexSync, isFreshAt } from './actions.ts'
 import type { Match } from './offer-index.ts'
 import { readCurrent, readListed } from './sql.ts'
 
 /** An offer of the list, serialized in a language, without the members that depend on the caller. */
-export type Item = {
+export type Item = SerializedOffer & {
   readonly id: number
   readonly advertiser: ListedOfferRow['advertiser']
   /** The same object for offers with equal requirements on executors. */
   readonly admission: Admission
-  readonly texts: ReturnType<typeof availableTexts>
-  readonly remaining: number
-  readonly reputation: string
   /** When the remaining slots and the reputation were last read. */
   readAt: number
 }

@@ -6,8 +6,10 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import { newOccurrences } from './bigrams.ts'
+import type { Block } from './block.ts'
 import { newOfferIndex, type OfferIndex, put, remove } from './offer-index.ts'
 import { unpack } from './packed.ts'
+import { orderByReward } from './reward-order.ts'
 import { indexBlock, needsIndexing } from './search.ts'
 import {
   beginGeneration,
@@ -102,7 +104,7 @@ async function read(sync: IndexSync, currentRead: { since: number }): Promise<vo
     synced.snapshot = snapshot
     synced.readAt = readAt
     sync.syncedAt = currentRead.since
-    indexBigrams(sync)
+    indexBlocks(sync)
     return
   }
   throw new Error('the offer index cannot be loaded: the database keeps starting new generations')
@@ -147,19 +149,26 @@ async function apply(db: Database, offerIndex: OfferIndex, changes: readonly Cha
   }
 }
 
-/** Indexes, in the background, the bigrams of blocks with many new texts. Searches are correct without it, but slower. */
-function indexBigrams(sync: IndexSync): void {
+/** Orders new blocks by reward and indexes the bigrams of many new texts, in the background. Answers are correct without, but slower. */
+function indexBlocks(sync: IndexSync): void {
   const offerIndex = sync.synced?.offerIndex
-  if (!offerIndex || sync.indexing || !offerIndex.blocks.some(needsIndexing)) return
-  sync.indexing = yieldToEventLoop(indexAllBigrams(sync, offerIndex)).finally(() => {
+  if (!offerIndex || sync.indexing || !offerIndex.blocks.some((block) => !block.byReward || needsIndexing(block)))
+    return
+  sync.indexing = yieldToEventLoop(indexAllBlocks(sync, offerIndex)).finally(() => {
     sync.indexing = undefined
   })
 }
 
-function* indexAllBigrams(sync: IndexSync, offerIndex: OfferIndex) {
-  const next = () => (sync.synced?.offerIndex === offerIndex ? offerIndex.blocks.find(needsIndexing) : undefined)
+function* indexAllBlocks(sync: IndexSync, offerIndex: OfferIndex) {
+  const next = (isDue: (block: Block) => boolean) =>
+    sync.synced?.offerIndex === offerIndex ? offerIndex.blocks.find(isDue) : undefined
+  const isUnordered = ({ byReward }: Block) => !byReward
+  for (let block = next(isUnordered); block; block = next(isUnordered)) {
+    block.byReward = orderByReward(block)
+    yield
+  }
   const occurrences = newOccurrences()
-  for (let block = next(); block; block = next()) yield* indexBlock(block, occurrences)
+  for (let block = next(needsIndexing); block; block = next(needsIndexing)) yield* indexBlock(block, occurrences)
 }
 
 const idleReadSeconds = 60

@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../values/bounded-map.ts'
 import type { Bigrams } from './bigrams.ts'
-import type { Rewards } from './rewards.ts'
+import { insertByReward, type RewardOrder, removeByReward } from './reward-order.ts'
 import { clearBit, type Rows, setBit, wordsOf } from './rows.ts'
 
 /** An entry's position in the index: newest activation first, ties by highest id. */
@@ -55,11 +55,8 @@ export type Block = {
   readonly rewards: Float64Array
   readonly kind: Uint32Array
   readonly advertisers: Float64Array
-  /** How many entries were added or removed. */
-  changes: number
-  /** The sorted rewards, built once that pays off; and how many full scans ran without them. */
-  sorted: Rewards | undefined
-  scans: number
+  /** Made in the background or on demand, then maintained. */
+  byReward: RewardOrder | undefined
   /** Concatenated texts, and where each ends. */
   texts: Uint8Array
   readonly ends: Uint32Array
@@ -92,9 +89,7 @@ export const newBlock = (capacity: number, kinds: Kinds, textBytes = firstTextBy
   rewards: new Float64Array(capacity),
   kind: new Uint32Array(capacity),
   advertisers: new Float64Array(capacity),
-  changes: 0,
-  sorted: undefined,
-  scans: 0,
+  byReward: undefined,
   texts: new Uint8Array(Math.min(textBytes, textBytesMax)),
   ends: new Uint32Array(capacity),
   bigrams: undefined,
@@ -160,9 +155,9 @@ export function addEntry(block: Block, entry: Entry): number {
   block.advertisers[row] = entry.advertiser
   addText(block, row, entry.text)
   setBit(block.taken, row)
+  if (block.byReward) insertByReward(block, block.byReward, row)
   block.rows++
   block.count++
-  block.changes++
   return kind
 }
 
@@ -187,11 +182,11 @@ function enlargedTexts({ texts, rows, capacity }: Block, needed: number): Uint8A
 export function removeEntry(block: Block, position: number): void {
   const row = block.order[position] as number
   block.order.copyWithin(position, position + 1, block.count)
+  if (block.byReward) removeByReward(block, block.byReward, row)
   // NaN compares false with every bound, so empty rows never match a reward filter.
   block.rewards[row] = Number.NaN
   clearBit(block.taken, row)
   block.count--
-  block.changes++
 }
 
 export function entryAt(block: Block, row: number): Entry {

@@ -104,15 +104,16 @@ export function countOf(
   return rewardCounts ? countBetween(rewardCounts, minUnits, maxUnits) : 0
 }
 
-/** Returns how many entries of the kinds marked 1 have a reward in the range. */
+/** Returns how many entries of these kinds have a reward in the range. */
 export function countKinds(
-  { kinds: countsByKey }: FacetCounts,
-  kinds: Uint8Array,
-  { minUnits, maxUnits }: FacetFilter,
+  { kinds }: FacetCounts,
+  query: { readonly kindNumbers: readonly number[] } & Pick<FacetFilter, 'minUnits' | 'maxUnits'>,
 ): number {
   let count = 0
-  for (const [number, rewardCounts] of countsByKey)
-    if (kinds[number] === 1) count += countBetween(rewardCounts, minUnits, maxUnits)
+  for (const number of query.kindNumbers) {
+    const rewardCounts = kinds.get(number)
+    if (rewardCounts) count += countBetween(rewardCounts, query.minUnits, query.maxUnits)
+  }
   return count
 }
 

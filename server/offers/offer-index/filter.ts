@@ -1,14 +1,14 @@
 import { type Block, positionOf, rowsMax } from './block.ts'
-import { differenceIn, differencesIn, matchesCaller } from './exceptions.ts'
-import { type Filter, type IndexQuery, isFiltered } from './query.ts'
-import { countSorted, sortRewards } from './rewards.ts'
+import { differenceIn, matchesCaller } from './exceptions.ts'
+import { type IndexQuery, isFiltered } from './query.ts'
+import { type RewardOrder, rangeByReward } from './reward-order.ts'
 import { bitsOf, countIntersection, hasBit, listOf, type Rows } from './rows.ts'
 import { matchingRows } from './search.ts'
 
-/** The positions of a block between the two times. */
+/** The positions of a block between two times. */
 type Span = { readonly start: number; readonly end: number }
 
-function spanOf(block: Block, { from, to }: Filter): Span {
+export function spanOf(block: Block, { from, to }: IndexQuery): Span {
   const { order, ats, count } = block
   const [earliest, latest] = [ats[order[0] as number] as number, ats[order[count - 1] as number] as number]
   return {
@@ -17,38 +17,39 @@ function spanOf(block: Block, { from, to }: Filter): Span {
   }
 }
 
-/** How many blocks one query may sort: each takes a millisecond, and all of them become due at the same time. */
-export type SortBudget = { sorts: number }
-
-export const countIn = (block: Block, filter: IndexQuery, sortBudget: SortBudget): number =>
-  countWithoutExceptions(block, filter, sortBudget) + differenceIn(block, filter)
+export const countIn = (block: Block, query: IndexQuery): number =>
+  countWithoutExceptions(block, query) + differenceIn(block, query)
 
 /** Like `countIn`, without the exceptions. */
-function countWithoutExceptions(block: Block, filter: IndexQuery, sortBudget: SortBudget): number {
-  const span = spanOf(block, filter)
+function countWithoutExceptions(block: Block, query: IndexQuery): number {
+  const { count, byReward } = block
+  const span = spanOf(block, query)
   const { start, end } = span
   if (end <= start) return 0
-  const isWhole = end - start === block.count
-  if (filter.query) return countMatches(block, filter, isWhole, matchingRows(block, filter.query))
-  if (!isFiltered(filter)) return end - start
-  return (
-    (isWhole && !filter.eligibleAudiences && !filter.excludedAdvertisers
-      ? countWhole(block, filter, sortBudget)
-      : undefined) ?? countBetween(block, filter, span)
-  )
+  if (query.query) return countMatches(block, query, end - start === count, matchingRows(block, query.query))
+  if (!isFiltered(query)) return end - start
+  const isMostlyInside = end - start > count / 2
+  if (!byReward || query.excludedAdvertisers || !isMostlyInside) return countBetween(block, query, span)
+  const outside =
+    countBetween(block, query, { start: 0, end: start }) + countBetween(block, query, { start: end, end: count })
+  return countByReward(block, byReward, query) - outside
 }
 
-/** A block is sorted once it has been scanned this often. */
-const scansMax = 8
+/** Finding the range of rewards of a kind takes as long as reading this many rows. */
+export const rowsPerRange = 64
 
-function countWhole(block: Block, filter: Filter, sortBudget: SortBudget): number | undefined {
-  if (block.sorted?.changes !== block.changes) {
-    if (++block.scans <= scansMax || sortBudget.sorts === 0) return undefined
-    sortBudget.sorts--
-    block.sorted = sortRewards(block)
-    block.scans = 0
-  }
-  return countSorted(block.sorted, filter)
+function countByReward(block: Block, { all, byKind }: RewardOrder, query: IndexQuery): number {
+  const { kinds, kindNumbers, isEveryKind } = query
+  const { low, high } = rangeByReward(block, all, query)
+  if (isEveryKind) return Math.max(0, high - low)
+  let count = 0
+  if (kindNumbers.length * rowsPerRange < high - low) {
+    for (const kind of kindNumbers) {
+      const range = rangeByReward(block, byKind, query, kind)
+      count += Math.max(0, range.high - range.low)
+    }
+  } else for (let index = low; index < high; index++) count += kinds[block.kind[all[index] as number] as number] ?? 0
+  return count
 }
 
 function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): number {
@@ -65,28 +66,6 @@ function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): n
 }
 
 const listed = new Uint16Array(rowsMax)
-
-/** Adds the matching entries of the block to a histogram of rewards. Each bucket is `width` units wide, the first starts at `minUnits`. */
-export function addToHistogram(block: Block, filter: IndexQuery, counts: Uint32Array, width: number): void {
-  const { order, rewards, kind, advertisers, ats, taken } = block
-  const { start, end } = spanOf(block, filter)
-  const { minUnits, maxUnits, from, to, kinds, excludedAdvertisers, query } = filter
-  const rows = query ? listOf(listed, matchingRows(block, query), taken.length) : order.subarray(start, end)
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index] as number
-    const reward = rewards[row] as number
-    if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[row] as number] !== 1) continue
-    if (excludedAdvertisers?.has(advertisers[row] as number)) continue
-    if (query && ((ats[row] as number) < from || (ats[row] as number) > to)) continue
-    addAt(counts, Math.floor((reward - minUnits) / width), 1)
-  }
-  for (const [row, difference] of differencesIn(block, filter))
-    addAt(counts, Math.floor(((rewards[row] as number) - minUnits) / width), difference)
-}
-
-function addAt(counts: Uint32Array, index: number, more: number): void {
-  counts[index] = (counts[index] as number) + more
-}
 
 function countMatches(block: Block, filter: IndexQuery, isWhole: boolean, found: Rows): number {
   if (isWhole && !isFiltered(filter)) return countIntersection(found, block.taken)

@@ -16,6 +16,7 @@ import {
   textQueryFor,
 } from './offer-index.ts'
 import { everything, type Filter } from './query.ts'
+import { orderByReward } from './reward-order.ts'
 import { indexBlock } from './search.ts'
 import { findPageByReward } from './sort.ts'
 
@@ -149,7 +150,9 @@ function applyStep(offerIndex: OfferIndex, step: Step): void {
     remove(offerIndex, one)
   } else if (step.do === 'count') {
     const block = offerIndex.blocks[step.place % Math.max(1, offerIndex.blocks.length)]
-    if (block) for (const _ of indexBlock(block, occurrences));
+    if (!block) return
+    block.byReward ??= orderByReward(block)
+    for (const _ of indexBlock(block, occurrences));
   } else assert.deepEqual(withoutEntries(actualPage(offerIndex, step.query)), expectedPage(step.query))
 }
 

@@ -16,7 +16,7 @@ import {
 } from './block.ts'
 import { allDifferences, locateExceptions } from './exceptions.ts'
 import { countEntry, countKinds, countOf, type FacetCounts, newFacetCounts } from './facet-counts.ts'
-import { collect, countIn, type SortBudget } from './filter.ts'
+import { collect, countIn } from './filter.ts'
 import { type Filter, hasTimeRange, type IndexQuery, indexQueryOf } from './query.ts'
 import { type TextQuery, textQueryOf } from './search.ts'
 
@@ -169,14 +169,15 @@ export type Match = MatchPosition & { readonly advertiser: number; readonly entr
 export type SearchResult = { readonly total: number; readonly positions: readonly Match[] }
 
 /** Returns the number of matches if the facet counts give it without reading entries; otherwise undefined. */
-export function knownCount({ facets }: OfferIndex, query: IndexQuery): number | undefined {
+function knownCount({ facets }: OfferIndex, query: IndexQuery): number | undefined {
   if (hasTimeRange(query) || query.excludedAdvertisers || query.query) return undefined
-  if (!query.eligibleAudiences) return countOf(facets, query)
-  return countKinds(facets, query.kinds, query) + allDifferences(query)
+  const isEveryAudience = query.kindNumbers.length === query.anyKindNumbers.length
+  const count = isEveryAudience ? countOf(facets, query) : undefined
+  return (count ?? countKinds(facets, query)) + allDifferences(query)
 }
 
-export const countAll = (offerIndex: OfferIndex, query: IndexQuery, sortBudget: SortBudget): number =>
-  knownCount(offerIndex, query) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, query, sortBudget), 0)
+export const countAll = (offerIndex: OfferIndex, query: IndexQuery): number =>
+  knownCount(offerIndex, query) ?? offerIndex.blocks.reduce((sum, block) => sum + countIn(block, query), 0)
 
 /** Returns a page of positions in order of activation and the total, in one pass over the blocks. */
 export function findPage(offerIndex: OfferIndex, search: IndexSearch): SearchResult {
@@ -186,13 +187,12 @@ export function findPage(offerIndex: OfferIndex, search: IndexSearch): SearchRes
   const last = offerIndex.blocks.length - 1
   const first = after ? blockOf(offerIndex.blocks, after) : last
   const positions: Match[] = []
-  const sortBudget = { sorts: 1 }
   let [total, past] = [0, after ? 0 : search.offset]
   for (let index = known === undefined ? last : first; index >= 0; index--) {
     if (known !== undefined && (positions.length === limit || past >= known)) break
     const block = offerIndex.blocks[index] as Block
     const isCounted = known === undefined || past > 0
-    const here = isCounted ? countIn(block, filter, sortBudget) : block.count
+    const here = isCounted ? countIn(block, filter) : block.count
     total += here
     if (here === 0 || index > first || positions.length === limit) continue
     if (past >= here) past -= here
@@ -206,7 +206,7 @@ export function findPage(offerIndex: OfferIndex, search: IndexSearch): SearchRes
   return { total: known ?? total, positions }
 }
 
-const matchAt = ({ number, ids, ats, rewards, advertisers }: Block, row: number): Match => ({
+export const matchAt = ({ number, ids, ats, rewards, advertisers }: Block, row: number): Match => ({
   id: ids[row] as number,
   at: ats[row] as number,
   rewardUnits: rewards[row] as number,

@@ -21,10 +21,13 @@ export type Filter = FacetFilter & {
   readonly exceptions: readonly Exception[] | undefined
 }
 
-/** A filter with the matching kinds by number; `anyKinds` ignores audiences. */
+/** A filter with the matching kinds by number, as bytes and as a list; `any…` ignores audiences. */
 export type IndexQuery = Filter & {
   readonly kinds: Uint8Array
+  readonly kindNumbers: readonly number[]
   readonly anyKinds: Uint8Array
+  readonly anyKindNumbers: readonly number[]
+  readonly isEveryKind: boolean
   readonly located?: LocatedExceptions
 }
 
@@ -43,18 +46,9 @@ export const everything: Filter = {
 
 export const hasTimeRange = ({ from, to }: Filter): boolean => from !== everything.from || to !== everything.to
 
-export const isFiltered = ({
-  category,
-  platform,
-  minUnits,
-  maxUnits,
-  eligibleAudiences,
-  excludedAdvertisers,
-}: Filter): boolean =>
-  eligibleAudiences !== undefined ||
+export const isFiltered = ({ isEveryKind, excludedAdvertisers, minUnits, maxUnits }: IndexQuery): boolean =>
+  !isEveryKind ||
   excludedAdvertisers !== undefined ||
-  category !== undefined ||
-  platform !== undefined ||
   minUnits !== everything.minUnits ||
   maxUnits !== everything.maxUnits
 
@@ -62,12 +56,17 @@ export const isFiltered = ({
 export function indexQueryOf({ known }: Kinds, filter: Filter): IndexQuery {
   const { category, platform, eligibleAudiences } = filter
   const [kinds, anyKinds] = [new Uint8Array(known.length), new Uint8Array(known.length)]
+  const [kindNumbers, anyKindNumbers]: [number[], number[]] = [[], []]
   for (let number = 0; number < kinds.length; number++) {
     const kind = known[number] as Kinds['known'][number]
     if (category !== undefined && kind.category !== category) continue
     if (platform !== undefined && kind.platform !== platform) continue
     anyKinds[number] = 1
-    kinds[number] = eligibleAudiences ? (eligibleAudiences[kind.audience] ?? 0) : 1
+    anyKindNumbers.push(number)
+    if (eligibleAudiences && eligibleAudiences[kind.audience] !== 1) continue
+    kinds[number] = 1
+    kindNumbers.push(number)
   }
-  return { ...filter, kinds, anyKinds }
+  const isEveryKind = kindNumbers.length === known.length
+  return { ...filter, kinds, kindNumbers, anyKinds, anyKindNumbers, isEveryKind }
 }

@@ -1,17 +1,21 @@
-import type { IndexPosition } from './block.ts'
+import { type Block, rowsMax } from './block.ts'
+import { matchesCaller } from './exceptions.ts'
 import { rankOf } from './facet-counts.ts'
-import { addToHistogram, type SortBudget } from './filter.ts'
+import { rowsPerRange, spanOf } from './filter.ts'
 import {
   countAll,
   findPage,
-  knownCount,
   type Match,
   type MatchPosition,
+  matchAt,
   type OfferIndex,
   prepareQuery,
   type SearchResult,
 } from './offer-index.ts'
 import { everything, type Filter, type IndexQuery } from './query.ts'
+import { orderByReward, rangeByReward, rankByReward } from './reward-order.ts'
+import { bitsOf, hasBit, listOf, type Rows } from './rows.ts'
+import { matchingRows } from './search.ts'
 
 /** A page in order of reward. `after` continues after a position with the same reward. */
 export type RewardSearch = {
@@ -27,108 +31,153 @@ const withRewardRange = (filter: IndexQuery, least: number, highest: number): In
   maxUnits: Math.min(filter.maxUnits, highest),
 })
 
-/**
- * Returns a page of positions by highest reward, and the total. There is no index by reward: counting finds the range of rewards on the
- * page, and each is then read in order of activation.
- */
-export function findPageByReward(offerIndex: OfferIndex, search: RewardSearch): SearchResult {
-  const filter = prepareQuery(offerIndex, search.filter)
-  const sortBudget = { sorts: 1 }
-  const total = countAll(offerIndex, filter, sortBudget)
-  const { after, offset, limit } = search
+/** Up to this share of a block, the matches before a page are skipped one by one. */
+const skippedShare = 1 / 32
+
+/** Returns a page of positions by highest reward, equal rewards newest first, and the total. */
+export function findPageByReward(offerIndex: OfferIndex, { filter, after, offset, limit }: RewardSearch): SearchResult {
+  const query = prepareQuery(offerIndex, filter)
+  const total = countAll(offerIndex, query)
   if (total === 0 || (!after && offset >= total)) return { total, positions: [] }
-  const start = after ? { reward: after.rewardUnits, past: 0 } : rewardAtRank(offerIndex, filter, offset, sortBudget)
-  const level = withRewardRange(filter, start.reward, start.reward)
-  const first = newestMatches(offerIndex, level, { after, offset: start.past, limit })
-  const below = withRewardRange(filter, everything.minUnits, start.reward - 1)
-  const rest = after ? countAll(offerIndex, below, sortBudget) : total - offset - first.length
-  return {
-    total,
-    positions: [...first, ...bestMatches(offerIndex, below, Math.min(limit - first.length, rest), sortBudget)],
+  if (after || offset <= offerIndex.blockCapacity * skippedShare) {
+    const skipped = after ? 0 : offset
+    return { total, positions: bestMatches(offerIndex, query, { total, after, skipped, limit }) }
   }
-}
-
-type PageRange = { readonly after?: IndexPosition | undefined; readonly offset?: number; readonly limit: number }
-
-const newestMatches = (
-  offerIndex: OfferIndex,
-  filter: IndexQuery,
-  { after, offset = 0, limit }: PageRange,
-): readonly Match[] =>
-  limit === 0 ? [] : findPage(offerIndex, { filter, after, offset, limit, skipsTotal: true }).positions
-
-/** Returns the best `limit` matches, which must exist: all above the lowest reward, and the newest at that reward. */
-function bestMatches(
-  offerIndex: OfferIndex,
-  filter: IndexQuery,
-  limit: number,
-  sortBudget: SortBudget,
-): readonly Match[] {
-  if (limit === 0) return []
-  const { reward, past } = rewardAtRank(offerIndex, filter, limit - 1, sortBudget)
-  const whole = newestMatches(offerIndex, withRewardRange(filter, reward + 1, everything.maxUnits), {
-    limit: limit - past - 1,
-  })
-  const rest = newestMatches(offerIndex, withRewardRange(filter, reward, reward), { limit: past + 1 })
-  return [...whole.toSorted((one, other) => other.rewardUnits - one.rewardUnits), ...rest]
+  const { reward, past } = rewardAtRank(offerIndex, query, offset)
+  const level = withRewardRange(query, reward, reward)
+  const first = findPage(offerIndex, { filter: level, after, offset: past, limit, skipsTotal: true }).positions
+  const below = withRewardRange(query, everything.minUnits, reward - 1)
+  const rest = { total, after, skipped: 0, limit: limit - first.length }
+  return { total, positions: [...first, ...bestMatches(offerIndex, below, rest)] }
 }
 
 /** The reward at an index in order of reward, and how many entries with that reward precede it. */
 type RewardRank = { readonly reward: number; readonly past: number }
 
-/** `number` must be less than the number of matches. */
-function rewardAtRank(offerIndex: OfferIndex, filter: IndexQuery, number: number, sortBudget: SortBudget): RewardRank {
+/** Finds the reward by binary search. `number` must be less than the number of matches. */
+function rewardAtRank(offerIndex: OfferIndex, query: IndexQuery, number: number): RewardRank {
   const { rewards, size } = offerIndex.facets.all
-  const low = rankOf(rewards, size, filter.minUnits, false)
-  const high = rankOf(rewards, size, filter.maxUnits, true) - 1
-  return knownCount(offerIndex, filter) === undefined
-    ? rewardByHistogram(offerIndex, withRewardRange(filter, rewards[low] as number, rewards[high] as number), number)
-    : rewardByBinarySearch(offerIndex, filter, { low, high, number, sortBudget })
-}
-
-type RankRange = {
-  readonly low: number
-  readonly high: number
-  readonly number: number
-  readonly sortBudget: SortBudget
-}
-
-/** Finds the reward by binary search, when counting needs no reading. */
-function rewardByBinarySearch(
-  offerIndex: OfferIndex,
-  filter: IndexQuery,
-  { number, sortBudget, ...ranks }: RankRange,
-): RewardRank {
-  const { rewards } = offerIndex.facets.all
-  let { low, high } = ranks
+  const countFrom = (reward: number) => countAll(offerIndex, withRewardRange(query, reward, everything.maxUnits))
+  let low = rankOf(rewards, size, query.minUnits, false)
+  let high = rankOf(rewards, size, query.maxUnits, true) - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    const isEnough =
-      countAll(offerIndex, withRewardRange(filter, rewards[middle] as number, everything.maxUnits), sortBudget) > number
-    if (isEnough) low = middle
+    if (countFrom(rewards[middle] as number) > number) low = middle
     else high = middle - 1
   }
   const reward = rewards[low] as number
-  return {
-    reward,
-    past: number - countAll(offerIndex, withRewardRange(filter, reward + 1, everything.maxUnits), sortBudget),
-  }
+  return { reward, past: number - countFrom(reward + 1) }
 }
 
-const bucketsMax = 4_096
+type PageOfMatches = {
+  readonly total: number
+  readonly after: MatchPosition | undefined
+  readonly skipped: number
+  readonly limit: number
+}
 
-/** Finds the reward by histograms of the matches. Each covers the bucket that contains it, until a bucket is one unit wide. */
-function rewardByHistogram({ blocks }: OfferIndex, filter: IndexQuery, number: number): RewardRank {
-  let { minUnits: least, maxUnits: highest } = filter
-  let past = number
-  while (least < highest) {
-    const width = Math.ceil((highest - least + 1) / bucketsMax)
-    const counts = new Uint32Array(bucketsMax)
-    for (const block of blocks) addToHistogram(block, withRewardRange(filter, least, highest), counts, width)
-    let part = bucketsMax - 1
-    for (; past >= (counts[part] as number); part--) past -= counts[part] as number
-    least += part * width
-    highest = Math.min(highest, least + width - 1)
+/** Rows of a block by ascending reward, read backwards from `next`, and the current match. */
+type Source = {
+  readonly block: Block
+  readonly rows: Uint16Array
+  readonly low: number
+  readonly found: Rows | undefined
+  next: number
+  row: number
+}
+
+/** Merges the rows of all blocks, best first. */
+function bestMatches(offerIndex: OfferIndex, query: IndexQuery, page: PageOfMatches): Match[] {
+  const matches: Match[] = []
+  if (page.limit === 0) return matches
+  const sources = sourcesOf(offerIndex, query, page).filter((source) => advance(source, query))
+  for (let skipped = 0; sources.length > 0 && matches.length < page.limit; ) {
+    const best = bestOf(sources)
+    const source = sources[best] as Source
+    if (skipped < page.skipped) skipped++
+    else matches.push(matchAt(source.block, source.row))
+    if (!advance(source, query)) sources.splice(best, 1)
   }
-  return { reward: least, past }
+  return matches
+}
+
+function bestOf(sources: readonly Source[]): number {
+  let best = 0
+  for (let index = 1; index < sources.length; index++)
+    if (isBefore(sources[index] as Source, sources[best] as Source)) best = index
+  return best
+}
+
+const isBefore = ({ block: one, row }: Source, { block: other, row: its }: Source): boolean =>
+  ((one.rewards[row] as number) - (other.rewards[its] as number) ||
+    (one.ats[row] as number) - (other.ats[its] as number) ||
+    (one.ids[row] as number) - (other.ids[its] as number)) > 0
+
+/** Moves to the next match; false if there is none. */
+function advance(source: Source, query: IndexQuery): boolean {
+  const { block, rows, low, found } = source
+  const { from, to } = query
+  while (source.next > low) {
+    const row = rows[--source.next] as number
+    const at = block.ats[row] as number
+    if (at < from || at > to || !matchesCaller(block, query, row)) continue
+    if (found && !hasBit(found, row)) continue
+    source.row = row
+    return true
+  }
+  return false
+}
+
+/** Returns where matches can be: by kind if few kinds match, or if most rows of other orders would not. */
+function sourcesOf({ blocks, count }: OfferIndex, query: IndexQuery, page: PageOfMatches): Source[] {
+  const kinds = query.located ? query.anyKindNumbers : query.kindNumbers
+  const readPerBlock = (count / page.total) * (1 + (page.skipped + page.limit) / blocks.length)
+  const isByKind = kinds.length * rowsPerRange < readPerBlock
+  return blocks.flatMap((block) => {
+    const { start, end } = spanOf(block, query)
+    if (end <= start) return []
+    if (query.query) return sourceOfText(block, query, page)
+    return isByKind
+      ? kinds.map((kind) => sourceOf(block, query, page, kind)).filter(({ next, low }) => next > low)
+      : sourceOf(block, query, page)
+  })
+}
+
+function sourceOf(block: Block, query: IndexQuery, { after }: PageOfMatches, kind?: number, found?: Rows): Source {
+  block.byReward ??= orderByReward(block)
+  const rows = kind === undefined ? block.byReward.all : block.byReward.byKind
+  const { low, high } = rangeByReward(block, rows, query, kind)
+  const next = after ? Math.min(high, rankByReward(block, rows, { ...after, reward: after.rewardUnits }, kind)) : high
+  return { block, rows, low, next, found, row: 0 }
+}
+
+const listed = new Uint16Array(rowsMax)
+/** With fewer matches of a text than this share of the rows, they are sorted; otherwise all rows are read in order of reward. */
+const fewMatches = 1 / 16
+
+function sourceOfText(block: Block, query: IndexQuery, page: PageOfMatches): Source[] {
+  if (!query.query) return []
+  const words = block.taken.length
+  const matching = matchingRows(block, query.query)
+  const list = listOf(listed, matching, words)
+  if (list.length === 0) return []
+  if (list.length > block.count * fewMatches) return [sourceOf(block, query, page, undefined, bitsOf(matching, words))]
+  const { rewards, ats, ids } = block
+  const { after } = page
+  const isIn = (row: number) => {
+    const reward = rewards[row] as number
+    if (!(reward >= query.minUnits && reward <= query.maxUnits)) return false
+    const difference =
+      after && (reward - after.rewardUnits || (ats[row] as number) - after.at || (ids[row] as number) - after.id)
+    return difference === undefined || difference < 0
+  }
+  const rows = list
+    .filter(isIn)
+    .sort(
+      (one, other) =>
+        (rewards[one] as number) - (rewards[other] as number) ||
+        (ats[one] as number) - (ats[other] as number) ||
+        (ids[one] as number) - (ids[other] as number),
+    )
+  return [{ block, rows, low: 0, next: rows.length, found: undefined, row: 0 }]
 }

@@ -140,6 +140,25 @@ test('a change of the audience or the advertiser changes the index', async () =>
   assert.notEqual(await isEligible(), women)
 })
 
+const otherPrice = sql`(select code from prices where code <> type limit 1)`
+const displayedChanges = [
+  ['offers', sql`title = upper(title)`, ''],
+  ['offers', sql`translations = '{"ru": {"title": "Другое"}}'`, '&Locale=ru'],
+  ['offers', sql`source_language = 'fr'`, ''],
+  ['offers', sql`type = ${otherPrice}`, ''],
+  ['offers', sql`currency = 'EUR'`, ''],
+  ['offers', sql`reward_units = reward_units + 1`, ''],
+  ['offers', sql`category = (select min(id) from categories where id <> category)`, ''],
+  ['offers', sql`platform = (select min(id) from platforms where id <> platform)`, ''],
+  ['offers', sql`reservation_seconds = reservation_seconds + 1`, ''],
+  ['offers', sql`review_seconds = review_seconds + 1`, ''],
+  ['offers', sql`activated_at = activated_at + interval '1 second'`, ''],
+  ['offer_states', sql`total_limit = total_limit + 1, remaining = remaining + 1`, ''],
+  ['advertisers', sql`decided = decided + 5, accepted = accepted + 1`, ''],
+  ['advertisers', sql`disputes_decided = disputes_decided + 5, disputes_lost = disputes_lost + 1`, ''],
+  ['advertisers', sql`median_review_seconds = coalesce(median_review_seconds, 0) + 1`, ''],
+] as const
+
 test('a change of each displayed member is shown at once, and by another process after its lag', async () => {
   const { id } = await offering({ translations: { ru: { title: 'Первое' } } })
   const shown = async (at: typeof market, locale = '') => {
@@ -147,24 +166,7 @@ test('a change of each displayed member is shown at once, and by another process
     assert.equal(items[0]?.id, id)
     return JSON.stringify(items[0])
   }
-  const price = sql`(select code from prices where code <> type limit 1)`
-  for (const [table, change, locale] of [
-    ['offers', sql`title = upper(title)`, ''],
-    ['offers', sql`translations = '{"ru": {"title": "Другое"}}'`, '&Locale=ru'],
-    ['offers', sql`source_language = 'fr'`, ''],
-    ['offers', sql`type = ${price}`, ''],
-    ['offers', sql`currency = 'EUR'`, ''],
-    ['offers', sql`reward_units = reward_units + 1`, ''],
-    ['offers', sql`category = (select min(id) from categories where id <> category)`, ''],
-    ['offers', sql`platform = (select min(id) from platforms where id <> platform)`, ''],
-    ['offers', sql`reservation_seconds = reservation_seconds + 1`, ''],
-    ['offers', sql`review_seconds = review_seconds + 1`, ''],
-    ['offers', sql`activated_at = activated_at + interval '1 second'`, ''],
-    ['offer_states', sql`total_limit = total_limit + 1, remaining = remaining + 1`, ''],
-    ['advertisers', sql`decided = decided + 5, accepted = accepted + 1`, ''],
-    ['advertisers', sql`disputes_decided = disputes_decided + 5, disputes_lost = disputes_lost + 1`, ''],
-    ['advertisers', sql`median_review_seconds = coalesce(median_review_seconds, 0) + 1`, ''],
-  ] as const) {
+  for (const [table, change, locale] of displayedChanges) {
     otherProcess.pass(5)
     const [here, there] = [await shown(market, locale), await shown(otherProcess, locale)]
     const key = {

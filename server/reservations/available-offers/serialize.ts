@@ -1,4 +1,4 @@
-import type { Item } from '../../offers/offer-index/actions-items.ts'
+import type { SerializedOffer } from '../../offers/serialize-available.ts'
 import { boundedMap } from '../../values/bounded-map.ts'
 import type { PageOf } from '../../values/requests/page.ts'
 
@@ -18,8 +18,10 @@ export function eligibilityText({ reasons, actions }: Eligibility): string {
 }
 
 /** Returns the JSON of an item with the caller's members. */
-export const itemText = ({ texts: [before, after], remaining, reputation }: Item, eligibility: string): string =>
-  `${before}${remaining}${after}${eligibility},"advertiser":${reputation}}`
+export const itemText = (
+  { texts: [before, after], remaining, reputation }: SerializedOffer,
+  eligibility: string,
+): string => `${before}${remaining}${after}${eligibility},"advertiser":${reputation}}`
 
 /** Returns the JSON of a page up to the end of its items, which are already JSON. */
 export const itemsText = (items: readonly string[]): string => `{"items":[${items.join(',')}],`
