@@ -91,7 +91,7 @@ export async function withServers<T>(
   const { address } = served
   const server = { address, pid: served.server.pid ?? 0 }
   const restMiB = await residentAtRest(facts, server, wanted.quick ? restMsQuick : restMs)
-  const bare = wanted.bare ? await startBare(installation, facts) : undefined
+  const bare = wanted.bare ? await startBare(installation, facts, address) : undefined
   const client = fork(join(import.meta.dirname, 'client.ts'))
   try {
     client.send({ facts, publicUrl: address })
@@ -123,8 +123,16 @@ async function residentAtRest(facts: DatasetFacts, { address, pid }: Server, ms:
   return residentMiBOf(pid)
 }
 
-async function startBare({ start, databaseUrl }: Installation, { executors }: DatasetFacts) {
+/** Starts the bare server, which gets the first page of the list from ours. */
+async function startBare({ start, databaseUrl }: Installation, facts: DatasetFacts, ours: string) {
   const file = join(import.meta.dirname, 'bare/server.ts')
-  const { address, server } = await start([file, databaseUrl, String(executors)])
+  const { path, bearer } = listFirst.request(facts, 0, ours)
+  const { address, server } = await start([
+    file,
+    databaseUrl,
+    String(facts.executors),
+    new URL(path, ours).href,
+    bearer,
+  ])
   return { address, pid: server.pid ?? 0 }
 }

@@ -21,32 +21,24 @@ const [middle, large] = [100_000, 1_000_000]
 
 export function goalResultsOf(results: Results): GoalResult[] {
   const seen = lookerAt(results)
-  return [...ofLists(seen), ...ofWrites(seen), ...ofGroupB(results), ...ofProcess(results)]
+  return [...ofLists(seen), ...ofWrites(seen), ...ofGroupB(results), ...ofWebhooks(results), ...ofProcess(results)]
 }
 
 type Lookup = ReturnType<typeof lookerAt>
 
-/** Finds rows by name and size: with the most clients, or in an open loop. */
+/** Finds closed loops by name and size: with the most clients. */
 function lookerAt({ rows }: Results) {
-  const find = (name: string, size?: number, isOpen = false): Row | undefined =>
+  const find = (name: string, size?: number): Row | undefined =>
     rows
       .filter((row) => row.name === name && (size === undefined || row.size === size))
-      .filter((row) => (row.perSecond !== undefined) === isOpen)
+      .filter((row) => row.perSecond === undefined)
       .toSorted((a, b) => b.clients - a.clients)[0]
-  const rate = (name: string, size: number): number | undefined => {
-    const row = find(name, size)
-    return row && measurementsIn(row).served.perSecond
-  }
   return {
     sizes: [...new Set(rows.filter(({ of }) => of === 'offers').map(({ size }) => size))],
-    rate,
-    p99: (name: string, size: number, isOpen: boolean) => {
-      const row = find(name, size, isOpen)
-      return row && measurementsIn(row).served.p99
-    },
-    atLeast: (name: string, size: number, least: number): Look => {
-      const found = rate(name, size)
-      return found === undefined ? undefined : look(`${whole(found)}/s at ${whole(size)}`, found >= least)
+    find,
+    rate: (name: string, size: number): number | undefined => {
+      const row = find(name, size)
+      return row && measurementsIn(row).served.perSecond
     },
     figures: (name: string) => {
       const row = find(name)
@@ -61,40 +53,54 @@ const look = (text: string, isMet: boolean): Look => ({ text, isMet })
 const share = (one: number | undefined, other: number | undefined, least: number, of: string): Look =>
   one === undefined || !other ? undefined : look(`${(one / other).toFixed(2)} of ${of}`, one / other >= least)
 
+/** Processor time of the server and the database for one request. */
+const cpuUsOf = (row: Row | undefined): number | undefined => {
+  const served = row && measurementsIn(row).served
+  return served?.serverCpuUs === undefined ? undefined : served.serverCpuUs + (served.databaseCpuUs ?? 0)
+}
+
 function ofLists(seen: Lookup): GoalResult[] {
-  const [first, filtered, searched] = ['list, page 1', 'list, filters in random combination', 'list, search']
-  const tail = (isOpen: boolean): Look => {
-    const found = seen.p99(searched, large, isOpen)
-    const how = isOpen ? 'at a pace' : 'as fast as it goes'
-    return found === undefined ? undefined : look(`${fine(found)} ms ${how}`, found <= 50)
-  }
-  const costsOf = (...names: string[]) => names.map((name) => costOf(seen, name, first))
+  const [first, search] = ['list, page 1', 'list, search']
+  const ofList = (name: string, least: number): Look =>
+    share(seen.rate(name, middle), seen.rate(first, middle), least, 'the list')
+  const searchUs = cpuUsOf(seen.find(search, large))
+  const detail = seen.find('detail of an offer', middle)
+  const costs = ['list, page 1,000', 'list, by cursor'].map((name) => costOf(seen, name, first))
   return [
     verdict(
       'list of available offers, first page',
-      '≥ 10,000/s with 100,000 offers, and 0.9 of that with 1,000,000',
-      seen.atLeast(first, middle, 10_000),
+      '≥ 1.0 of node:http that stringifies the same page from memory; with 1,000,000 offers ≥ 0.9 of 100,000',
+      bareShare(seen.find(first, middle), 1, 'node:http'),
       share(seen.rate(first, large), seen.rate(first, middle), 0.9, 'that with 1,000,000'),
     ),
     verdict(
-      'the same, filters in any combination',
-      '≥ 5,000/s with 100,000; ≥ 3,000/s with 1,000,000',
-      seen.atLeast(filtered, middle, 5_000),
-      seen.atLeast(filtered, large, 3_000),
-    ),
-    verdict('the same, search', 'p99 ≤ 50 ms with 1,000,000', tail(true), tail(false)),
-    verdict(
-      'page 1,000 and pages by cursor',
-      '≤ 3 times the cost of page 1',
-      ...costsOf('list, page 1,000', 'list, by cursor'),
+      'list, filters that change with each request',
+      '≥ 0.8 of the list',
+      ofList('list, filters in random combination', 0.8),
     ),
     verdict(
-      'highest reward first, and only what one can take',
-      '≤ 3 times the cost of page 1',
-      ...costsOf('list, highest reward first', 'list, only what one can take'),
+      'list, the same with the highest reward first, and only eligible offers',
+      '≥ 0.5 of the list',
+      ofList('list, filters, highest reward first, only what one can take', 0.5),
     ),
-    verdict('detail of an offer', '≥ 10,000/s', seen.atLeast('detail of an offer', middle, 10_000)),
+    verdict(
+      'list, search among 1,000,000 offers',
+      '≤ 1 ms of processor time',
+      searchUs === undefined ? undefined : look(`${fine(searchUs / 1000)} ms`, searchUs <= 1000),
+    ),
+    verdict('list, page 1,000 and pages by cursor', '≤ 3 times the cost of page 1', ...costs),
+    verdict(
+      'detail of an offer',
+      '≥ 0.9 of node:http and pg without checks',
+      bareShare(detail, 0.9, 'node:http and pg'),
+    ),
   ]
+}
+
+/** Compares with the bare server, which ran in the same rounds. */
+function bareShare(row: Row | undefined, least: number, of: string): Look {
+  const metrics = row && measurementsIn(row)
+  return share(metrics?.served.perSecond, metrics?.bare?.perSecond, least, of)
 }
 
 /** Returns the highest cost over all sizes, as a multiple of a first page. */
@@ -107,26 +113,22 @@ function costOf(seen: Lookup, name: string, first: string): Look {
   return costs.length === 0 ? undefined : look(`${name}: ${most.toFixed(2)} times`, most <= 3)
 }
 
+const writes = [
+  ...['reserve, distinct offers', 'cancel', 'submit-execution', 'accept', 'reject', 'create and submit an offer'],
+] as const
+
 function ofWrites(seen: Lookup): GoalResult[] {
   const ratio = (name: string, least: number): GoalResult => {
     const metrics = seen.figures(name)
     const found = share(metrics?.served.perSecond, metrics?.last?.perSecond, least, 'pgbench')
     return verdict(name, `≥ ${least} of pgbench with the same write as one statement, one by one`, found)
   }
-  const hot = seen.figures('reserve, one hot offer')
-  return [
-    ratio('reserve, distinct offers', 0.7),
-    verdict(
-      'reserve, one hot offer',
-      '≥ 2 times pgbench with the same statement; ≥ 8,000/s',
-      share(hot?.served.perSecond, hot?.last?.perSecond, 2, 'pgbench'),
-      hot && look(`${whole(hot.served.perSecond)}/s`, hot.served.perSecond >= 8_000),
-    ),
-    ...['submit-execution', 'accept', 'reject', 'create and submit an offer'].map((name) => ratio(name, 0.6)),
-  ]
+  return [...writes.map((name) => ratio(name, 0.9)), ratio('reserve, one hot offer', 3)]
 }
 
-function ofGroupB({ rows, keptUp }: Results): GoalResult[] {
+const reportsLeast = 1_500
+
+function ofGroupB({ rows }: Results): GoalResult[] {
   const most = rows.filter(({ of, size, perSecond }) => of === 'reports' && size === large && perSecond === undefined)
   const clients = Math.max(...most.map((row) => row.clients))
   const rates = most
@@ -134,7 +136,8 @@ function ofGroupB({ rows, keptUp }: Results): GoalResult[] {
     .map((row) => ({ name: row.name, rate: measurementsIn(row).served.perSecond }))
     .toSorted((a, b) => a.rate - b.rate)
   const [slowest] = rates
-  const slow = rates.filter(({ rate }) => rate < 3_000).length
+  const slow = rates.filter(({ rate }) => rate < reportsLeast).length
+  const rateOf = (wanted: string) => rates.find(({ name }) => name === wanted)?.rate
   const all: Look =
     slowest &&
     look(
@@ -144,14 +147,26 @@ function ofGroupB({ rows, keptUp }: Results): GoalResult[] {
   return [
     verdict(
       'lists of tasks and reports, 1,000,000 reports of one advertiser',
-      '≥ 3,000/s by any filter, sort, cursor',
+      '≥ 1,500/s by any filter, sort, cursor',
       all,
+    ),
+    verdict(
+      'their page 1,000',
+      '≤ 3 times the cost of page 1',
+      ...['reports', 'tasks'].map((of) =>
+        share(rateOf(`${of}, page 1,000`), rateOf(`${of}, page 1`), 1 / 3, `the rate of page 1 (${of})`),
+      ),
     ),
     verdict(
       'their page 1',
       'no slower than with 10,000 reports',
       ...['reports, page 1', 'tasks, page 1'].map((name) => firstPages(rows, name)),
     ),
+  ]
+}
+
+function ofWebhooks({ keptUp }: Results): GoalResult[] {
+  return [
     verdict(
       'webhooks for 1,000 accepts, one by one',
       'backlog empty within 2 s of the last',
@@ -183,15 +198,18 @@ function ofProcess({ rows, rests, starts }: Results): GoalResult[] {
   return [
     verdict(
       'API process at rest',
-      '≤ 150 MB resident',
+      '≤ 130 MiB resident with 10,000 offers, 200 with 1,000,000',
       ...rests.map(({ size, mebibytes, of }) =>
-        look(`${whole(mebibytes)} MiB with ${whole(size)} ${of}`, mebibytes <= 150),
+        look(
+          `${whole(mebibytes)} MiB with ${whole(size)} ${of}`,
+          mebibytes <= (of === 'offers' && size <= 10_000 ? 130 : 200),
+        ),
       ),
     ),
     verdict(
       'API process under load',
-      '≤ 400 MB resident in any row',
-      peaks.length > 0 ? look(`at most ${whole(peak)} MiB`, peak <= 400) : undefined,
+      '≤ 350 MiB resident in any row',
+      peaks.length > 0 ? look(`at most ${whole(peak)} MiB`, peak <= 350) : undefined,
     ),
     verdict(
       'start, with a migrated external database',

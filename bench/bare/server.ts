@@ -5,18 +5,18 @@ import { textOf } from '../../server/platform/sql.ts'
 import { firstExecutor, firstOfPgbench } from '../dataset-facts.ts'
 import { marks } from '../scenario.ts'
 import { statementOf } from '../script.ts'
-import { listPage, openOffer, reserveOne } from './statements.ts'
+import { openOffer, reserveOne } from './statements.ts'
 
 /*
  * A minimal server with only node:http and `pg`: no credentials, limits, validation, events or jobs. Shows what the machine can
- * do if a request is one prepared statement. Arguments: the database URL and the number of executors.
+ * do if a request is one prepared statement, or a page that is stringified from memory. Arguments: the database URL, the number of
+ * executors, and the address and token at which it gets that page.
  */
 
-const [, , url = '', executors = '1'] = process.argv
+const [, , url = '', executors = '1', pageUrl = '', token = ''] = process.argv
 const connections = 16
 
 const prepared = (name: string, statement: Sql) => ({ name, text: textOf(statement) })
-const list = prepared('list', statementOf(listPage))
 const detail = prepared(
   'detail',
   statementOf((db) => openOffer(db)),
@@ -33,7 +33,10 @@ const pool = new pg.Pool({ connectionString: url, max: connections })
 pool.on('error', () => {})
 let turn = 0
 
-async function rowsFor(path: string): Promise<unknown[]> {
+const pageAnswer = await fetch(pageUrl, { headers: { authorization: `Bearer ${token}` } })
+const page: unknown = await pageAnswer.json()
+
+async function resultFor(path: string): Promise<unknown> {
   const offer = Number(/\/(\d+)/.exec(path)?.[1] ?? 0)
   if (path.endsWith('/reserve')) {
     const index = turn++
@@ -44,7 +47,7 @@ async function rowsFor(path: string): Promise<unknown[]> {
     ])
     return (await pool.query({ ...reserve, values: reserveValues.map((mark) => ids.get(mark)) })).rows
   }
-  return (await pool.query(offer ? { ...detail, values: [offer] } : { ...list, values: [] })).rows
+  return offer ? (await pool.query({ ...detail, values: [offer] })).rows : page
 }
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
@@ -53,8 +56,8 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 }
 
 const server = createServer((request, response) => {
-  rowsFor(request.url ?? '').then(
-    (rows) => answer(response, rows.length > 0 ? 200 : 409, rows),
+  resultFor(request.url ?? '').then(
+    (result) => answer(response, Array.isArray(result) && result.length === 0 ? 409 : 200, result),
     (error: Error) => answer(response, 500, error.message),
   )
 })
