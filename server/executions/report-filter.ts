@@ -48,36 +48,66 @@ export function hasReusablePlan(filter: ReportFilter): boolean {
   return keys.length === 0 || isOneStatus || (keys.length === 1 && sort === 'submittedAt')
 }
 
-export const hourMs = 3_600_000
+/** The width of a bucket: an advertiser with a million reports a year has 700 in each, and 37,000 cells. */
+export const bucketMs = 6 * 3_600_000
 
-/** A filter by one time, in parts: whole hours (`end` exclusive), and the rest before and after. */
-export type HourRange = {
-  readonly time: ReportTime
-  readonly first: number
-  readonly end: number
+/** A range of buckets; `end` is exclusive. */
+type Buckets = { readonly first: number; readonly end: number }
+
+/** The buckets of one time that lie within a filter's bounds, and those that overlap them. */
+export type BucketRange = Buckets & { readonly time: ReportTime; readonly overlapping: Buckets }
+
+/** A filter by times, in parts: whole buckets, the rest at their edges, and the disputed reports that it leaves out. */
+export type BucketedFilter = {
+  readonly ranges: readonly BucketRange[]
   readonly whole: ReportFilter
   readonly edges: readonly ReportFilter[]
+  readonly without: readonly ReportFilter[]
 }
 
-/** Returns the parts of a filter by one time and at most the status, which hourly counts support; otherwise undefined. */
-export function hourRangeOf(filter: ReportFilter): HourRange | undefined {
-  const [time, ...others] = reportTimes.filter((each) => boundsOf(filter, each).some((end) => end !== undefined))
-  if (!time || others.length > 0 || isRare(filter) || keysOf({ ...filter, status: undefined }).length > 0)
-    return undefined
+/**
+ * Returns the parts of a filter by times, status and disputes that are absent, which the cached counts support; otherwise undefined. Each
+ * report is in one part: an edge of one time has the earlier times in whole buckets, and the later ones as requested.
+ */
+export function bucketedFilterOf(filter: ReportFilter): BucketedFilter | undefined {
+  const times = reportTimes.filter((each) => boundsOf(filter, each).some((end) => end !== undefined))
+  const isOther = filter.flags !== undefined || filter.hasDispute === true
+  const isBucketed = times.length > 0 || filter.hasDispute === false
+  if (!isBucketed || isOther || keysOf({ ...filter, status: undefined }).length > 0) return undefined
+  let whole: ReportFilter = { ...filter, hasDispute: undefined }
+  const ranges: BucketRange[] = []
+  const edges: ReportFilter[] = []
+  for (const time of times) {
+    const { range, inside, outside } = splitByBuckets(whole, time)
+    if (range.first >= range.end) return undefined
+    ranges.push(range)
+    edges.push(...outside)
+    whole = inside
+  }
+  return { ranges, whole, edges, without: filter.hasDispute === false ? [{ ...filter, hasDispute: true }] : [] }
+}
+
+function splitByBuckets(filter: ReportFilter, time: ReportTime) {
   const [from, to] = boundsOf(filter, time)
   const begin = from === undefined ? undefined : Date.parse(from)
   // The end of a deadline range is exclusive; the other times include theirs.
   const over = to === undefined ? undefined : Date.parse(to) + (time === 'reviewDeadline' ? 0 : 1)
-  const first = begin === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(begin / hourMs)
-  const end = over === undefined ? Number.POSITIVE_INFINITY : Math.floor(over / hourMs)
-  if (first >= end) return undefined
+  const first = begin === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(begin / bucketMs)
+  const end = over === undefined ? Number.POSITIVE_INFINITY : Math.floor(over / bucketMs)
   const part = (start: number | undefined, finish: number | undefined) => withTime(filter, time, start, finish)
-  const edges = [
-    ...(begin === undefined || first * hourMs === begin ? [] : [part(begin, first * hourMs)]),
-    ...(over === undefined || end * hourMs === over ? [] : [part(end * hourMs, over)]),
+  const outside = [
+    ...(begin === undefined || first * bucketMs === begin ? [] : [part(begin, first * bucketMs)]),
+    ...(over === undefined || end * bucketMs === over ? [] : [part(end * bucketMs, over)]),
   ]
-  const whole = part(begin === undefined ? undefined : first * hourMs, over === undefined ? undefined : end * hourMs)
-  return { time, first, end, whole, edges }
+  const inside = part(
+    begin === undefined ? undefined : first * bucketMs,
+    over === undefined ? undefined : end * bucketMs,
+  )
+  const overlapping = {
+    first: begin === undefined ? Number.NEGATIVE_INFINITY : Math.floor(begin / bucketMs),
+    end: over === undefined ? Number.POSITIVE_INFINITY : Math.ceil(over / bucketMs),
+  }
+  return { range: { time, first, end, overlapping }, inside, outside }
 }
 
 /** Returns the filter with its time from `start` to `finish` (exclusive), in whole milliseconds. */

@@ -3,30 +3,25 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
-import type { ReportTime } from '../report-filter.ts'
-import { addCells, type HourlyCounts, parseCells } from './report-counts.ts'
-import { countByHour, purgeChanges, readChangesSince } from './sql.ts'
+import { addCells, noCounts, type ReportCounts } from './report-counts.ts'
+import { countByTimes, purgeChanges, readChangesSince } from './sql.ts'
 
-/** Cached counts of advertisers. Those of a million reports over a year have some 30,000 cells. */
+/** Cached counts of advertisers. Those of a million reports over a year have some 37,000 cells. */
 const cachedMax = 100
 /** Every count adds the changes committed since the read, so this stays short. */
 const maxStalenessMs = 1000
 
-type CacheEntry = { counts: HourlyCounts | undefined; readAt: number; reading: Promise<void> | undefined }
+type CacheEntry = { counts: ReportCounts | undefined; readAt: number; reading: Promise<void> | undefined }
 
 const elapsed = stopwatch()
 const timeOf = (db: Database): number => elapsed() + db.clock.offsetMs
-const cachesOf = memoizePerObject((_db: Database) => boundedMap<string, CacheEntry>(cachedMax))
+const cachesOf = memoizePerObject((_db: Database) => boundedMap<Id<'account'>, CacheEntry>(cachedMax))
 
 /** Returns the counts of an advertiser's reports, up to a second old. Concurrent callers share one read. */
-export async function hourlyCountsOf(
-  db: Database,
-  account: Id<'account'>,
-  time: ReportTime,
-): Promise<HourlyCounts | undefined> {
-  const entry = cacheEntry(db, `${account} ${time}`)
+export async function reportCountsOf(db: Database, account: Id<'account'>): Promise<ReportCounts | undefined> {
+  const entry = cacheEntry(db, account)
   if (timeOf(db) - entry.readAt > maxStalenessMs) {
-    entry.reading ??= refresh(db, account, time, entry).finally(() => {
+    entry.reading ??= refresh(db, account, entry).finally(() => {
       entry.reading = undefined
     })
     await entry.reading
@@ -34,37 +29,32 @@ export async function hourlyCountsOf(
   return entry.counts
 }
 
-function cacheEntry(db: Database, key: string): CacheEntry {
+function cacheEntry(db: Database, account: Id<'account'>): CacheEntry {
   const all = cachesOf(db)
-  const entry = all.get(key) ?? { counts: undefined, readAt: Number.NEGATIVE_INFINITY, reading: undefined }
-  all.set(key, entry)
+  const entry = all.get(account) ?? { counts: undefined, readAt: Number.NEGATIVE_INFINITY, reading: undefined }
+  all.set(account, entry)
   return entry
 }
 
-async function refresh(db: Database, account: Id<'account'>, time: ReportTime, entry: CacheEntry): Promise<void> {
+async function refresh(db: Database, account: Id<'account'>, entry: CacheEntry): Promise<void> {
   const startedAt = timeOf(db)
-  entry.counts = (entry.counts && (await update(db, account, time, entry.counts))) ?? (await load(db, account, time))
+  entry.counts = (entry.counts && (await update(db, account, entry.counts))) ?? (await load(db, account))
   entry.readAt = startedAt
 }
 
-async function update(
-  db: Database,
-  account: Id<'account'>,
-  time: ReportTime,
-  counts: HourlyCounts,
-): Promise<HourlyCounts | undefined> {
-  const { isKnown, snapshot, cells } = await readChangesSince(db, account, time, counts)
+async function update(db: Database, account: Id<'account'>, counts: ReportCounts): Promise<ReportCounts | undefined> {
+  const { isKnown, snapshot, cells } = await readChangesSince(db, account, counts)
   if (!isKnown) return undefined
-  addCells(counts, parseCells(cells))
+  addCells(counts, cells)
   counts.snapshot = snapshot
   return counts
 }
 
-async function load(db: Database, account: Id<'account'>, time: ReportTime): Promise<HourlyCounts | undefined> {
-  const { life, snapshot, cells } = await countByHour(db, account, time)
+async function load(db: Database, account: Id<'account'>): Promise<ReportCounts | undefined> {
+  const { life, snapshot, cells } = await countByTimes(db, account)
   if (life === null) return undefined
-  const counts: HourlyCounts = { life, snapshot, statuses: new Map() }
-  addCells(counts, parseCells(cells))
+  const counts = noCounts(life, snapshot)
+  addCells(counts, cells)
   return counts
 }
 

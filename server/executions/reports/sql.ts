@@ -23,28 +23,36 @@ import {
 import type { Id } from '../../values/id.ts'
 import { offsetOf, type Page, type PagedRow } from '../../values/requests/page.ts'
 import type { ListedReport } from '../report.ts'
-import { type HourRange, hasReusablePlan, type ReportFilter } from '../report-filter.ts'
+import type { KeyRange } from '../report-counts/report-counts.ts'
+import { type BucketedFilter, hasReusablePlan, type ReportFilter } from '../report-filter.ts'
 import { listedReportColumns, reportTables } from '../sql.ts'
 import { impliedTimes, reportConditions, sortColumns } from '../sql-filter.ts'
 
 type ReportsQuery = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
-/** Whose reports, by which filter, with the last known count. With `hours`, that count is of the whole hours only. */
-export type KnownReportsQuery = ReportsQuery & { readonly known: KnownCount; readonly hours?: HourRange | undefined }
-type Row = ListedReport & PagedRow & CountedRow
+/** Whose reports, by which filter, with the last known count. With `buckets`, that count is of the whole buckets only. */
+export type KnownReportsQuery = ReportsQuery & {
+  readonly known: KnownCount
+  readonly buckets?: BucketedFilter | undefined
+  /** Where the page lies in its order, if nothing has changed since the count. */
+  readonly range?: KeyRange | undefined
+}
+export type ReportRow = ListedReport & PagedRow & CountedRow
+export type FoundReport = PagedRow & CountedRow & Pick<ListedReport, 'id' | 'version'> & { readonly isCurrent: boolean }
 
 const id = sql`executions.id`
 const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(sortColumns, sort, id)
 
 /** The total of the filter: one expression for each way to count. */
-function totalOf({ account, filter, known, hours }: KnownReportsQuery): Sql {
-  const isByOther = !hasReusablePlan(filter) && !hours
+function totalOf({ account, filter, known, buckets }: KnownReportsQuery): Sql {
+  const { edges, without } = buckets ?? {}
+  const isByOther = !hasReusablePlan(filter) && !buckets
   const counted = (part: ReportFilter) => sql`
     (select count(*) from executions
       where ${reportConditions(account, part)} ${isByOther ? sql`and ${impliedTimes(filter)}` : nothing})`
   const added = (count: Sql) => sql`
     ${count} + (select coalesce(sum(executions.difference), 0)::bigint from execution_changes executions
       where executions.advertiser = ${account}::bigint and ${unseenBy(known)}
-        and ${reportConditions(account, hours?.whole ?? filter)})`
+        and ${reportConditions(account, buckets?.whole ?? filter)})`
   // The task that an external id names may have changed.
   const renamed = sql`exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
   return countOf({
@@ -52,7 +60,10 @@ function totalOf({ account, filter, known, hours }: KnownReportsQuery): Sql {
     all: counted(filter),
     since: (count) =>
       filter.taskExternalId === undefined
-        ? join([added(count), ...(hours?.edges ?? []).map(counted)], sql` + `)
+        ? join(
+            [join([added(count), ...(edges ?? []).map(counted)], sql` + `), ...(without ?? []).map(counted)],
+            sql` - `,
+          )
         : sql`case when not ${renamed} then ${added(count)} end`,
   })
 }
@@ -91,18 +102,31 @@ const firstOfEach = (account: Id<'account'>, { values, column, rest }: Spread, o
       order by ${orderColumns(order)} limit ${offsetOf(page) + page.pageSize + 1}::bigint) executions
     where true`
 
-const listed = (query: KnownReportsQuery, rows: Sql): Sql => sql`
-  select total.*, item.* from (${totalOf(query)}) total left join (${rows}) item on true`
+/** Without matches, the page is not looked for: it would walk to the end of an index. */
+const listed = (query: KnownReportsQuery, rows: Sql, more = nothing): Sql => sql`
+  with total as materialized (${totalOf(query)})
+  select total.* ${more}, item.* from total left join (
+    select * from (${rows}) found
+    limit (select case when total_count > 0 then ${query.page.pageSize + 1}::bigint else 0 end from total)) item on true`
 
 /** Reads a page of the caller's reports with their total; one row with id null if there are none. */
-export const readReports = (db: Db, query: KnownReportsQuery) => db.many<Row>(listed(query, pageOf(query)))
+export const readReports = (db: Db, query: KnownReportsQuery) => db.many<ReportRow>(listed(query, pageOf(query)))
 
-const walkOf = ({ account, filter }: ReportsQuery): Sql =>
-  sql`from executions where ${reportConditions(account, filter)} and ${impliedTimes(filter)}`
+function walkOf({ account, filter, range }: KnownReportsQuery): Sql {
+  const { key } = orderOf(filter)
+  const boundOf = (ms: number): Sql => (key ? sql`${new Date(ms).toISOString()}::timestamptz` : sql`${ms}::bigint`)
+  const { lowest = Number.NEGATIVE_INFINITY, highest = Number.POSITIVE_INFINITY } = range ?? {}
+  return sql`from executions where ${every([
+    reportConditions(account, filter),
+    impliedTimes(filter),
+    ...(Number.isFinite(lowest) ? [sql`${key ?? id} >= ${boundOf(lowest)}`] : []),
+    ...(Number.isFinite(highest) ? [sql`${key ?? id} <= ${boundOf(highest)}`] : []),
+  ])}`
+}
 
 /** Like `readReports`, planned for its values each time, which costs three times as much. */
 export const readReportsPlanned = (db: Db, query: KnownReportsQuery) => {
-  return db.many<Row>(inText(listed(query, foundPage(walkOf(query), orderOf(query.filter), query.page))))
+  return db.many<ReportRow>(inText(listed(query, foundPage(walkOf(query), orderOf(query.filter), query.page))))
 }
 
 /** Finds only the ids and versions of the reports: cheap to plan, and skipped rows are read in the index only. */
@@ -111,7 +135,10 @@ export const findReports = (db: Db, query: KnownReportsQuery) => {
   const found = sql`
     select found.*, executions.version from (${idsOfPage({ from: walkOf(query), order }, query.page)}) found
     join executions on executions.id = found.id order by ${orderColumns(order)}`
-  return db.many<PagedRow & CountedRow & Pick<ListedReport, 'id' | 'version'>>(inText(listed(query, found)))
+  const { account, filter, known } = query
+  const isCurrent = sql`, not exists (select from execution_changes executions
+    where executions.advertiser = ${account}::bigint and ${unseenBy(known)} and ${reportConditions(account, filter)}) as is_current`
+  return db.many<FoundReport>(inText(listed(query, found, isCurrent)))
 }
 
 /** Reads the reports with these ids, in order, if they still have these versions. */
