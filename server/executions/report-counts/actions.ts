@@ -6,7 +6,7 @@ import type { Id } from '../../values/id.ts'
 import { addCells, noCounts, type ReportCounts } from './report-counts.ts'
 import { countByTimes, purgeChanges, readChangesSince } from './sql.ts'
 
-/** Cached counts of advertisers. Those of a million reports over a year have some 37,000 cells. */
+/** Cached counts of advertisers. Those of a million reports over a year have some 10,000 cells. */
 const cachedMax = 100
 /** Every count adds the changes committed since the read, so this stays short. */
 const maxStalenessMs = 1000

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bucketedFilterOf, bucketMs, type ReportFilter } from '../report-filter.ts'
-import { addCells, countIn, noCounts } from './report-counts.ts'
+import { addCells, cellsIn, countIn, noCounts } from './report-counts.ts'
 
 const bucketOf = (time: string): number => Date.parse(time) / bucketMs
-const from = '2026-01-31T06:00:00.000Z'
-const to = '2026-01-31T17:59:59.999Z'
+const from = '2026-01-31T00:00:00.000Z'
+const to = '2026-01-31T23:59:59.999Z'
 const noon = bucketOf('2026-01-31T12:00:00Z')
 
 describe('a filter by times is split', () => {
@@ -15,17 +15,17 @@ describe('a filter by times is split', () => {
   }
   test('into whole buckets, and the rest before and after them', () => {
     assert.deepEqual(parted({ submittedFrom: from, submittedTo: to }), [['submittedAt', -1, 1], []])
-    assert.deepEqual(parted({ submittedFrom: '2026-01-31T06:00:00.001Z', submittedTo: '2026-01-31T18:00:00.000Z' }), [
+    assert.deepEqual(parted({ submittedFrom: '2026-01-31T00:00:00.001Z', submittedTo: '2026-02-01T00:00:00.000Z' }), [
       ['submittedAt', 0, 1],
       [
         {
-          submittedFrom: '2026-01-31T06:00:00.001Z',
+          submittedFrom: '2026-01-31T00:00:00.001Z',
           submittedTo: '2026-01-31T11:59:59.999Z',
           hasDispute: undefined,
         },
         {
-          submittedFrom: '2026-01-31T18:00:00.000Z',
-          submittedTo: '2026-01-31T18:00:00.000Z',
+          submittedFrom: '2026-02-01T00:00:00.000Z',
+          submittedTo: '2026-02-01T00:00:00.000Z',
           hasDispute: undefined,
         },
       ],
@@ -60,7 +60,7 @@ describe('a filter by times is split', () => {
         submittedFrom: '2026-01-31T12:00:00.000Z',
         submittedTo: undefined,
         decidedFrom: '2026-01-31T17:00:00.000Z',
-        decidedTo: '2026-01-31T17:59:59.999Z',
+        decidedTo: '2026-01-31T23:59:59.999Z',
         hasDispute: undefined,
       },
     ])
@@ -93,10 +93,10 @@ describe('counts of reports', () => {
     addCells(counts, text)
     const buckets = bucketedFilterOf(filter)
     assert.ok(buckets)
-    return countIn(counts, buckets).count
+    return countIn(counts, cellsIn(counts, buckets)).count
   }
   const later = noon + 900
-  const cells = `${noon} NaN ${later} Pending/3,${noon - 2} NaN ${later} Pending/4,${later} ${later} ${later} Accepted/5,${noon} NaN ${later} Pending/-1,${noon - 3} ${noon} ${later} Rejected/7`
+  const cells = `${noon} -1 ${later} Pending/3,${noon - 2} -1 ${later} Pending/4,${later} ${later} ${later} Accepted/5,${noon} -1 ${later} Pending/-1,${noon - 3} ${noon} ${later} Rejected/7`
 
   test('sum buckets, first inclusive and last exclusive', () => {
     assert.equal(counted({ submittedFrom: from, submittedTo: to }, cells), 2)

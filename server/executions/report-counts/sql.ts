@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import { bucketMs, type ReportTime } from '../report-filter.ts'
-import type { ReportCounts } from './report-counts.ts'
+import { type ReportCounts, undecided } from './report-counts.ts'
 
 const columns: Readonly<Record<ReportTime, Sql>> = {
   submittedAt: sql`submitted_at`,
@@ -21,7 +21,7 @@ type CountsRow = {
 
 /** The bucket of a time as text. `extract` would compute with decimals, which takes four times as long. */
 const bucketOf = (time: ReportTime): Sql =>
-  sql`coalesce(floor(date_part('epoch', ${columns[time]}) / ${bucketMs / 1000}::double precision), 'NaN')`
+  sql`coalesce(floor(date_part('epoch', ${columns[time]}) / ${bucketMs / 1000}::double precision), ${undecided})`
 
 /** Sums by the buckets of all times and the status, over rows of the table or of the recorded changes. */
 const cells = (figures: Sql, rows: Sql): Sql => sql`

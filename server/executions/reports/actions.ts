@@ -9,8 +9,8 @@ import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { ReportNotFound } from '../execution.ts'
 import type { ListedReport, OpenedReport } from '../report.ts'
 import { reportCountsOf } from '../report-counts/actions.ts'
-import { countIn, keyRangeOf, type ReportCounts } from '../report-counts/report-counts.ts'
-import { type BucketedFilter, bucketedFilterOf, hasReusablePlan, type ReportFilter } from '../report-filter.ts'
+import { cellsIn, countIn, type KeyRange, keyRangeOf, type ReportCounts } from '../report-counts/report-counts.ts'
+import { bucketedFilterOf, hasReusablePlan, type ReportFilter } from '../report-filter.ts'
 import { readReport } from '../sql.ts'
 import {
   type FoundReport,
@@ -41,20 +41,25 @@ async function readCounted(db: Database, request: ReportsRequest) {
   const buckets = bucketedFilterOf(filter)
   const counts = buckets && !db.isTransaction ? await reportCountsOf(db, request.account) : undefined
   if (buckets && counts) {
-    const range = keyRangeIn(counts, buckets, request)
-    return readPage(db, { ...request, known: countIn(counts, buckets), buckets, range })
+    const inside = cellsIn(counts, buckets)
+    const range = keyRangeIn(counts, { filter: buckets, inside }, request)
+    return readPage(db, { ...request, known: countIn(counts, inside), buckets, range })
   }
   const key = JSON.stringify(['reports', request.account, filter])
   return withCount(db, key, (on, known) => readPage(on, { ...request, known }))
 }
 
 /** Returns where the page lies in its order; undefined where the counts cannot tell. */
-function keyRangeIn(counts: ReportCounts, buckets: BucketedFilter, { filter, page }: ReportsRequest) {
+function keyRangeIn(
+  counts: ReportCounts,
+  matches: Parameters<typeof keyRangeOf>[1],
+  { filter, page }: ReportsRequest,
+): KeyRange | undefined {
   const { sort = '-submittedAt', hasDispute } = filter
   // The counts include disputed reports: without a total of what follows a cursor, a short page would go unnoticed.
-  if (skipsRows(page) || (page.after && hasDispute !== undefined)) return undefined
+  if (hasReusablePlan(filter) || skipsRows(page) || (page.after && hasDispute !== undefined)) return undefined
   const after = page.after && Number(page.after.key === null ? page.after.id : timeOfKey(page.after.key))
-  return Number.isNaN(after) ? undefined : keyRangeOf(counts, buckets, { sort, count: page.pageSize + 1, after })
+  return Number.isNaN(after) ? undefined : keyRangeOf(counts, matches, { sort, count: page.pageSize + 1, after })
 }
 
 /** Reads PostgreSQL's `2026-01-31 12:00:00.5+00`. */
