@@ -66,14 +66,13 @@ export type BucketedFilter = {
 }
 
 /**
- * Returns the parts of a filter by times, status and disputes that are absent, which the cached counts support; otherwise undefined. Each
+ * Returns the parts of a filter by times, also by status and without disputes, which the cached counts support; otherwise undefined. Each
  * report is in one part: an edge of one time has the earlier times in whole buckets, and the later ones as requested.
  */
 export function bucketedFilterOf(filter: ReportFilter): BucketedFilter | undefined {
   const times = reportTimes.filter((each) => boundsOf(filter, each).some((end) => end !== undefined))
   const isOther = filter.flags !== undefined || filter.hasDispute === true
-  const isBucketed = times.length > 0 || filter.hasDispute === false
-  if (!isBucketed || isOther || keysOf({ ...filter, status: undefined }).length > 0) return undefined
+  if (times.length === 0 || isOther || keysOf({ ...filter, status: undefined }).length > 0) return undefined
   let whole: ReportFilter = { ...filter, hasDispute: undefined }
   const ranges: BucketRange[] = []
   const edges: ReportFilter[] = []

@@ -11,7 +11,10 @@ const cachedMax = 100
 /** Every count adds the changes committed since the read, so this stays short. */
 const maxStalenessMs = 1000
 
-type CacheEntry = { counts: ReportCounts | undefined; readAt: number; reading: Promise<void> | undefined }
+/** Cells that have changed do not tell where their reports are, so the counts are loaded again after this time. */
+const maxAgeMs = 3_600_000
+
+type CacheEntry = { counts: ReportCounts | undefined; loadedAt: number; readAt: number; reading: Promise<void> | undefined }
 
 const elapsed = stopwatch()
 const timeOf = (db: Database): number => elapsed() + db.clock.offsetMs
@@ -29,16 +32,24 @@ export async function reportCountsOf(db: Database, account: Id<'account'>): Prom
   return entry.counts
 }
 
+const newEntry = (): CacheEntry => ({
+  ...{ counts: undefined, reading: undefined },
+  ...{ loadedAt: Number.NEGATIVE_INFINITY, readAt: Number.NEGATIVE_INFINITY },
+})
+
 function cacheEntry(db: Database, account: Id<'account'>): CacheEntry {
   const all = cachesOf(db)
-  const entry = all.get(account) ?? { counts: undefined, readAt: Number.NEGATIVE_INFINITY, reading: undefined }
+  const entry = all.get(account) ?? newEntry()
   all.set(account, entry)
   return entry
 }
 
 async function refresh(db: Database, account: Id<'account'>, entry: CacheEntry): Promise<void> {
   const startedAt = timeOf(db)
-  entry.counts = (entry.counts && (await update(db, account, entry.counts))) ?? (await load(db, account))
+  const isYoung = startedAt - entry.loadedAt < maxAgeMs
+  const updated = entry.counts && isYoung ? await update(db, account, entry.counts) : undefined
+  if (!updated) entry.loadedAt = startedAt
+  entry.counts = updated ?? (await load(db, account))
   entry.readAt = startedAt
 }
 

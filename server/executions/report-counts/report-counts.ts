@@ -12,7 +12,7 @@ export type ReportCounts = {
   readonly statuses: number[]
   readonly statusNames: string[]
   readonly counts: number[]
-  /** The lowest and highest id and `updatedAt` of each cell; infinite once a report was added. */
+  /** The lowest and highest id and `updatedAt` of each cell; infinite once a report has changed. */
   readonly extents: Readonly<Record<'id' | 'updatedAt', Extent>>
 }
 /** Before all times. */
@@ -35,7 +35,7 @@ export function addCells(all: ReportCounts, text: string): void {
     const [difference = 0, ...extents] = figures.split(' ').map(Number)
     const index = all.cells.get(key) ?? addCell(all, key)
     all.counts[index] = (all.counts[index] ?? 0) + difference
-    if (difference > 0) setExtents(all, index, extents)
+    setExtents(all, index, extents)
   }
 }
 
@@ -49,7 +49,7 @@ function addCell({ cells, buckets, statuses, statusNames, counts }: ReportCounts
   return counts.push(0) - 1
 }
 
-/** The changes do not say which ids were added. */
+/** Changes do not say which ids they concern. */
 function setExtents({ extents: { id, updatedAt } }: ReportCounts, index: number, figures: readonly number[]): void {
   const [lowestId, highestId, earliest, latest] = figures
   id.lowest[index] = lowestId ?? Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
-import { type CountedRow, countOf, type KnownCount, unseenBy } from '../../platform/database/cached-counts.ts'
+import { type CountedRow, countMarks, countOf, isRemembered, type KnownCount, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import {
@@ -136,8 +136,9 @@ export const findReports = (db: Db, query: KnownReportsQuery) => {
     select found.*, executions.version from (${idsOfPage({ from: walkOf(query), order }, query.page)}) found
     join executions on executions.id = found.id order by ${orderColumns(order)}`
   const { account, filter, known } = query
-  const isCurrent = sql`, not exists (select from execution_changes executions
-    where executions.advertiser = ${account}::bigint and ${unseenBy(known)} and ${reportConditions(account, filter)}) as is_current`
+  const isCurrent = sql`, exists (select from ${countMarks} where ${isRemembered(known === 'anew' ? undefined : known)})
+    and not exists (select from execution_changes executions
+      where executions.advertiser = ${account}::bigint and ${unseenBy(known)} and ${reportConditions(account, filter)}) as is_current`
   return db.many<FoundReport>(inText(listed(query, found, isCurrent)))
 }
 

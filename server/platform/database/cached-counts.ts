@@ -98,11 +98,15 @@ const countOnReplica = (all: Sql): Sql => sql`
   select ${all} as total_count, null::text as counted_in, null::text as counted_generation`
 
 const countFromCache = (known: CachedCount | undefined, all: Sql, since: Counting['since']): Sql => sql`
-  select coalesce(case when marks.generation = ${known?.generation ?? null}::text
-      and marks.forgotten_before <= pg_snapshot_xmin(${known?.snapshot ?? null}::pg_snapshot)
+  select coalesce(case when ${isRemembered(known)}
     then ${since(sql`${known?.count ?? null}::bigint`)} end, ${all}) as total_count,
     pg_current_snapshot()::text as counted_in, marks.generation as counted_generation
   from ${countMarks}`
+
+/** Whether `countMarks` says that all changes since the count are still recorded. */
+export const isRemembered = (known: CachedCount | undefined): Sql => sql`
+  marks.generation = ${known?.generation ?? null}::text
+    and marks.forgotten_before <= pg_snapshot_xmin(${known?.snapshot ?? null}::pg_snapshot)`
 
 /** Condition for a row recorded with its transaction id: the known count's snapshot does not include it. */
 export const unseenBy = (known: KnownCount | Pick<CachedCount, 'snapshot'>): Sql => {
