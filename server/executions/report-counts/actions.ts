@@ -14,7 +14,12 @@ const maxStalenessMs = 1000
 /** Cells that have changed do not tell where their reports are, so the counts are loaded again after this time. */
 const maxAgeMs = 3_600_000
 
-type CacheEntry = { counts: ReportCounts | undefined; loadedAt: number; readAt: number; reading: Promise<void> | undefined }
+type CacheEntry = {
+  counts: ReportCounts | undefined
+  loadedAt: number
+  readAt: number
+  reading: Promise<void> | undefined
+}
 
 const elapsed = stopwatch()
 const timeOf = (db: Database): number => elapsed() + db.clock.offsetMs

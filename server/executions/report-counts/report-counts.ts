@@ -1,4 +1,11 @@
-import { type BucketedFilter, type BucketRange, type Buckets, bucketMs, type ReportTime, reportTimes } from '../report-filter.ts'
+import {
+  type BucketedFilter,
+  type BucketRange,
+  type Buckets,
+  bucketMs,
+  type ReportTime,
+  reportTimes,
+} from '../report-filter.ts'
 
 /** Counts of an advertiser's reports by status and by the buckets of all their times, as of a snapshot. */
 export type ReportCounts = {

@@ -1,5 +1,12 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
-import { type CountedRow, countMarks, countOf, isRemembered, type KnownCount, unseenBy } from '../../platform/database/cached-counts.ts'
+import {
+  type CountedRow,
+  countMarks,
+  countOf,
+  isRemembered,
+  type KnownCount,
+  unseenBy,
+} from '../../platform/database/cached-counts.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import {
