@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { arrayOf, id, instant, iso, isoOrNull, nullable, text } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import type { Account, Credential } from './account.ts'
 import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
 
@@ -49,31 +50,20 @@ export const serializeMembers = ({ country, ...rest }: GuardedChange) => ({
   ...(country === undefined ? {} : { countryId: country }),
 })
 
-export const ownAccountSchema = Type.Object(
-  {
-    id,
-    email: text,
-    roles: arrayOf(text),
-    language: Type.String({ description: 'Language (BCP 47) of e-mails and pages' }),
-    isSuspended: Type.Boolean({
+export const ownAccountJson = serializer<WholeAccount>({ title: 'Account' })({
+  id,
+  email: text,
+  roles: arrayOf(text),
+  language: Type.String({ description: 'Language (BCP 47) of e-mails and pages' }),
+  isSuspended: [
+    Type.Boolean({
       description: 'If suspended, only this and `/api/account/sanctions` are available',
     }),
-    createdAtUtc: instant,
-    profile: profileSchema,
-    allowedActions: arrayOf(text),
-  },
-  { title: 'Account' },
-)
-
-export const serializeOwnAccount = (account: WholeAccount) => ({
-  id: account.id,
-  email: account.email,
-  roles: account.roles,
-  language: account.language,
-  isSuspended: account.status === 'Suspended',
-  createdAtUtc: iso(account.createdAt),
-  profile: serializeProfile(account),
-  allowedActions: ownActions(account),
+    (account) => account.status === 'Suspended',
+  ],
+  createdAtUtc: instant,
+  profile: [profileSchema, serializeProfile],
+  allowedActions: [arrayOf(text), ownActions],
 })
 
 /** An account, for the operator on the command line. */

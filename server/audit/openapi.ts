@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { AuditEntry } from './audit.ts'
-import { serializeAudit } from './serialize.ts'
+import { auditEntryJson } from './serialize.ts'
 
 const rejected: AuditEntry = {
   id: idOf(8_112),
@@ -24,6 +24,6 @@ export const auditDocs: Docs = {
     summary: 'List decisions, newest first',
     about:
       "Every decision of an operator, advertiser, executor or timer: who, what, when and why. Written together with the change; the database refuses to change or delete it. `accountId` is null for a timer, a rule or the installation's command line.",
-    answers: { 200: { page: serializeAudit(pageWith(rejected)) } },
+    answers: { 200: { page: auditEntryJson.serializePage(pageWith(rejected)) } },
   },
 }

@@ -5,7 +5,7 @@ import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { pageQuery } from '../values/requests/schema.ts'
 import { listAudit } from './actions.ts'
-import { auditSchema, serializeAudit } from './serialize.ts'
+import { auditEntryJson } from './serialize.ts'
 
 const auditQuery = Type.Object({
   ...pageQuery,
@@ -30,7 +30,7 @@ const idOrNone = <Noun extends string>(text: string | undefined) =>
 
 /** Group A: decisions of operators, advertisers and jobs. */
 export async function auditRoutes(api: Api) {
-  const schema = { querystring: auditQuery, response: { 200: auditSchema } }
+  const schema = { querystring: auditQuery, response: { 200: auditEntryJson.pageSchema } }
   api.get('/audit', { schema }, async ({ ctx, query }) => {
     const filter = {
       subject: query.subject,
@@ -39,6 +39,8 @@ export async function auditRoutes(api: Api) {
       account: idOrNone<'account'>(query.accountId),
       owner: idOrNone<'account'>(query.ownerId),
     }
-    return serializeAudit(await listAudit(ctx, filter, requestedPage(ctx.secretKey, query, 'audit', filter)))
+    return auditEntryJson.serializePage(
+      await listAudit(ctx, filter, requestedPage(ctx.secretKey, query, 'audit', filter)),
+    )
   })
 }

@@ -12,9 +12,9 @@ import {
 } from '../accounts/actions.ts'
 import { changeNetworksOf } from '../accounts/credentials/actions.ts'
 import { changeEmailByAddress } from '../accounts/email-change/actions.ts'
-import { serializeEmailState } from '../accounts/email-change/serialize.ts'
+import { emailStateJson } from '../accounts/email-change/serialize.ts'
 import { changeRolesOf } from '../accounts/management/actions.ts'
-import { serializeManaged, serializeProfileChanges } from '../accounts/management/serialize.ts'
+import { managedAccountJson, serializeProfileChanges } from '../accounts/management/serialize.ts'
 import { answerChange, correctProfile, listChanges } from '../accounts/profile/actions.ts'
 import { restoreAccount, suspendAccount } from '../accounts/sanctions/actions.ts'
 import { serializeAccount, serializeCredential } from '../accounts/serialize.ts'
@@ -107,10 +107,10 @@ function profileCommands(account: Command): void {
   action(
     withProfile(accountCommand(account, 'correct-profile', "correct an executor's profile at once")),
     async (ctx, { email, ...profile }: OfAccount & Profile) =>
-      serializeManaged(await correctProfile(ctx, email, profile), ownerId),
+      managedAccountJson.serialize(await correctProfile(ctx, email, profile), ownerId),
   )
   const answer = async (ctx: Ctx, email: string, rejection: string | null) =>
-    serializeManaged(await answerChange(ctx, (await findAccount(ctx, email)).id, rejection), ownerId)
+    managedAccountJson.serialize(await answerChange(ctx, (await findAccount(ctx, email)).id, rejection), ownerId)
   action(accountCommand(account, 'approve-profile', 'approve a pending profile change'), (ctx, { email }: OfAccount) =>
     answer(ctx, email, null),
   )
@@ -157,7 +157,7 @@ function emailCommand(account: Command): void {
       .requiredOption('--to <email>', 'new address, which receives a link')
       .requiredOption('--reason <text>', 'for the audit log'),
     async (ctx, { email, to, reason }: WithReason & { to: string }) =>
-      serializeEmailState(await changeEmailByAddress(ctx, email, { email: to, reason: reasonOf(reason) })),
+      emailStateJson.serialize(await changeEmailByAddress(ctx, email, { email: to, reason: reasonOf(reason) })),
   )
 }
 

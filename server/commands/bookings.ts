@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { approveBooking, listBookingRequests, refuseBooking } from '../payments/booking-requests/actions.ts'
 import { bookingRequestStatuses } from '../payments/booking-requests/booking-request.ts'
-import { serializeBookingRequest, serializeBookingRequests } from '../payments/booking-requests/serialize.ts'
+import { bookingRequestJson } from '../payments/booking-requests/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { action, actionWithReason, collect, command, commandGroup } from './program.ts'
@@ -15,14 +15,14 @@ export function bookingCommands(program: Command): void {
       .option('--status <status>', `one of ${bookingRequestStatuses.join(', ')}; may be repeated`, collect)
       .option('--page <number>', 'from 1', Number, 1),
     async (ctx, { page, status = ['Requested'] }: Listing) =>
-      serializeBookingRequests(await listBookingRequests(ctx, status, pageOf(page, 100))),
+      bookingRequestJson.serializePage(await listBookingRequests(ctx, status, pageOf(page, 100))),
   )
   action(command(booking, 'approve <id>', 'approve a requested booking'), async (ctx, id: string) =>
-    serializeBookingRequest(await approveBooking(ctx, idFromPath(id))),
+    bookingRequestJson.serialize(await approveBooking(ctx, idFromPath(id))),
   )
   actionWithReason(
     command(booking, 'refuse <id>', 'refuse a requested booking'),
-    async (ctx, id, reason) => serializeBookingRequest(await refuseBooking(ctx, idFromPath(id), reason)),
+    async (ctx, id, reason) => bookingRequestJson.serialize(await refuseBooking(ctx, idFromPath(id), reason)),
     'why',
   )
 }

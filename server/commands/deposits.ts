@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
-import { serializeBalance } from '../ledger/serialize.ts'
+import { balanceJson } from '../ledger/serialize.ts'
 import { allDeposits } from '../payments/deposits/actions.ts'
 import { deposit } from '../payments/deposits/actions-bookings.ts'
 import { methods } from '../payments/deposits/deposit.ts'
-import { serializeAllBooked, serializeBooked } from '../payments/deposits/serialize.ts'
+import { bookedDepositJson } from '../payments/deposits/serialize.ts'
 import { refundDeposit } from '../payments/refunds/actions-refunds.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -22,7 +22,7 @@ export function depositCommands(program: Command): void {
       .addOption(new Option('--method <method>').choices(byHand).default(byHand[0]))
       .option('--note <text>'),
     async (ctx, input: Parameters<typeof deposit>[1]) => {
-      const { available, held, total, currency } = serializeBalance(await deposit(ctx, input), ctx.config.currency)
+      const { available, held, total, currency } = balanceJson.serialize(await deposit(ctx, input), ctx.config.currency)
       return { available, held, total, currency }
     },
   )
@@ -33,7 +33,7 @@ export function depositCommands(program: Command): void {
       .option('--page <number>', 'from 1', Number, 1),
     async (ctx, { email, status, page }: Listing) => {
       const filter = { email, ...(status === undefined ? {} : { status: [status] }) }
-      return serializeAllBooked(await allDeposits(ctx, filter, pageOf(page, 100)))
+      return bookedDepositJson.serializePage(await allDeposits(ctx, filter, pageOf(page, 100)))
     },
   )
   action(
@@ -41,6 +41,6 @@ export function depositCommands(program: Command): void {
       .option('--amount <number>', 'default: all that is left', Number)
       .option('--reason <text>'),
     async (ctx, id: string, input: Parameters<typeof refundDeposit>[2]) =>
-      serializeBooked(await refundDeposit(ctx, idFromPath(id), input)),
+      bookedDepositJson.serialize(await refundDeposit(ctx, idFromPath(id), input)),
   )
 }

@@ -3,8 +3,8 @@ import { approvePayment, listPayments, refusePayment } from '../executions/dispu
 import { decideDispute } from '../executions/disputes/actions-decide.ts'
 import { listDebtors, listDisputes } from '../executions/disputes/actions-list.ts'
 import { decisions } from '../executions/disputes/disputes.ts'
-import { serializeAllToDecide, serializeDebtors, serializeToDecide } from '../executions/disputes/serialize.ts'
-import { serializePayment, serializePayments } from '../executions/disputes/serialize-coverage.ts'
+import { operatorDisputeJson, serializeDebtors } from '../executions/disputes/serialize.ts'
+import { coveragePaymentJson } from '../executions/disputes/serialize-coverage.ts'
 import { idFromPath } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -17,14 +17,14 @@ export function disputeCommands(program: Command): void {
   const statuses = 'Open, AdvertiserReplied, UnderReview, PaymentPending or Resolved, with commas between'
   const list = command(dispute, 'list', 'list disputes that wait for a decision, most urgent first')
   action(withPage(list.option('--status <statuses>', statuses)), async (ctx, { status, page }: Listing) =>
-    serializeAllToDecide(await listDisputes(ctx, status?.split(','), pageOf(page))),
+    operatorDisputeJson.serializePage(await listDisputes(ctx, status?.split(','), pageOf(page))),
   )
   action(
     command(dispute, 'decide <id>', 'decide a dispute; both sides can read the note')
       .requiredOption('--for <side>', decisions.join(' or '))
       .requiredOption('--note <text>'),
     async (ctx, id: string, { note, for: side }: { note: string; for: string }) =>
-      serializeToDecide(await decideDispute(ctx, idFromPath(id), sideOf(side), note)),
+      operatorDisputeJson.serialize(await decideDispute(ctx, idFromPath(id), sideOf(side), note)),
   )
   coverageCommands(program)
 }
@@ -39,14 +39,15 @@ function coverageCommands(program: Command): void {
   action(
     withPage(list.option('--status <statuses>', 'Waiting, Approved, Refused or Covered, with commas between')),
     async (ctx, { status, page }: Listing) =>
-      serializePayments(await listPayments(ctx, status?.split(','), pageOf(page)), ctx.config.currency),
+      coveragePaymentJson.serializePage(await listPayments(ctx, status?.split(','), pageOf(page)), ctx.config.currency),
   )
   action(command(payment, 'approve <id>', 'approve a payment to the executor'), async (ctx, id: string) =>
-    serializePayment(await approvePayment(ctx, idFromPath(id)), ctx.config.currency),
+    coveragePaymentJson.serialize(await approvePayment(ctx, idFromPath(id)), ctx.config.currency),
   )
   actionWithReason(
     command(payment, 'refuse <id>', 'refuse a payment; the rejection stands, and both sides can read the reason'),
-    async (ctx, id, reason) => serializePayment(await refusePayment(ctx, idFromPath(id), reason), ctx.config.currency),
+    async (ctx, id, reason) =>
+      coveragePaymentJson.serialize(await refusePayment(ctx, idFromPath(id), reason), ctx.config.currency),
   )
 }
 

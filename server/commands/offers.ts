@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { dismissReports, listReported, upholdReports } from '../offer-reports/actions.ts'
-import { serializeDecided, serializeReportedOffers } from '../offer-reports/serialize.ts'
+import { reportedOfferJson, serializeDecided } from '../offer-reports/serialize.ts'
 import { approveOffer, rejectOffer, type VersionPrecondition } from '../offers/lifecycle/actions.ts'
 import { listAll } from '../offers/list/actions.ts'
 import { approveChange, openForModeration, rejectChange } from '../offers/moderation/actions.ts'
-import { serializeModerated } from '../offers/moderation/serialize.ts'
+import { moderatedOfferJson } from '../offers/moderation/serialize.ts'
 import { serializeOffer, serializeOffers } from '../offers/serialize.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { serializeSuspended } from '../reservations/serialize.ts'
@@ -24,7 +24,7 @@ export function offerCommands(program: Command): void {
   const offer = commandGroup(program, 'offer', 'moderation of offers')
   action(
     command(offer, 'show <id>', 'show an offer with its version, pending change and moderation details'),
-    async (ctx, id: string) => serializeModerated(await openForModeration(ctx, idFromPath(id))),
+    async (ctx, id: string) => moderatedOfferJson.serialize(await openForModeration(ctx, idFromPath(id)), 'operator'),
   )
   action(
     withVersion(command(offer, 'approve <id>', 'approve a submitted offer')),
@@ -58,7 +58,7 @@ const withVersion = (decision: Command): Command =>
 function reportCommands(offer: Command): void {
   action(
     withPage(command(offer, 'reports', 'list reported offers with their open reports')),
-    async (ctx, { page }: Paged) => serializeReportedOffers(await listReported(ctx, pageOf(page))),
+    async (ctx, { page }: Paged) => reportedOfferJson.serializePage(await listReported(ctx, pageOf(page))),
   )
   action(
     withReason(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { allRefunds, anyRefund, transitionRefund } from '../payments/refunds/actions.ts'
 import { openStatuses, refundStatuses } from '../payments/refunds/refund.ts'
-import { serializeAllRefunds, serializePayable } from '../payments/refunds/serialize.ts'
+import { operatorRefundJson, payableRefundJson } from '../payments/refunds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { action, actionWithReason, collect, command, commandGroup } from './program.ts'
@@ -15,19 +15,19 @@ export function refundCommands(program: Command): void {
       .option('--status <status>', `one of ${refundStatuses.join(', ')}; may be repeated`, collect)
       .option('--page <number>', 'from 1', Number),
     async (ctx, { page, status = openStatuses }: Listing) =>
-      serializeAllRefunds(await allRefunds(ctx, status, pageOf(page, 100))),
+      operatorRefundJson.serializePage(await allRefunds(ctx, status, pageOf(page, 100))),
   )
   action(command(refund, 'show <id>', 'show a request with its bank details'), async (ctx, id: string) =>
-    serializePayable(await anyRefund(ctx, idFromPath(id))),
+    payableRefundJson.serialize(await anyRefund(ctx, idFromPath(id))),
   )
   action(command(refund, 'approve <id>', 'approve a request before the transfer'), async (ctx, id: string) =>
-    serializePayable(await transitionRefund(ctx, { id: idFromPath(id), move: 'approve' })),
+    payableRefundJson.serialize(await transitionRefund(ctx, { id: idFromPath(id), move: 'approve' })),
   )
   const reference = "the bank's reference of the payment"
   action(
     command(refund, 'paid <id>', 'mark a request as paid').requiredOption('--reference <text>', reference),
     async (ctx, id: string, { reference }: { reference: string }) =>
-      serializePayable(await transitionRefund(ctx, { id: idFromPath(id), move: 'pay', reference })),
+      payableRefundJson.serialize(await transitionRefund(ctx, { id: idFromPath(id), move: 'pay', reference })),
   )
   for (const [name, move, about] of [
     ['reject', 'reject', 'reject a request; the advertiser gets the money back'],
@@ -35,7 +35,8 @@ export function refundCommands(program: Command): void {
   ] as const)
     actionWithReason(
       command(refund, `${name} <id>`, about),
-      async (ctx, id, reason) => serializePayable(await transitionRefund(ctx, { id: idFromPath(id), move, reason })),
+      async (ctx, id, reason) =>
+        payableRefundJson.serialize(await transitionRefund(ctx, { id: idFromPath(id), move, reason })),
       'shown to the advertiser',
     )
 }

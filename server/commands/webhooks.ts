@@ -3,7 +3,7 @@ import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { deliveriesOf, openDelivery, replay, resend, sendTest } from '../webhooks/deliveries/actions.ts'
 import { rangeOf } from '../webhooks/deliveries/replay.ts'
-import { serializeDeliveries, serializeDelivery } from '../webhooks/deliveries/serialize.ts'
+import { deliveryJson, serializeDeliveries } from '../webhooks/deliveries/serialize.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -13,7 +13,7 @@ import {
   rotate,
   urlProblemOf,
 } from '../webhooks/endpoints/actions.ts'
-import { serializeRotated, serializeWebhook, serializeWebhooks } from '../webhooks/endpoints/serialize.ts'
+import { rotatedJson, webhookJson } from '../webhooks/endpoints/serialize.ts'
 import { allKinds } from '../webhooks/events/event.ts'
 import { action, collect, command, commandGroup, type Paged } from './program.ts'
 
@@ -40,17 +40,17 @@ function endpointCommands(webhook: Command): void {
       .option('--description <text>'),
     async (ctx, { email, event, ...input }: NewWebhook) => {
       const problem = await urlProblemOf(ctx, input.url)
-      const { endpoint, secret } = await createEndpoint(ctx, { ...input, events: event }, problem, email)
-      return { id: endpoint.id, secret }
+      const { id, secret } = await createEndpoint(ctx, { ...input, events: event }, problem, email)
+      return { id, secret }
     },
   )
   action(
     paged(command(webhook, 'list', 'list the webhooks of an account').requiredOption('--email <email>')),
     async (ctx, { email, page, pageSize }: Paged & { email: string }) =>
-      serializeWebhooks(await listWebhooks(ctx, pageOf(page, pageSize), email)),
+      webhookJson.serializePage(await listWebhooks(ctx, pageOf(page, pageSize), email)),
   )
   action(command(webhook, 'show <id>', 'show a webhook and its health'), async (ctx, id: string) =>
-    serializeWebhook(await openEndpoint(ctx, idFromPath(id))),
+    webhookJson.serialize(await openEndpoint(ctx, idFromPath(id))),
   )
 }
 
@@ -60,21 +60,21 @@ function changeCommands(webhook: Command): void {
     ['disable', false, 'pause a webhook'],
   ] as const)
     action(command(webhook, `${name} <id>`, about), async (ctx, id: string) =>
-      serializeWebhook(await changeEndpoint(ctx, idFromPath(id), { enabled })),
+      webhookJson.serialize(await changeEndpoint(ctx, idFromPath(id), { enabled })),
     )
   action(command(webhook, 'remove <id>', 'delete a webhook'), async (ctx, id: string) =>
-    serializeWebhook(await removeEndpoint(ctx, idFromPath(id))),
+    webhookJson.serialize(await removeEndpoint(ctx, idFromPath(id))),
   )
   action(
     command(webhook, 'rotate <id>', 'replace the secret; the old one also signs for 24 hours'),
-    async (ctx, id: string) => serializeRotated(await rotate(ctx, idFromPath(id))),
+    async (ctx, id: string) => rotatedJson.serialize(await rotate(ctx, idFromPath(id))),
   )
 }
 
 function deliveryCommands(webhook: Command): void {
   action(
     command(webhook, 'test <id>', 'send a test event; a running server or worker delivers it'),
-    async (ctx, id: string) => serializeDelivery(await sendTest(ctx, idFromPath(id))),
+    async (ctx, id: string) => deliveryJson.serialize(await sendTest(ctx, idFromPath(id))),
   )
   action(
     paged(command(webhook, 'deliveries <id>', 'list deliveries of the last 30 days, newest first')).option(
@@ -90,7 +90,7 @@ function deliveryCommands(webhook: Command): void {
     ['resend', 'repeat a delivery under the same id', resend],
   ] as const)
     action(command(webhook, `${name} <id> <delivery>`, about), async (ctx, id: string, delivery: string) =>
-      serializeDelivery(await act(ctx, { endpoint: idFromPath(id), delivery: idFromPath(delivery) })),
+      deliveryJson.serialize(await act(ctx, { endpoint: idFromPath(id), delivery: idFromPath(delivery) })),
     )
   replayCommand(webhook)
 }

@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { createPayout, exportPayout, listPayouts } from '../payments/payouts/actions.ts'
 import { type ExportRequest, exportRequestOf } from '../payments/payouts/payout.ts'
-import { serializePayout, serializePayouts } from '../payments/payouts/serialize.ts'
+import { payoutJson } from '../payments/payouts/serialize.ts'
 import { allWithdrawals, transitionWithdrawal } from '../payments/withdrawals/actions.ts'
 import { markWithdrawals } from '../payments/withdrawals/actions-results.ts'
 import { resultsOf } from '../payments/withdrawals/bank-results.ts'
-import { serializeAllForOperator, serializeForOperator, serializeMarked } from '../payments/withdrawals/serialize.ts'
+import { operatorWithdrawalJson, serializeMarked } from '../payments/withdrawals/serialize.ts'
 import { withdrawalStatuses } from '../payments/withdrawals/withdrawal.ts'
 import { partialProblem } from '../platform/http/answer.ts'
 import { idFromPath } from '../values/id.ts'
@@ -25,17 +25,17 @@ export function withdrawalCommands(program: Command): void {
     async (ctx, { page, pageSize, ...filter }: Paged & { status?: readonly string[]; payout?: string }) => {
       const payout = filter.payout === undefined ? undefined : idFromPath<'payout'>(filter.payout)
       const status = filter.status ?? (payout === undefined ? ['Requested'] : undefined)
-      return serializeAllForOperator(await allWithdrawals(ctx, { status, payout }, pageOf(page, pageSize)))
+      return operatorWithdrawalJson.serializePage(await allWithdrawals(ctx, { status, payout }, pageOf(page, pageSize)))
     },
   )
   action(command(withdrawal, 'approve <id>', 'approve a withdrawal for the next payout'), async (ctx, id: string) =>
-    serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'approve' })),
+    operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'approve' })),
   )
   const reference = "the bank's reference of the payment"
   action(
     command(withdrawal, 'paid <id>', 'mark a withdrawal as paid').requiredOption('--reference <text>', reference),
     async (ctx, id: string, { reference }: { reference: string }) =>
-      serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'pay', reference })),
+      operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'pay', reference })),
   )
   returnCommands(withdrawal)
   payoutCommands(program)
@@ -49,7 +49,7 @@ function returnCommands(withdrawal: Command): void {
     actionWithReason(
       command(withdrawal, `${name} <id>`, about),
       async (ctx, id, reason) =>
-        serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(id), move, reason })),
+        operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, { id: idFromPath(id), move, reason })),
       'shown to the executor',
     )
   action(
@@ -64,10 +64,10 @@ function returnCommands(withdrawal: Command): void {
 function payoutCommands(program: Command): void {
   const payout = commandGroup(program, 'payout', 'groups of approved withdrawals for the bank')
   action(command(payout, 'create', 'create a payout of all approved withdrawals'), async (ctx) =>
-    serializePayout(await createPayout(ctx)),
+    payoutJson.serialize(await createPayout(ctx)),
   )
   action(paged(command(payout, 'list', 'list payouts, newest first')), async (ctx, { page, pageSize }: Paged) =>
-    serializePayouts(await listPayouts(ctx, pageOf(page, pageSize))),
+    payoutJson.serializePage(await listPayouts(ctx, pageOf(page, pageSize))),
   )
   commandGroup(payout, 'export <id>', 'export the file of a payout as CSV')
     .option('--again', 'export an exported payout again; needs a reason')

@@ -3,13 +3,7 @@ import { idOf } from '../values/id.ts'
 import { docsIn } from '../values/requests/operation.ts'
 import { serializeBulk } from './bulk-review/serialize.ts'
 import { type FraudHold, type HeldRejection, heldOutcomes } from './holds/holds.ts'
-import {
-  serializeAnyReport,
-  serializeFraudHoldReport,
-  serializeFraudHolds,
-  serializeHeldRejection,
-  serializeHeldRejections,
-} from './holds/serialize.ts'
+import { anyReportJson, fraudHoldJson, fraudHoldReportJson, heldRejectionJson } from './holds/serialize.ts'
 import { acceptedExample, links, openedExample, reportExample } from './openapi-examples.ts'
 import { serializeReport } from './serialize-report.ts'
 
@@ -128,25 +122,27 @@ export const reviewOperatorDocs = docsIn('Moderation', {
     summary: 'List held rejections, oldest first',
     about:
       'An advertiser rejected more than usual: the report stays Pending with the flag OperatorReview until an operator upholds or dismisses the rejection. Without a decision by `reviewDeadlineAtUtc`, the report is accepted.',
-    answers: { 200: { page: serializeHeldRejections(pageWith(held)) } },
+    answers: { 200: { page: heldRejectionJson.serializePage(pageWith(held)) } },
   },
   'POST /api/operator/held-rejections/:id/confirm': {
     id: 'confirmRejection',
     summary: 'Uphold a held rejection',
-    answers: { 200: { confirmed: serializeHeldRejection({ ...(confirmed as HeldRejection), status: 'Rejected' }) } },
+    answers: {
+      200: { confirmed: heldRejectionJson.serialize({ ...(confirmed as HeldRejection), status: 'Rejected' }) },
+    },
     problems: heldProblems,
   },
   'POST /api/operator/held-rejections/:id/dismiss': {
     id: 'dismissRejection',
     summary: 'Dismiss a held rejection; its advertiser decides again',
     body: { reason: { reason: 'The picture shows the hours; please look again.' } },
-    answers: { 200: { dismissed: serializeHeldRejection(dismissed as HeldRejection) } },
+    answers: { 200: { dismissed: heldRejectionJson.serialize(dismissed as HeldRejection) } },
     problems: heldProblems,
   },
   'GET /api/operator/reports/:id': {
     id: 'readAnyReport',
     summary: 'Read any report, with its requirements and earlier submissions',
-    answers: { 200: { pending: serializeAnyReport(anyReport, links) } },
+    answers: { 200: { pending: anyReportJson.serialize(anyReport, links) } },
     problems: ['report_not_found'],
   },
   'GET /api/operator/fraud-holds': {
@@ -154,14 +150,14 @@ export const reviewOperatorDocs = docsIn('Moderation', {
     summary: 'List reports on fraud hold, oldest first',
     about:
       'A held report is accepted neither automatically nor by its advertiser. `POST /api/operator/reports/{id}/release` ends a hold; after `FRAUD_HOLD_DAYS` it ends automatically, and the review continues with the remaining time.',
-    answers: { 200: { page: serializeFraudHolds(pageWith(fraudHold)) } },
+    answers: { 200: { page: fraudHoldJson.serializePage(pageWith(fraudHold)) } },
   },
   'POST /api/operator/reports/:id/hold': {
     id: 'holdReport',
     summary: 'Put a report on fraud hold',
     about: 'Stops auto-acceptance. Its advertiser can still reject it. If already held, returns it unchanged.',
     body: fraud,
-    answers: { 200: { held: serializeFraudHoldReport(withheld) } },
+    answers: { 200: { held: fraudHoldReportJson.serialize(withheld) } },
     problems: fraudProblems,
   },
   'POST /api/operator/reports/:id/release': {
@@ -169,7 +165,7 @@ export const reviewOperatorDocs = docsIn('Moderation', {
     summary: 'Release a report from its hold',
     about: 'The duration of the hold is added to the deadline.',
     body: { cleared: { reason: 'They are one family with one phone.' } },
-    answers: { 200: { released: serializeFraudHoldReport(reportExample) } },
+    answers: { 200: { released: fraudHoldReportJson.serialize(reportExample) } },
     problems: fraudProblems,
   },
 })

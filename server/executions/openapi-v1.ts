@@ -11,7 +11,7 @@ import {
 } from './openapi-examples.ts'
 import type { ReviewContext } from './report.ts'
 import { serializeOpenedReport, serializeReport, serializeReports } from './serialize-report.ts'
-import { serializeReviewContext } from './serialize-review-context.ts'
+import { reviewContextJson } from './serialize-review-context.ts'
 
 const reviewContextExample: ReviewContext = {
   id: reportExample.id,
@@ -73,7 +73,7 @@ export const reportDocs = docsIn('Reports', {
     summary: 'Read context for reviewing a report',
     about:
       'Submissions before rework, earlier reports to the same account with the same or similar images, and the usual time for this work.',
-    answers: { 200: { background: serializeReviewContext(reviewContextExample, links) } },
+    answers: { 200: { background: reviewContextJson.serialize(reviewContextExample, links) } },
     problems: ['report_not_found'],
   },
   'POST /v1/reports/:id/reject': {

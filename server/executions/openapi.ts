@@ -15,7 +15,7 @@ import {
   serializeOpenedWork,
   serializeOwnWork,
   serializeOwnWorks,
-  serializeSubmitted,
+  submittedJson,
 } from './serialize.ts'
 
 const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
@@ -44,8 +44,8 @@ export const executionDocs = docsIn('Work', {
     },
     answers: {
       200: {
-        submitted: serializeSubmitted({ ...reportExample, alreadyExists: false }),
-        again: serializeSubmitted({ ...reportExample, alreadyExists: true }),
+        submitted: submittedJson.serialize({ ...reportExample, alreadyExists: false }),
+        again: submittedJson.serialize({ ...reportExample, alreadyExists: true }),
       },
     },
     problems: [

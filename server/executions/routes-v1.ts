@@ -24,7 +24,7 @@ import {
   serializeReport,
   serializeReports,
 } from './serialize-report.ts'
-import { reviewContextSchema, serializeReviewContext } from './serialize-review-context.ts'
+import { reviewContextJson } from './serialize-review-context.ts'
 import { reportSorts } from './sql-filter.ts'
 
 const listQuery = Type.Object({
@@ -75,10 +75,10 @@ export async function reportRoutesV1(api: Api) {
     const report = await openReport(ctx, idFromPath(params.id))
     return serializeOpenedReport(report, linksOf(ctx, report.now))
   })
-  const context = { params: idParams('id'), response: { 200: reviewContextSchema } }
+  const context = { params: idParams('id'), response: { 200: reviewContextJson.schema } }
   api.get('/reports/:id/background', { schema: context }, async ({ ctx, params }) => {
     const reviewContext = await openReviewContext(ctx, idFromPath(params.id))
-    return serializeReviewContext(reviewContext, linksOf(ctx, reviewContext.now))
+    return reviewContextJson.serialize(reviewContext, linksOf(ctx, reviewContext.now))
   })
   decisionRoutes(api)
 }

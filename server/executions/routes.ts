@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { linksOf } from '../proofs/serialize.ts'
-import { cancelledSchema, serializeCancelled } from '../reservations/serialize.ts'
+import { cancelledJson } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLocale } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
@@ -17,8 +17,7 @@ import {
   serializeOpenedWork,
   serializeOwnWork,
   serializeOwnWorks,
-  serializeSubmitted,
-  submittedSchema,
+  submittedJson,
   workSchema,
   worksSchema,
 } from './serialize.ts'
@@ -44,13 +43,13 @@ export async function executionRoutes(api: Api) {
       requestedLocale('locale', query.locale),
     ),
   )
-  const cancelled = { params: idParams('offerId'), response: { 200: cancelledSchema } }
+  const cancelled = { params: idParams('offerId'), response: { 200: cancelledJson.schema } }
   api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) =>
-    serializeCancelled(await cancelReservation(ctx, idFromPath(params.offerId))),
+    cancelledJson.serialize(await cancelReservation(ctx, idFromPath(params.offerId))),
   )
-  const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedSchema } }
+  const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedJson.schema } }
   api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>
-    serializeSubmitted(await submit(ctx, idFromPath(params.offerId), body)),
+    submittedJson.serialize(await submit(ctx, idFromPath(params.offerId), body)),
   )
   const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: worksSchema } }
   api.get('/executions', { schema: listed }, async ({ ctx, query }) => {

@@ -1,27 +1,17 @@
 import { Type } from 'typebox'
-import { type LinkContext, proofSchema } from '../proofs/serialize.ts'
-import { arrayOf, id, instant, iso, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { type LinkContext, proofJson } from '../proofs/serialize.ts'
+import { arrayOf, id, instant, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import type { ReviewContext, Revision } from './report.ts'
 import { serializeStoredProof } from './serialize-work.ts'
 
-export const revisionSchema = Type.Object({
+export const revisionJson = serializer<Revision, LinkContext>()({
   revision: whole,
-  reservationId: id,
-  submittedAtUtc: instant,
-  details: openObject,
-  proofs: arrayOf(proofSchema),
-})
-
-export const serializeRevision = (
-  { revision, reservation, submittedAt, details, proofs }: Revision,
-  links: LinkContext,
-) => ({
-  revision,
-  reservationId: reservation,
+  reservationId: [id, 'reservation'],
   // A date in a column, a text in JSON.
-  submittedAtUtc: iso(new Date(submittedAt)),
-  details,
-  proofs: proofs.map((proof) => serializeStoredProof(proof, links)),
+  submittedAtUtc: [instant, ({ submittedAt }) => new Date(submittedAt)],
+  details: openObject,
+  proofs: [arrayOf(proofJson.schema), ({ proofs }, links) => proofs.map((proof) => serializeStoredProof(proof, links))],
 })
 
 const alike = Type.Object({
@@ -33,23 +23,16 @@ const alike = Type.Object({
 })
 
 /** Group B: additional facts for the review of a report. */
-export const reviewContextSchema = Type.Object(
-  {
-    reportId: id,
-    earlierRevisions: arrayOf(revisionSchema),
-    alike: arrayOf(alike),
-    workSeconds: whole,
-    usualWorkSeconds: nullable(
-      Type.Integer({ description: 'Usual time of accepted work on this task; null: not enough data' }),
-    ),
-  },
-  { title: 'ReportBackground' },
-)
-
-export const serializeReviewContext = (reviewContext: ReviewContext, links: LinkContext) => ({
-  reportId: reviewContext.id,
-  earlierRevisions: reviewContext.revisions.map((each) => serializeRevision(each, links)),
-  alike: reviewContext.alike,
-  workSeconds: Math.round(reviewContext.workSeconds),
-  usualWorkSeconds: reviewContext.usualSeconds === null ? null : Math.round(reviewContext.usualSeconds),
+export const reviewContextJson = serializer<ReviewContext, LinkContext>({ title: 'ReportBackground' })({
+  reportId: [id, 'id'],
+  earlierRevisions: [
+    arrayOf(revisionJson.schema),
+    (reviewContext, links) => reviewContext.revisions.map((each) => revisionJson.serialize(each, links)),
+  ],
+  alike: arrayOf(alike),
+  workSeconds: [whole, (reviewContext) => Math.round(reviewContext.workSeconds)],
+  usualWorkSeconds: [
+    nullable(Type.Integer({ description: 'Usual time of accepted work on this task; null: not enough data' })),
+    (reviewContext) => (reviewContext.usualSeconds === null ? null : Math.round(reviewContext.usualSeconds)),
+  ],
 })

@@ -1,65 +1,33 @@
 import { Type } from 'typebox'
 import { contentMembers } from '../offers/serialize.ts'
-import { type LinkContext, proofSchema, serializeProof } from '../proofs/serialize.ts'
-import { decimalOf } from '../values/money.ts'
-import {
-  arrayOf,
-  id,
-  instant,
-  iso,
-  isoOrNull,
-  money,
-  nullable,
-  openObject,
-  text,
-  whole,
-} from '../values/requests/schema.ts'
+import { type LinkContext, proofJson, proofUrls } from '../proofs/serialize.ts'
+import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import type { Execution } from './execution.ts'
 import type { ListedReport, StoredProof } from './report.ts'
 
-const decisionSchema = nullable(
-  Type.Object({
-    outcome: text,
-    by: nullable(text),
-    reasonCode: nullable(text),
-    reason: nullable(text),
-    comment: nullable(text),
-    decidedAtUtc: nullable(instant),
-  }),
-)
+const decisionJson = serializer<Omit<Execution, 'history'>>()({
+  // A disputed execution shows the decision that is appealed.
+  outcome: [text, ({ status }) => (status === 'Disputed' ? 'Rejected' : status)],
+  by: [nullable(text), 'decidedBy'],
+  reasonCode: nullable(text),
+  reason: nullable(text),
+  comment: nullable(text),
+  decidedAtUtc: nullable(instant),
+})
 
-const serializeDecision = (execution: Omit<Execution, 'history'>) =>
-  execution.decidedAt === null
-    ? null
-    : {
-        // A disputed execution shows the decision that is appealed.
-        outcome: execution.status === 'Disputed' ? 'Rejected' : execution.status,
-        by: execution.decidedBy,
-        reasonCode: execution.reasonCode,
-        reason: execution.reason,
-        comment: execution.comment,
-        decidedAtUtc: isoOrNull(execution.decidedAt),
-      }
-
-export const reworkMembers = {
-  round: whole,
-  maxRounds: whole,
-  reason: text,
-  requestedAtUtc: instant,
-  deadlineAtUtc: nullable(instant),
-}
+type ReworkReport = ListedReport & { readonly reworkRequestedAt: Date }
 
 /** Why and until when work was sent back, the last time. */
-export const serializeRework = (report: ListedReport) =>
-  report.reworkRequestedAt === null
-    ? null
-    : {
-        round: report.reworkRound,
-        maxRounds: report.maxReworks,
-        reason: report.reworkReason ?? '',
-        requestedAtUtc: iso(report.reworkRequestedAt),
-        deadlineAtUtc: isoOrNull(report.reworkDeadlineAt),
-      }
+export const reworkJson = serializer<ReworkReport>()({
+  round: [whole, 'reworkRound'],
+  maxRounds: [whole, 'maxReworks'],
+  reason: [text, ({ reworkReason }) => reworkReason ?? ''],
+  requestedAtUtc: [instant, 'reworkRequestedAt'],
+  deadlineAtUtc: [nullable(instant), 'reworkDeadlineAt'],
+})
+
+export const isReworked = (report: ListedReport): report is ReworkReport => report.reworkRequestedAt !== null
 
 const disputeSchema = nullable(
   Type.Object({
@@ -88,22 +56,31 @@ const historyEntrySchema = Type.Object({
 /** The history of an execution; lists leave it out. */
 export const history = arrayOf(historyEntrySchema)
 
+export const serializeStoredProof = (proof: StoredProof, links: LinkContext) =>
+  proofJson.serialize({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)
+
 /** The members of an execution that both the advertiser and the executor see. */
-export const workMembers = {
+export const workMembers = serializer<ListedReport, LinkContext>()({
   id,
   status: text,
   revision: whole,
-  reservationId: id,
+  reservationId: [id, 'reservation'],
   reservedAtUtc: instant,
   submittedAtUtc: instant,
-  workSeconds: whole,
+  workSeconds: [
+    whole,
+    ({ submittedAt, reservedAt }) => Math.round((submittedAt.getTime() - reservedAt.getTime()) / 1000),
+  ],
   details: openObject,
-  proofUrls: arrayOf(text),
-  proofs: arrayOf(proofSchema),
-  rewardPerAction: money,
+  proofUrls: [arrayOf(text), ({ proofs }, links) => proofUrls(proofs, links)],
+  proofs: [arrayOf(proofJson.schema), ({ proofs }, links) => proofs.map((proof) => serializeStoredProof(proof, links))],
+  rewardPerAction: [money, 'rewardUnits'],
   currency: text,
   reviewDeadlineAtUtc: instant,
-  decision: decisionSchema,
+  decision: [
+    nullable(decisionJson.schema),
+    (report) => (report.decidedAt === null ? null : decisionJson.serialize(report)),
+  ],
   failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
   rating: nullable(whole),
   appealDeadlineAtUtc: nullable(instant),
@@ -111,38 +88,4 @@ export const workMembers = {
   version: whole,
   createdAtUtc: instant,
   updatedAtUtc: instant,
-}
-
-export const serializeWork = (report: ListedReport, links: LinkContext) => ({
-  id: report.id,
-  status: report.status,
-  revision: report.revision,
-  ...serializeSubmission(report, links),
-  rewardPerAction: decimalOf(report.rewardUnits),
-  currency: report.currency,
-  reviewDeadlineAtUtc: iso(report.reviewDeadlineAt),
-  decision: serializeDecision(report),
-  failedCriteria: report.failedCriteria,
-  rating: report.rating,
-  appealDeadlineAtUtc: isoOrNull(report.appealDeadlineAt),
-  dispute: report.dispute,
-  version: report.version,
-  createdAtUtc: iso(report.createdAt),
-  updatedAtUtc: iso(report.updatedAt),
-})
-
-export const serializeStoredProof = (proof: StoredProof, links: LinkContext) =>
-  serializeProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)
-
-function serializeSubmission(report: ListedReport, links: LinkContext) {
-  const proofs = report.proofs.map((proof) => serializeStoredProof(proof, links))
-  return {
-    reservationId: report.reservation,
-    reservedAtUtc: iso(report.reservedAt),
-    submittedAtUtc: iso(report.submittedAt),
-    workSeconds: Math.round((report.submittedAt.getTime() - report.reservedAt.getTime()) / 1000),
-    details: report.details,
-    proofUrls: proofs.map(({ url }) => url),
-    proofs,
-  }
-}
+}).members

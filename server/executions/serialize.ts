@@ -1,141 +1,84 @@
 import { Type } from 'typebox'
 import { criterionSchema, serializeContent, serializeTexts } from '../offers/serialize.ts'
-import { availableMembers, serializeAvailable } from '../offers/serialize-available.ts'
+import { availableMembers } from '../offers/serialize-available.ts'
 import type { LinkContext } from '../proofs/serialize.ts'
-import { mapItems, type PageOf } from '../values/requests/page.ts'
-import {
-  arrayOf,
-  id,
-  instant,
-  iso,
-  isoOrNull,
-  listOf,
-  nullable,
-  openObject,
-  text,
-  whole,
-} from '../values/requests/schema.ts'
+import { arrayOf, id, instant, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import { actionsOn } from './deadlines.ts'
 import type { Execution } from './execution.ts'
 import { type ListedReport, type OfferDetail, type OpenedReport, publicDetails, type Report } from './report.ts'
-import {
-  history,
-  reservedContentSchema,
-  reworkMembers,
-  serializeRework,
-  serializeWork,
-  workMembers,
-} from './serialize-work.ts'
+import { history, isReworked, reservedContentSchema, reworkJson, workMembers } from './serialize-work.ts'
 
-const submittedMembers = {
+export const submittedJson = serializer<
+  Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & { alreadyExists: boolean }
+>({ title: 'SubmittedExecution' })({
   id,
   alreadyExists: Type.Boolean(),
   status: text,
   revision: whole,
   reviewDeadlineAtUtc: instant,
-}
-export const submittedSchema = Type.Object(submittedMembers, { title: 'SubmittedExecution' })
-
-export const serializeSubmitted = (
-  submitted: Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & { alreadyExists: boolean },
-) => ({
-  id: submitted.id,
-  alreadyExists: submitted.alreadyExists,
-  status: submitted.status,
-  revision: submitted.revision,
-  reviewDeadlineAtUtc: iso(submitted.reviewDeadlineAt),
 })
 
-const ownMembers = {
+const listedWorkJson = serializer<ListedReport, LinkContext>({ title: 'ListedExecution' })({
   ...workMembers,
-  offerId: id,
+  offerId: [id, 'offer'],
   offerTitle: text,
-  rework: nullable(
-    Type.Object({
-      ...reworkMembers,
-      reservationId: nullable(Type.Integer({ description: 'Reservation for the resubmission' })),
-    }),
-  ),
-  allowedActions: arrayOf(text),
-}
+  rework: [
+    nullable(
+      Type.Object({
+        ...reworkJson.schema.properties,
+        reservationId: nullable(Type.Integer({ description: 'Reservation for the resubmission' })),
+      }),
+    ),
+    (report) =>
+      isReworked(report) ? { ...reworkJson.serialize(report), reservationId: report.reworkReservation } : null,
+  ],
+  allowedActions: [arrayOf(text), (report, { now }) => actionsOn(report, 'executor', now)],
+})
+export const { pageSchema: worksSchema, serializePage: serializeOwnWorks } = listedWorkJson
 
 /** Group A: submitted work as its executor sees it. */
-export const workSchema = Type.Object({ ...ownMembers, history }, { title: 'Execution' })
+const workJson = serializer<Report, LinkContext>({ title: 'Execution' })({ ...listedWorkJson.members, history })
+export const { schema: workSchema, serialize: serializeOwnWork } = workJson
 
 /** The same with the requested work. */
-export const openedWorkSchema = Type.Object(
-  { ...workSchema.properties, offerVersion: whole, offerContent: reservedContentSchema },
-  { title: 'ExecutionWithContent' },
-)
-export const worksSchema = listOf(Type.Object(ownMembers, { title: 'ListedExecution' }))
+const openedWorkJson = serializer<OpenedReport, LinkContext>({ title: 'ExecutionWithContent' })({
+  ...workJson.members,
+  offerVersion: whole,
+  offerContent: [
+    reservedContentSchema,
+    ({ content, offerDetailsSchema }) => ({
+      ...serializeContent(content),
+      details: publicDetails(content.details, offerDetailsSchema),
+    }),
+  ],
+})
+export const { schema: openedWorkSchema, serialize: serializeOpenedWork } = openedWorkJson
 
-function serializeOwnRework(report: ListedReport) {
-  const rework = serializeRework(report)
-  return rework && { ...rework, reservationId: report.reworkReservation }
+const ownJson = serializer<OfferDetail>()({
+  reservationId: [nullable(id), 'myReservation'],
+  expiresAtUtc: [nullable(instant), 'myExpiresAt'],
+  executionId: [nullable(id), 'myExecution'],
+  executionStatus: [nullable(text), 'myStatus'],
+})
+
+type OfferDetailForExecutor = OfferDetail & {
+  readonly ineligibleReasons: readonly string[]
+  readonly allowedActions: readonly string[]
 }
 
-const serializeListed = (report: ListedReport, links: LinkContext) => ({
-  ...serializeWork(report, links),
-  offerId: report.offer,
-  offerTitle: report.offerTitle,
-  rework: serializeOwnRework(report),
-  allowedActions: actionsOn(report, 'executor', links.now),
-})
-
-export const serializeOwnWork = (report: Report, links: LinkContext) => ({
-  ...serializeListed(report, links),
-  history: report.history,
-})
-
-export const serializeOpenedWork = (report: OpenedReport, links: LinkContext) => ({
-  ...serializeOwnWork(report, links),
-  offerVersion: report.offerVersion,
-  offerContent: {
-    ...serializeContent(report.content),
-    details: publicDetails(report.content.details, report.offerDetailsSchema),
-  },
-})
-
-export const serializeOwnWorks = (list: PageOf<ListedReport>, links: LinkContext) =>
-  mapItems(list, (report) => serializeListed(report, links))
-
-const offerDetailMembers = {
+const offerDetailJson = serializer<OfferDetailForExecutor, string | undefined>({ title: 'AvailableOfferDetail' })({
   ...availableMembers,
+  allowedActions: arrayOf(text),
   totalLimit: whole,
   offerVersion: Type.Integer({
     description: 'Version of the shown content: the reserved or the current one',
   }),
-  description: nullable(text),
-  details: openObject,
+  description: [nullable(text), (offer, locale) => serializeTexts(offer, locale).description],
+  details: [openObject, ({ details, offerDetailsSchema }) => publicDetails(details, offerDetailsSchema)],
   proofInstructions: nullable(text),
   executionDetailsSchema: openObject,
   acceptanceCriteria: arrayOf(criterionSchema),
-  my: Type.Object({
-    reservationId: nullable(id),
-    expiresAtUtc: nullable(instant),
-    executionId: nullable(id),
-    executionStatus: nullable(text),
-  }),
-}
-export const offerDetailSchema = Type.Object(offerDetailMembers, { title: 'AvailableOfferDetail' })
-
-export const serializeOfferDetail = (
-  offer: OfferDetail & { ineligibleReasons: readonly string[]; allowedActions: readonly string[] },
-  locale: string | undefined,
-) => ({
-  ...serializeAvailable(offer, locale),
-  allowedActions: offer.allowedActions,
-  totalLimit: offer.totalLimit,
-  offerVersion: offer.offerVersion,
-  description: serializeTexts(offer, locale).description,
-  details: publicDetails(offer.details, offer.offerDetailsSchema),
-  proofInstructions: offer.proofInstructions,
-  executionDetailsSchema: offer.executionDetailsSchema,
-  acceptanceCriteria: offer.acceptanceCriteria,
-  my: {
-    reservationId: offer.myReservation,
-    expiresAtUtc: isoOrNull(offer.myExpiresAt),
-    executionId: offer.myExecution,
-    executionStatus: offer.myStatus,
-  },
+  my: [ownJson.schema, (offer) => ownJson.serialize(offer)],
 })
+export const { schema: offerDetailSchema, serialize: serializeOfferDetail } = offerDetailJson

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Id } from '../values/id.ts'
 import { type Balance, books, InsufficientFunds, isLow } from './ledger.ts'
-import { serializeBalance, serializeTransactions } from './serialize.ts'
+import { balanceJson, transactionJson } from './serialize.ts'
 
 const balance = (availableUnits: bigint, lowThresholdUnits = 100_000n): Balance => ({
   account: 7 as Id<'account'>,
@@ -22,7 +22,7 @@ test('a balance is low below its threshold, not at it', () => {
 })
 
 test('a balance is shown in decimals: available, held and total', () => {
-  assert.deepEqual(serializeBalance(balance(425_000n), 'USD'), {
+  assert.deepEqual(balanceJson.serialize(balance(425_000n), 'USD'), {
     currency: 'USD',
     total: 152.5,
     available: 42.5,
@@ -47,7 +47,7 @@ test('a transaction shows its effect on each kind of money of the account', () =
     { ...shared, id: 2, book: 'advertiser.held' as const, units: 5_500n, balanceAfterUnits: 5_500n },
     { ...shared, id: 1, book: 'advertiser.available' as const, units: -5_500n, balanceAfterUnits: 0n },
   ]
-  const shown = serializeTransactions({ items, totalCount: 2, page: 1, pageSize: 20, nextCursor: null }, 'USD')
+  const shown = transactionJson.serializePage({ items, totalCount: 2, page: 1, pageSize: 20, nextCursor: null }, 'USD')
   assert.deepEqual(
     shown.items.map(({ account, amount, balanceAfter, taskId }) => ({ account, amount, balanceAfter, taskId })),
     [

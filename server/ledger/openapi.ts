@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { Balance, Earnings, Transaction } from './ledger.ts'
-import { serializeBalance, serializeOwnEarnings, serializeTransactions } from './serialize.ts'
+import { balanceJson, ownEarningsJson, transactionJson } from './serialize.ts'
 
 const currency = 'USD'
 
@@ -46,8 +46,8 @@ const holdExample: Transaction = {
   createdAt: at('09:00:00'),
 }
 
-export const balanceExample = serializeBalance(balanceFacts, currency)
-export const lowBalanceExample = serializeBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
+export const balanceExample = balanceJson.serialize(balanceFacts, currency)
+export const lowBalanceExample = balanceJson.serialize({ ...balanceFacts, availableUnits: 74_000n }, currency)
 
 export const earningsDocs: Docs = {
   'GET /api/executor/balance': {
@@ -56,7 +56,7 @@ export const earningsDocs: Docs = {
     summary: 'Read the earnings',
     about:
       'Earnings are `pending` during clearing, which is skipped from level 2 on; they become `available` the moment they are due. Withdrawals take from `available`, with a minimum of `withdrawalMinimum`. `debt` is what the account owes the platform as an advertiser and must be settled before a withdrawal.',
-    answers: { 200: { earnings: serializeOwnEarnings(earningsExample, currency, 5) } },
+    answers: { 200: { earnings: ownEarningsJson.serialize({ ...earningsExample, withdrawalMinimum: 5 }, currency) } },
   },
   'GET /api/executor/transactions': {
     id: 'listEarnings',
@@ -64,7 +64,7 @@ export const earningsDocs: Docs = {
     summary: 'List ledger entries, newest first',
     about:
       'Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`.',
-    answers: { 200: { page: serializeTransactions(pageWith(chargeExample), currency) } },
+    answers: { 200: { page: transactionJson.serializePage(pageWith(chargeExample), currency) } },
   },
 }
 
@@ -81,6 +81,6 @@ export const balanceDocs: Docs = {
     id: 'listTransactions',
     tag: 'Balance',
     summary: 'List ledger entries of the account, newest first',
-    answers: { 200: { page: serializeTransactions(pageWith(holdExample), currency) } },
+    answers: { 200: { page: transactionJson.serializePage(pageWith(holdExample), currency) } },
   },
 }

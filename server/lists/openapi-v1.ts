@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { ExecutorList, Member } from './list.ts'
-import { serializeList, serializeLists, serializeMembers } from './serialize.ts'
+import { listJson, serializeMembers } from './serialize.ts'
 
 const tag = 'Executor lists'
 const own = ['list_not_found']
@@ -30,7 +30,7 @@ export const listDocs: Docs = {
     id: 'listExecutorLists',
     tag,
     summary: 'List your executor lists, newest first',
-    answers: { 200: { page: serializeLists(pageWith(blocked)) } },
+    answers: { 200: { page: listJson.serializePage(pageWith(blocked)) } },
   },
   'POST /v1/executor-lists': {
     id: 'createExecutorList',
@@ -39,14 +39,14 @@ export const listDocs: Docs = {
     about:
       'A task uses it as `allowListId` (only members can take the task) or `blockListId` (members cannot). Members of the list with `isBlockList` cannot take any task of the account; a rejection with `blockExecutor` creates that list if needed.',
     body: { invited: { name: invited.name }, blocked: { name: blocked.name, isBlockList: true } },
-    answers: { 201: { made: serializeList({ ...invited, members: 0, updatedAt: invited.createdAt }) } },
+    answers: { 201: { made: listJson.serialize({ ...invited, members: 0, updatedAt: invited.createdAt }) } },
     problems: ['too_many_lists', 'block_list_exists'],
   },
   'GET /v1/executor-lists/:id': {
     id: 'readExecutorList',
     tag,
     summary: 'Read an executor list',
-    answers: { 200: { list: serializeList(invited) } },
+    answers: { 200: { list: listJson.serialize(invited) } },
     problems: own,
   },
   'PATCH /v1/executor-lists/:id': {
@@ -54,7 +54,7 @@ export const listDocs: Docs = {
     tag,
     summary: 'Rename a list',
     body: { renamed: { name: 'Very good at museums' } },
-    answers: { 200: { renamed: serializeList({ ...invited, name: 'Very good at museums' }) } },
+    answers: { 200: { renamed: listJson.serialize({ ...invited, name: 'Very good at museums' }) } },
     problems: own,
   },
   'DELETE /v1/executor-lists/:id': {
@@ -62,7 +62,7 @@ export const listDocs: Docs = {
     tag,
     summary: 'Delete a list that no task uses',
     about: 'Archived tasks do not count. Returns the deleted list.',
-    answers: { 200: { deleted: serializeList(invited) } },
+    answers: { 200: { deleted: listJson.serialize(invited) } },
     problems: [...own, 'list_in_use'],
   },
   'GET /v1/executor-lists/:id/members': {
@@ -79,7 +79,7 @@ export const listDocs: Docs = {
     about:
       'Uses the ids shown in reports: only executors who have worked for the account can be added. Existing members stay unchanged.',
     body: { two: named },
-    answers: { 200: { list: serializeList(invited) } },
+    answers: { 200: { list: listJson.serialize(invited) } },
     problems: [...own, 'unknown_executor', 'list_full'],
   },
   'DELETE /v1/executor-lists/:id/members/:executorId': {
@@ -87,7 +87,7 @@ export const listDocs: Docs = {
     tag,
     summary: 'Remove an executor from a list',
     about: 'Removing a non-member succeeds and returns the list.',
-    answers: { 200: { list: serializeList({ ...invited, members: 1 }) } },
+    answers: { 200: { list: listJson.serialize({ ...invited, members: 1 }) } },
     problems: own,
   },
 }

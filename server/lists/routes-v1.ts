@@ -14,7 +14,7 @@ import {
   removeMember,
 } from './actions.ts'
 import { aliasFromPath, executorIdsMax, nameLengthMax, noteLengthMax } from './list.ts'
-import { listSchema, listsSchema, membersSchema, serializeList, serializeLists, serializeMembers } from './serialize.ts'
+import { listJson, membersSchema, serializeMembers } from './serialize.ts'
 
 const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
 const createBody = Type.Object({
@@ -30,28 +30,28 @@ const addBody = Type.Object({
     nullable(Type.String({ maxLength: noteLengthMax, description: 'Note for all of them; default null' })),
   ),
 })
-const one = { params: idParams('id'), response: { 200: listSchema } }
+const one = { params: idParams('id'), response: { 200: listJson.schema } }
 
 /** Group B: lists of executors. */
 export async function listRoutesV1(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: listsSchema } }
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: listJson.pageSchema } }
   api.get('/executor-lists', { schema: listed }, async ({ ctx, query }) =>
-    serializeLists(await listLists(ctx, requestedPage(ctx.secretKey, query, 'executor-lists'))),
+    listJson.serializePage(await listLists(ctx, requestedPage(ctx.secretKey, query, 'executor-lists'))),
   )
-  const created = { body: createBody, response: { 201: listSchema } }
+  const created = { body: createBody, response: { 201: listJson.schema } }
   api.post('/executor-lists', { schema: created }, async ({ ctx, body }, reply) => {
-    const made = serializeList(await createList(ctx, body))
+    const made = listJson.serialize(await createList(ctx, body))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/executor-lists/${made.id}`)
     return made
   })
   api.get('/executor-lists/:id', { schema: one }, async ({ ctx, params }) =>
-    serializeList(await openList(ctx, idFromPath(params.id))),
+    listJson.serialize(await openList(ctx, idFromPath(params.id))),
   )
   api.patch('/executor-lists/:id', { schema: { ...one, body: Type.Object({ name }) } }, async ({ ctx, params, body }) =>
-    serializeList(await changeName(ctx, idFromPath(params.id), body.name)),
+    listJson.serialize(await changeName(ctx, idFromPath(params.id), body.name)),
   )
   api.delete('/executor-lists/:id', { schema: one }, async ({ ctx, params }) =>
-    serializeList(await removeList(ctx, idFromPath(params.id))),
+    listJson.serialize(await removeList(ctx, idFromPath(params.id))),
   )
   memberRoutes(api)
 }
@@ -64,10 +64,10 @@ function memberRoutes(api: Api): void {
   })
   const added = { ...one, body: addBody }
   api.post('/executor-lists/:id/members', { schema: added }, async ({ ctx, params, body }) =>
-    serializeList(await addMembers(ctx, idFromPath(params.id), body)),
+    listJson.serialize(await addMembers(ctx, idFromPath(params.id), body)),
   )
   const removed = { ...one, params: Type.Object({ id: Type.String(), executorId: Type.String() }) }
   api.delete('/executor-lists/:id/members/:executorId', { schema: removed }, async ({ ctx, params }) =>
-    serializeList(await removeMember(ctx, idFromPath(params.id), aliasFromPath(params.executorId))),
+    listJson.serialize(await removeMember(ctx, idFromPath(params.id), aliasFromPath(params.executorId))),
   )
 }

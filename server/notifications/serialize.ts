@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { mapItems, type PageOf } from '../values/requests/page.ts'
-import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/requests/schema.ts'
+import type { PageOf } from '../values/requests/page.ts'
+import { arrayOf, id, instant, money, nullable, text } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import { type Notification, pathOf, ruleOf } from './notification.ts'
 import type { Preference } from './preference.ts'
 
@@ -40,46 +41,41 @@ const values = Type.Object(
   { description: 'Data of the notification, by kind' },
 )
 
-const notificationSchema = Type.Object(
-  {
-    id,
-    kind,
-    data: values,
-    path: Type.String({ description: 'Console page for acting on it' }),
-    createdAtUtc: instant,
-    readAtUtc: nullable(instant),
-  },
-  { title: 'Notification' },
-)
-
-const unreadCount = Type.Integer({ description: 'Number of unread notifications, counted up to 100' })
-export const notificationsSchema = Type.Object({ ...listOf(notificationSchema).properties, unreadCount })
-export const unreadSchema = Type.Object({ unreadCount })
-
-const serializeNotification = ({ id, kind, data, createdAt, readAt }: Notification) => ({
+const notificationJson = serializer<Notification>({ title: 'Notification' })({
   id,
   kind,
-  data,
-  path: pathOf(kind, data),
-  createdAtUtc: iso(createdAt),
-  readAtUtc: isoOrNull(readAt),
+  data: values,
+  path: [Type.String({ description: 'Console page for acting on it' }), ({ kind, data }) => pathOf(kind, data)],
+  createdAtUtc: instant,
+  readAtUtc: nullable(instant),
 })
 
-export const serializeNotifications = (list: PageOf<Notification> & { readonly unreadCount: number }) =>
-  mapItems(list, serializeNotification)
+const unreadCount = Type.Integer({ description: 'Number of unread notifications, counted up to 100' })
+export const notificationsSchema = Type.Object({ ...notificationJson.pageSchema.properties, unreadCount })
+export const unreadSchema = Type.Object({ unreadCount })
 
-const preferenceSchema = Type.Object({
+export const serializeNotifications = (list: PageOf<Notification> & { readonly unreadCount: number }) => ({
+  ...notificationJson.serializePage(list),
+  unreadCount: list.unreadCount,
+})
+
+const preferenceJson = serializer<Preference>()({
   kind,
   console: Type.Boolean({ description: 'Whether it appears in the console' }),
   email: Type.Boolean({ description: 'Whether it is e-mailed' }),
-  consoleIsFixed: Type.Boolean({ description: 'Whether it always appears in the console' }),
-  emailIsFixed: Type.Boolean({ description: 'Whether it is always e-mailed' }),
+  consoleIsFixed: [
+    Type.Boolean({ description: 'Whether it always appears in the console' }),
+    ({ kind }) => ruleOf(kind).isFixed ?? false,
+  ],
+  emailIsFixed: [
+    Type.Boolean({ description: 'Whether it is always e-mailed' }),
+    ({ kind }) => ruleOf(kind).isAlwaysMailed ?? false,
+  ],
 })
-export const preferencesSchema = Type.Object({ choices: arrayOf(preferenceSchema) }, { title: 'NotificationSettings' })
-
+export const preferencesSchema = Type.Object(
+  { choices: arrayOf(preferenceJson.schema) },
+  { title: 'NotificationSettings' },
+)
 export const serializePreferences = (choices: readonly Preference[]) => ({
-  choices: choices.map((choice) => {
-    const { isFixed = false, isAlwaysMailed = false } = ruleOf(choice.kind)
-    return { ...choice, consoleIsFixed: isFixed, emailIsFixed: isAlwaysMailed }
-  }),
+  choices: choices.map((choice) => preferenceJson.serialize(choice)),
 })

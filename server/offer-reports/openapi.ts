@@ -3,7 +3,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { ReportedOffer } from './offer-report.ts'
-import { serializeDecided, serializeReportedOffers, serializeReportResult } from './serialize.ts'
+import { reportedOfferJson, serializeDecided, serializeReportResult } from './serialize.ts'
 
 const tag = 'Moderation'
 const comment = 'It asks for the password of my e-mail account.'
@@ -46,7 +46,7 @@ export const offerReportOperatorDocs: Docs = {
     id: 'listReportedOffers',
     tag,
     summary: 'List reported offers that await a decision',
-    answers: { 200: { page: serializeReportedOffers(pageWith(reported)) } },
+    answers: { 200: { page: reportedOfferJson.serializePage(pageWith(reported)) } },
   },
   'POST /api/operator/offers/:offerId/reports/dismiss': {
     id: 'dismissOfferReports',

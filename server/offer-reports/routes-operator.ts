@@ -5,15 +5,15 @@ import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { idParams, pageQuery } from '../values/requests/schema.ts'
 import { dismissReports, listReported, upholdReports } from './actions.ts'
-import { reportedOffersSchema, serializeDecided, serializeReportedOffers } from './serialize.ts'
+import { reportedOfferJson, serializeDecided } from './serialize.ts'
 
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
 /** Group A: operators decide on offers that executors have reported. */
 export async function offerReportOperatorRoutes(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: reportedOffersSchema } }
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: reportedOfferJson.pageSchema } }
   api.get('/offer-reports', { schema: listed }, async ({ ctx, query }) =>
-    serializeReportedOffers(await listReported(ctx, requestedPage(ctx.secretKey, query, 'reported offers'))),
+    reportedOfferJson.serializePage(await listReported(ctx, requestedPage(ctx.secretKey, query, 'reported offers'))),
   )
   const decision = {
     schema: { params: idParams('offerId'), body: reasonBody, response: { 200: offerSchema } },

@@ -9,7 +9,7 @@ import {
   submittedExample,
   taskOrderExample,
 } from './openapi-examples.ts'
-import { serializeTask, serializeTasks } from './serialize-task.ts'
+import { taskJson } from './serialize-task.ts'
 
 const tag = 'Tasks'
 const own = ['task_not_found']
@@ -36,8 +36,8 @@ const estimateExample = {
 }
 
 /** The task as events show it. */
-export const taskExample = serializeTask(offerExample)
-export const submittedTaskExample = serializeTask(submittedExample)
+export const taskExample = taskJson.serialize(offerExample)
+export const submittedTaskExample = taskJson.serialize(submittedExample)
 
 /** Group B: tasks. */
 export const taskDocs: Docs = {
@@ -56,7 +56,7 @@ export const taskDocs: Docs = {
     },
     answers: {
       200: { estimate: estimateExample },
-      201: { submitted: serializeTask(submittedExample), draft: serializeTask(draftExample) },
+      201: { submitted: taskJson.serialize(submittedExample), draft: taskJson.serialize(draftExample) },
     },
     problems: [...orderProblems, 'sanctioned', 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
   },
@@ -65,13 +65,13 @@ export const taskDocs: Docs = {
     tag,
     summary: 'List your tasks',
     about: 'Omits archived tasks, unless `includeArchived` or their status is given. Newest first by default.',
-    answers: { 200: { page: serializeTasks(pageWith(offerExample)) } },
+    answers: { 200: { page: taskJson.serializePage(pageWith(offerExample)) } },
   },
   'GET /v1/tasks/:id': {
     id: 'readTask',
     tag,
     summary: 'Read a task with its counts and budget',
-    answers: { 200: { active: serializeTask(offerExample) } },
+    answers: { 200: { active: taskJson.serialize(offerExample) } },
     problems: own,
   },
   'PATCH /v1/tasks/:id': {
@@ -86,7 +86,7 @@ export const taskDocs: Docs = {
       limits: { hourlyLimit: 20, endsAtUtc: '2026-04-01T00:00:00.000Z' },
       words: { title: 'Find the opening hours of a gallery', metadata: { campaign: null } },
     },
-    answers: { 200: { paused: serializeTask(pausedExample) } },
+    answers: { 200: { paused: taskJson.serialize(pausedExample) } },
     problems: [
       ...own,
       ...orderProblems,
@@ -107,7 +107,7 @@ export const taskDocs: Docs = {
     summary: 'Archive a task',
     about:
       'Releases money held for free slots at once, and for reserved or reviewed slots when they end. Repeating it returns the same result.',
-    answers: { 200: { archived: serializeTask(archivedExample) } },
+    answers: { 200: { archived: taskJson.serialize(archivedExample) } },
     problems: [...own, 'task_state_conflict'],
   },
 }

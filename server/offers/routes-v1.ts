@@ -14,16 +14,9 @@ import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
 import { namesContent } from './moderation/pending-change.ts'
 import { type Offer, TaskNotFound } from './offer.ts'
-import {
-  estimateSchema,
-  serializeEstimate,
-  serializeTask,
-  serializeTasks,
-  taskSchema,
-  tasksSchema,
-} from './serialize-task.ts'
+import { estimateSchema, serializeEstimate, taskJson } from './serialize-task.ts'
 
-const one = { params: idParams('id'), response: { 200: taskSchema } }
+const one = { params: idParams('id'), response: { 200: taskJson.schema } }
 const listQuery = Type.Object({
   ...pageQuery,
   status: listOfTexts,
@@ -42,21 +35,25 @@ const listQuery = Type.Object({
 
 /** Group B: tasks, which are offers of the key's account. */
 export async function taskRoutesV1(api: Api) {
-  const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
+  const created = { body: taskBody, response: { 200: estimateSchema, 201: taskJson.schema } }
   api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
     const requested = { input: offerInputOf(body), maxCost: body.maxCost ?? undefined }
     if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
     const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const
-    const task = serializeTask(await createOffer(ctx, order))
+    const task = taskJson.serialize(await createOffer(ctx, order))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
     return task
   })
-  api.get('/tasks', { schema: { querystring: listQuery, response: { 200: tasksSchema } } }, async ({ ctx, query }) => {
-    const filter = filterOf(query)
-    return serializeTasks(await listOwn(ctx, filter, requestedPage(ctx.secretKey, query, 'tasks', filter)))
-  })
+  api.get(
+    '/tasks',
+    { schema: { querystring: listQuery, response: { 200: taskJson.pageSchema } } },
+    async ({ ctx, query }) => {
+      const filter = filterOf(query)
+      return taskJson.serializePage(await listOwn(ctx, filter, requestedPage(ctx.secretKey, query, 'tasks', filter)))
+    },
+  )
   api.get('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
-    serializeTask(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
+    taskJson.serialize(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
   )
   const config = { ifMatch: true }
   api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody }, config }, async (request) => {
@@ -69,10 +66,10 @@ export async function taskRoutesV1(api: Api) {
       namesContent: namesContent(Object.keys(body)),
       input: (offer: Offer) => patchInput(offer, body),
     }
-    return serializeTask(await editOffer(ctx, { ...edit, ...requested }))
+    return taskJson.serialize(await editOffer(ctx, { ...edit, ...requested }))
   })
   api.delete('/tasks/:id', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeTask(
+    taskJson.serialize(
       await transitionOwn(ctx, { id: idFromPath(params.id), transition: 'archive', missing: TaskNotFound, versions }),
     ),
   )

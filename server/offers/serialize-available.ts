@@ -1,80 +1,57 @@
 import { Type } from 'typebox'
-import { decimalOf } from '../values/money.ts'
-import { mapItems, type PageOf } from '../values/requests/page.ts'
-import { arrayOf, id, instant, iso, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { arrayOf, id, instant, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import { type AdvertiserReputation, type AvailableOffer, actionsOnAvailable, type ListedOffer } from './available.ts'
 import { serializeTexts } from './serialize.ts'
 
-const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
+type Locale = string | undefined
 
-export const availableMembers = {
+const textsOf = ({ title, sourceLanguage, translations }: ListedOffer, locale: Locale) =>
+  serializeTexts({ title, description: null, sourceLanguage, translations }, locale)
+
+const namesAndReward = serializer<ListedOffer & { readonly status: string }, Locale>()({
   id,
-  title: text,
-  rewardPerAction: money,
+  title: [text, (offer, locale) => textsOf(offer, locale).title],
+  rewardPerAction: [money, 'rewardUnits'],
   status: text,
   currency: text,
-  platformId: id,
-  categoryId: id,
+  platformId: [id, 'platform'],
+  categoryId: [id, 'category'],
   type: text,
-  remainingCount: whole,
-  reservationDurationSeconds: whole,
-  reviewPeriodSeconds: whole,
+})
+
+const periods = serializer<ListedOffer, Locale>()({
+  reservationDurationSeconds: [whole, 'reservationSeconds'],
+  reviewPeriodSeconds: [whole, 'reviewSeconds'],
   activatedAtUtc: instant,
-  contentLanguage: text,
-  eligible: Type.Boolean(),
-  ineligibleReasons: arrayOf(text),
-  allowedActions: arrayOf(text),
-  advertiser: Type.Object({
-    acceptanceRate: rate,
-    medianReviewSeconds: nullable(whole),
-    disputeLossRate: rate,
-    since: instant,
-  }),
-}
-export const availableSchema = listOf(Type.Object(availableMembers, { title: 'AvailableOffer' }))
+  contentLanguage: [text, (offer, locale) => textsOf(offer, locale).contentLanguage],
+})
+
+const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
+
+export const reputationJson = serializer<AdvertiserReputation>()({
+  acceptanceRate: rate,
+  medianReviewSeconds: nullable(whole),
+  disputeLossRate: rate,
+  since: [instant, 'advertiserSince'],
+})
 
 type AvailableForExecutor = AvailableOffer & { readonly ineligibleReasons: readonly string[] }
 
-export function serializeAvailable(offer: AvailableForExecutor, locale: string | undefined) {
-  const { title, contentLanguage } = serializeTexts(offer, locale)
-  return {
-    ...namesAndReward(offer, title),
-    remainingCount: offer.remaining,
-    ...periods(offer, contentLanguage),
-    eligible: offer.ineligibleReasons.length === 0,
-    ineligibleReasons: offer.ineligibleReasons,
-    allowedActions: actionsOnAvailable(offer.ineligibleReasons),
-    advertiser: serializeReputation(offer),
-  }
-}
-
-const namesAndReward = (offer: ListedOffer & { readonly status: string }, title: string) => ({
-  id: offer.id,
-  title,
-  rewardPerAction: decimalOf(offer.rewardUnits),
-  status: offer.status,
-  currency: offer.currency,
-  platformId: offer.platform,
-  categoryId: offer.category,
-  type: offer.type,
+const availableJson = serializer<AvailableForExecutor, Locale>({ title: 'AvailableOffer' })({
+  ...namesAndReward.members,
+  remainingCount: [whole, 'remaining'],
+  ...periods.members,
+  eligible: [Type.Boolean(), ({ ineligibleReasons }) => ineligibleReasons.length === 0],
+  ineligibleReasons: arrayOf(text),
+  allowedActions: [arrayOf(text), ({ ineligibleReasons }) => actionsOnAvailable(ineligibleReasons)],
+  advertiser: [reputationJson.schema, (offer) => reputationJson.serialize(offer)],
 })
-
-const periods = (offer: ListedOffer, contentLanguage: string) => ({
-  reservationDurationSeconds: offer.reservationSeconds,
-  reviewPeriodSeconds: offer.reviewSeconds,
-  activatedAtUtc: iso(offer.activatedAt),
-  contentLanguage,
-})
-
-export const serializeReputation = (offer: AdvertiserReputation) => ({
-  acceptanceRate: offer.acceptanceRate,
-  medianReviewSeconds: offer.medianReviewSeconds,
-  disputeLossRate: offer.disputeLossRate,
-  since: iso(offer.advertiserSince),
-})
-
-export const serializeAvailablePage = (list: PageOf<AvailableForExecutor>, locale: string | undefined) =>
-  mapItems(list, (offer) => serializeAvailable(offer, locale))
+export const {
+  members: availableMembers,
+  pageSchema: availableSchema,
+  serializePage: serializeAvailablePage,
+} = availableJson
 
 /** An offer as JSON without the members that depend on the caller. `texts` are before and after the number of remaining slots. */
 export type SerializedOffer = {
@@ -84,11 +61,10 @@ export type SerializedOffer = {
 }
 
 /** Returns the members of a listed offer around the number of its remaining slots. */
-export function availableTexts(offer: ListedOffer, locale: string | undefined): SerializedOffer['texts'] {
-  const { title, contentLanguage } = serializeTexts({ ...offer, description: null }, locale)
-  const before = JSON.stringify(namesAndReward({ ...offer, status: 'Active' }, title))
+export function availableTexts(offer: ListedOffer, locale: Locale): SerializedOffer['texts'] {
+  const before = JSON.stringify(namesAndReward.serialize({ ...offer, status: 'Active' }, locale))
   return [
     `${before.slice(0, -1)},"remainingCount":`,
-    `,${JSON.stringify(periods(offer, contentLanguage)).slice(1, -1)}`,
+    `,${JSON.stringify(periods.serialize(offer, locale)).slice(1, -1)}`,
   ]
 }

@@ -1,20 +1,8 @@
 import { Type } from 'typebox'
 import { nearestTag } from '../values/language.ts'
-import { decimalOf } from '../values/money.ts'
-import { mapItems, type PageOf } from '../values/requests/page.ts'
-import {
-  arrayOf,
-  id,
-  instant,
-  iso,
-  isoOrNull,
-  listOf,
-  money,
-  nullable,
-  openObject,
-  text,
-  whole,
-} from '../values/requests/schema.ts'
+import type { PageOf } from '../values/requests/page.ts'
+import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import { contentOf } from './content.ts'
 import { editableOn } from './edit.ts'
 import {
@@ -28,20 +16,18 @@ import {
   totalCost,
 } from './offer.ts'
 
-const budgetSchema = Type.Object({ total: money, held: money, spent: money, released: money })
-
-/** Returns the planned, held, spent and released money of an offer. */
-function serializeBudget(offer: Offer) {
-  const total = totalCost(offer, offer.totalLimit)
-  const spent = spentOf(offer)
-  const released = isClosed(offer.status) && offer.submittedAt ? total - offer.heldUnits - spent : 0n
-  return {
-    total: decimalOf(total),
-    held: decimalOf(offer.heldUnits),
-    spent: decimalOf(spent),
-    released: decimalOf(released),
-  }
-}
+const budgetJson = serializer<Offer>()({
+  total: [money, (offer) => totalCost(offer, offer.totalLimit)],
+  held: [money, 'heldUnits'],
+  spent: [money, spentOf],
+  released: [
+    money,
+    (offer) =>
+      isClosed(offer.status) && offer.submittedAt
+        ? totalCost(offer, offer.totalLimit) - offer.heldUnits - spentOf(offer)
+        : 0n,
+  ],
+})
 
 const moderationSchema = Type.Object({
   status: text,
@@ -49,25 +35,18 @@ const moderationSchema = Type.Object({
   comment: nullable(text),
   decidedAtUtc: nullable(instant),
 })
-const countNames = [
-  'accepted',
-  'pending',
-  'rework',
-  'reserved',
-  'rejected',
-  'disputed',
-  'withdrawn',
-  'acceptedByDispute',
-  'remaining',
-] as const
-const countsOf = <Value>(valueFor: (name: (typeof countNames)[number]) => Value) =>
-  Object.fromEntries(countNames.map((name) => [name, valueFor(name)])) as Record<(typeof countNames)[number], Value>
-export const countsSchema = Type.Object(
-  countsOf(() => whole),
-  { title: 'Counts' },
-)
 
-export const serializeCounts = (offer: Offer) => countsOf((name) => offer[name])
+export const countsJson = serializer<Offer>({ title: 'Counts' })({
+  accepted: whole,
+  pending: whole,
+  rework: whole,
+  reserved: whole,
+  rejected: whole,
+  disputed: whole,
+  withdrawn: whole,
+  acceptedByDispute: whole,
+  remaining: whole,
+})
 
 const reasonSchema = nullable(Type.Object({ code: text, message: text }))
 
@@ -100,92 +79,58 @@ const pendingChangeSchema = nullable(
   ),
 )
 
-export const costMembers = {
-  rewardPerAction: money,
-  feePerAction: money,
-  addOnCostPerAction: money,
-  costPerAction: money,
+export const costJson = serializer<Costs & Pick<Offer, 'currency'>>()({
+  rewardPerAction: [money, 'rewardUnits'],
+  feePerAction: [money, 'feeUnits'],
+  addOnCostPerAction: [money, 'addOnUnits'],
+  costPerAction: [money, costPerAction],
   currency: text,
-}
+})
 
-/** The members of an offer that both groups return. */
-export const sharedMembers = {
+/** The members of an offer that both groups return, as its advertiser sees them. */
+export const sharedMembers = serializer<Offer>()({
   status: text,
   statusReason: reasonSchema,
   type: text,
-  offerPriceId: id,
-  categoryId: id,
-  platformId: id,
+  offerPriceId: [id, 'price'],
+  categoryId: [id, 'category'],
+  platformId: [id, 'platform'],
   ...contentMembers,
   minAge: nullable(whole),
   maxAge: nullable(whole),
   gender: text,
-  targetCountryIds: arrayOf(whole),
-  selectedAddOnIds: arrayOf(whole),
-  ...costMembers,
+  targetCountryIds: [arrayOf(whole), 'targetCountries'],
+  selectedAddOnIds: [arrayOf(whole), 'addOns'],
+  ...costJson.members,
   totalLimit: whole,
-  counts: countsSchema,
-  budget: budgetSchema,
+  counts: countsJson,
+  budget: budgetJson,
   moderation: nullable(moderationSchema),
-  pendingChange: pendingChangeSchema,
-  allowedActions: arrayOf(text),
-  editableMembers: arrayOf(text),
+  // The snapshot of an event has no pending change.
+  pendingChange: [pendingChangeSchema, (offer) => offer.pendingChange ?? null],
+  allowedActions: [arrayOf(text), (offer) => actionsOn(offer, 'advertiser')],
+  editableMembers: [arrayOf(text), editableOn],
   version: whole,
   createdAtUtc: instant,
   updatedAtUtc: instant,
   submittedAtUtc: nullable(instant),
   activatedAtUtc: nullable(instant),
-}
+}).members
+
 /** Group A: an offer as its advertiser and operators see it. */
-export const offerSchema = Type.Object({ id, ...sharedMembers, totalCost: money }, { title: 'Offer' })
-export const offersSchema = listOf(offerSchema)
-
-/** Returns the costs per action in decimals. */
-export const serializeCosts = (costs: Costs & Pick<Offer, 'currency'>) => ({
-  rewardPerAction: decimalOf(costs.rewardUnits),
-  feePerAction: decimalOf(costs.feeUnits),
-  addOnCostPerAction: decimalOf(costs.addOnUnits),
-  costPerAction: decimalOf(costPerAction(costs)),
-  currency: costs.currency,
+const offerJson = serializer<Offer, OfferActor>({ title: 'Offer' })({
+  id,
+  ...sharedMembers,
+  allowedActions: [arrayOf(text), actionsOn],
+  editableMembers: [arrayOf(text), (offer, actor) => (actor === 'advertiser' ? editableOn(offer) : [])],
+  totalCost: [money, (offer) => totalCost(offer, offer.totalLimit)],
 })
+export const { schema: offerSchema, pageSchema: offersSchema, members: offerMembers } = offerJson
 
-export const serializeShared = (offer: Offer, actor: OfferActor = 'advertiser') => ({
-  id: offer.id,
-  status: offer.status,
-  statusReason: offer.statusReason,
-  type: offer.type,
-  offerPriceId: offer.price,
-  categoryId: offer.category,
-  platformId: offer.platform,
-  ...contentOf(offer),
-  minAge: offer.minAge,
-  maxAge: offer.maxAge,
-  gender: offer.gender,
-  targetCountryIds: offer.targetCountries,
-  selectedAddOnIds: offer.addOns,
-  ...serializeCosts(offer),
-  totalLimit: offer.totalLimit,
-  counts: serializeCounts(offer),
-  budget: serializeBudget(offer),
-  moderation: offer.moderation,
-  // The snapshot of an event has no pending change.
-  pendingChange: offer.pendingChange ?? null,
-  allowedActions: actionsOn(offer, actor),
-  editableMembers: actor === 'advertiser' ? editableOn(offer) : [],
-  version: offer.version,
-  createdAtUtc: iso(offer.createdAt),
-  updatedAtUtc: iso(offer.updatedAt),
-  submittedAtUtc: isoOrNull(offer.submittedAt),
-  activatedAtUtc: isoOrNull(offer.activatedAt),
-})
+export const serializeOffer = (offer: Offer, actor: OfferActor = 'advertiser') => offerJson.serialize(offer, actor)
 
-export const serializeOffer = (offer: Offer, actor?: OfferActor) => ({
-  ...serializeShared(offer, actor),
-  totalCost: decimalOf(totalCost(offer, offer.totalLimit)),
-})
-
-export const serializeOffers = (list: PageOf<Offer>, actor?: OfferActor) =>
-  mapItems(list, (offer) => serializeOffer(offer, actor))
+export const serializeOffers = (list: PageOf<Offer>, actor: OfferActor = 'advertiser') =>
+  offerJson.serializePage(list, actor)
 
 /** Returns title and description in the requested language, as far as the advertiser translated them. */
 export function serializeTexts(

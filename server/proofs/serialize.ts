@@ -1,46 +1,46 @@
 import { Type } from 'typebox'
-import { instant, iso, text, whole } from '../values/requests/schema.ts'
+import { instant, text, whole } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import { type Proof, proofUrl, signedUrl } from './proof.ts'
 
-const uploadMembers = {
-  url: Type.String({ description: 'URL for submit-execution; reading the file requires a credential' }),
+const uploadJson = serializer<Proof, string>({ title: 'Upload' })({
+  url: [
+    Type.String({ description: 'URL for submit-execution; reading the file requires a credential' }),
+    (proof, publicUrl) => proofUrl(publicUrl, proof),
+  ],
   fileName: text,
   size: Type.Integer({ description: 'Bytes of the file as received' }),
   contentType: text,
   id: text,
   sha256: Type.String({ description: 'SHA-256 of the file as received, hexadecimal' }),
   uploadedAtUtc: instant,
-}
-const uploadSchema = Type.Object(uploadMembers, { title: 'Upload' })
-export const uploadsSchema = Type.Object({ items: Type.Array(uploadSchema) }, { title: 'Uploads' })
+})
+export const uploadsSchema = Type.Object({ items: Type.Array(uploadJson.schema) }, { title: 'Uploads' })
 
 export const serializeUploads = (proofs: readonly Proof[], publicUrl: string) => ({
-  items: proofs.map((proof) => ({
-    url: proofUrl(publicUrl, proof),
-    fileName: proof.fileName,
-    size: proof.size,
-    contentType: proof.contentType,
-    id: proof.id,
-    sha256: proof.sha256,
-    uploadedAtUtc: iso(proof.uploadedAt),
-  })),
+  items: proofs.map((proof) => uploadJson.serialize(proof, publicUrl)),
 })
 
 /** A proof as reports contain it. */
-const proofMembers = {
+export const proofJson = serializer<Stored, LinkContext>({ title: 'Proof' })({
   id: text,
-  url: text,
-  downloadUrl: Type.String({ description: 'Readable without a credential for fifteen minutes' }),
+  url: [text, (proof, { publicUrl }) => proofUrl(publicUrl, proof)],
+  downloadUrl: [
+    Type.String({ description: 'Readable without a credential for fifteen minutes' }),
+    (proof, { publicUrl, secretKey, now }) => signedUrl(publicUrl, secretKey, proof, now),
+  ],
   fileName: text,
   size: whole,
   contentType: text,
   sha256: text,
   uploadedAtUtc: instant,
-  flags: Type.Unsafe<readonly string[]>(
-    Type.Array(text, { description: '`Duplicate`: the same file or a similar image was used in other work' }),
-  ),
-}
-export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
+  flags: [
+    Type.Unsafe<readonly string[]>(
+      Type.Array(text, { description: '`Duplicate`: the same file or a similar image was used in other work' }),
+    ),
+    (proof) => proof.flags ?? [],
+  ],
+})
 
 /** The origin, key and time that links are signed with. */
 export type LinkContext = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
@@ -55,14 +55,5 @@ export const linksOf = ({ secretKey, config: { publicUrl } }: Installation, now:
 
 type Stored = Omit<Proof, 'offer' | 'executor'> & { readonly flags?: readonly string[] }
 
-export const serializeProof = (proof: Stored, { publicUrl, secretKey, now }: LinkContext) => ({
-  id: proof.id,
-  url: proofUrl(publicUrl, proof),
-  downloadUrl: signedUrl(publicUrl, secretKey, proof, now),
-  fileName: proof.fileName,
-  size: proof.size,
-  contentType: proof.contentType,
-  sha256: proof.sha256,
-  uploadedAtUtc: iso(proof.uploadedAt),
-  flags: proof.flags ?? [],
-})
+export const proofUrls = (proofs: readonly Pick<Proof, 'id' | 'extension'>[], { publicUrl }: LinkContext): string[] =>
+  proofs.map((proof) => proofUrl(publicUrl, proof))

@@ -9,7 +9,7 @@ import { createKey } from '../accounts/actions.ts'
 import { suspendAccount } from '../accounts/sanctions/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { keyOf, nameOf, type Proof, parseProofName } from './proof.ts'
-import { proofSchema, serializeProof } from './serialize.ts'
+import { proofJson } from './serialize.ts'
 import { proofColumns } from './sql-fragments.ts'
 
 const market = await openMarket()
@@ -198,13 +198,13 @@ describe('a signed link', () => {
   const shown = async () => {
     const row = await market.ctx.db.one<Proof & { now: Date }>(sql`
       select ${proofColumns}, ${market.ctx.db.now()} as now from proofs where id = ${item.id}::uuid`)
-    return serializeProof(row, { publicUrl, secretKey: market.ctx.secretKey, now: row.now })
+    return proofJson.serialize(row, { publicUrl, secretKey: market.ctx.secretKey, now: row.now })
   }
   const link = async () => (await shown()).downloadUrl.slice(publicUrl.length)
 
   test('is part of a proof in a report, with its other members', async () => {
     const proof = await shown()
-    assert.deepEqual(Object.keys(proof), Object.keys(proofSchema.properties))
+    assert.deepEqual(Object.keys(proof), Object.keys(proofJson.schema.properties))
     const { flags, downloadUrl, uploadedAtUtc, ...same } = proof
     const { url, fileName, size, contentType, id, sha256 } = item
     assert.deepEqual(same, { id, url, fileName, size, contentType, sha256 })

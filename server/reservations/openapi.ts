@@ -4,7 +4,7 @@ import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { Reservation } from './reservation.ts'
 import {
-  serializeCancelled,
+  cancelledJson,
   serializeReservation,
   serializeReservations,
   serializeReserved,
@@ -100,7 +100,7 @@ export const reservationDocs: Docs = {
     id: 'cancelReservation',
     tag,
     summary: 'Cancel a reservation',
-    answers: { 200: { cancelled: serializeCancelled({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
+    answers: { 200: { cancelled: cancelledJson.serialize({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
     problems: notActive,
   },
   'POST /api/operator/offers/:offerId/suspend': {

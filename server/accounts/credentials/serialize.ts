@@ -1,18 +1,22 @@
 import { Type } from 'typebox'
-import { mapItems, type PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
+import type { PageOf } from '../../values/requests/page.ts'
+import { arrayOf, id, instant, nullable, text } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
 import type { Credential } from '../account.ts'
 
 const list = (description: string) => Type.Unsafe<readonly string[]>({ ...arrayOf(text), description })
 
-const members = {
+const credentialJson = serializer<Credential, Date>({ title: 'Credential' })({
   id,
   kind: Type.String({ description: 'AccessToken or ApiKey' }),
   name: nullable(Type.String({ description: 'Name given by its owner' })),
   roles: list('Of an access token: its roles'),
   scopes: list('Of an API key: its scopes'),
-  allowedNetworks: list('Of an API key: allowed networks; empty: any address'),
-  status: Type.String({ description: 'Active, Expired or Revoked' }),
+  allowedNetworks: [
+    list('Of an API key: allowed networks; empty: any address'),
+    (credential) => credential.networks ?? [],
+  ],
+  status: [Type.String({ description: 'Active, Expired or Revoked' }), (credential, now) => statusOf(credential, now)],
   createdAtUtc: instant,
   expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: until revoked' })),
   revokedAtUtc: nullable(instant),
@@ -22,21 +26,24 @@ const members = {
       description: 'Last use, to the minute, recorded with a delay of seconds; null: never',
     }),
   ),
-  lastRefusedAtUtc: nullable(
-    Type.String({
-      format: 'date-time',
-      description: 'Last use from outside its networks, to the minute; null: never',
-    }),
-  ),
-  lastRefusedAddress: nullable(Type.String({ description: 'Address of that use' })),
-  allowedActions: arrayOf(text),
-}
-export const credentialSchema = Type.Object(members, { title: 'Credential' })
-export const credentialsSchema = listOf(credentialSchema)
-export const issuedSchema = Type.Object(
-  { ...members, secret: Type.String({ description: 'The secret for requests, returned only once' }) },
-  { title: 'IssuedCredential' },
-)
+  lastRefusedAtUtc: [
+    nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Last use from outside its networks, to the minute; null: never',
+      }),
+    ),
+    'refusedAt',
+  ],
+  lastRefusedAddress: [nullable(Type.String({ description: 'Address of that use' })), 'refusedAddress'],
+  allowedActions: [arrayOf(text), (credential) => credentialActions(credential)],
+})
+const issuedJson = serializer<Credential & { readonly secret: string }, Date>({ title: 'IssuedCredential' })({
+  ...credentialJson.members,
+  secret: Type.String({ description: 'The secret for requests, returned only once' }),
+})
+export const { schema: credentialSchema, pageSchema: credentialsSchema } = credentialJson
+export const issuedSchema = issuedJson.schema
 
 /** Returns the status of a credential. Expiry depends on the time only, not on a job. */
 function statusOf({ revokedAt, expiresAt }: Credential, now: Date): 'Active' | 'Expired' | 'Revoked' {
@@ -50,27 +57,13 @@ function credentialActions({ kind, revokedAt }: Credential): string[] {
   return kind === 'ApiKey' ? ['ChangeNetworks', 'Revoke'] : ['Revoke']
 }
 
-export const serializeOwnCredential = (credential: Credential & { readonly now: Date }) => ({
-  id: credential.id,
-  kind: credential.kind,
-  name: credential.name,
-  roles: credential.roles,
-  scopes: credential.scopes,
-  allowedNetworks: credential.networks ?? [],
-  status: statusOf(credential, credential.now),
-  createdAtUtc: iso(credential.createdAt),
-  expiresAtUtc: isoOrNull(credential.expiresAt),
-  revokedAtUtc: isoOrNull(credential.revokedAt),
-  lastUsedAtUtc: isoOrNull(credential.lastUsedAt),
-  lastRefusedAtUtc: isoOrNull(credential.refusedAt),
-  lastRefusedAddress: credential.refusedAddress,
-  allowedActions: credentialActions(credential),
-})
+type WithTime = { readonly now: Date }
 
-export const serializeIssued = (issued: Credential & { readonly now: Date; readonly secret: string }) => ({
-  ...serializeOwnCredential(issued),
-  secret: issued.secret,
-})
+export const serializeOwnCredential = (credential: Credential & WithTime) =>
+  credentialJson.serialize(credential, credential.now)
 
-export const serializeOwnCredentials = ({ now, ...list }: PageOf<Credential> & { now: Date }) =>
-  mapItems(list, (credential) => serializeOwnCredential({ ...credential, now }))
+export const serializeIssued = (issued: Credential & WithTime & { readonly secret: string }) =>
+  issuedJson.serialize(issued, issued.now)
+
+export const serializeOwnCredentials = (list: PageOf<Credential> & WithTime) =>
+  credentialJson.serializePage(list, list.now)

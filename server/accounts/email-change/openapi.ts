@@ -2,7 +2,7 @@ import { at } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { EmailChange } from './email-change.ts'
-import { serializeEmailState } from './serialize.ts'
+import { emailStateJson } from './serialize.ts'
 
 const email = 'anna@example.com'
 const newEmail = 'anna.new@example.com'
@@ -17,9 +17,9 @@ const change: EmailChange = {
   requestedAt: at('10:00:00'),
   expiresAt: new Date('2026-03-02T10:00:00.000Z'),
 }
-const none = serializeEmailState({ email, change: undefined })
-const requested = serializeEmailState({ email, change })
-const byOperator = serializeEmailState({
+const none = emailStateJson.serialize({ email, change: undefined })
+const requested = emailStateJson.serialize({ email, change })
+const byOperator = emailStateJson.serialize({
   email,
   change: { ...change, requestedBy: idOf(2), oldConfirmedAt: at('10:00:00') },
 })

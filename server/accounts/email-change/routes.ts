@@ -13,20 +13,20 @@ import {
   ownEmail,
   requestEmailChange,
 } from './actions.ts'
-import { emailStateSchema, serializeEmailState } from './serialize.ts'
+import { emailStateJson } from './serialize.ts'
 
-const response = { 200: emailStateSchema }
+const response = { 200: emailStateJson.schema }
 /** PostgreSQL cannot store NUL. */
 const pattern = '^[^\\u0000]*$'
 const email = Type.String({ minLength: 1, maxLength: 254, pattern })
 
 export async function ownEmailRoutes(api: Api) {
-  api.get('/email', { schema: { response } }, async ({ ctx }) => serializeEmailState(await ownEmail(ctx)))
+  api.get('/email', { schema: { response } }, async ({ ctx }) => emailStateJson.serialize(await ownEmail(ctx)))
   api.post('/email', { schema: { body: Type.Object({ email }), response } }, async ({ ctx, body }) =>
-    serializeEmailState(await requestEmailChange(ctx, body.email)),
+    emailStateJson.serialize(await requestEmailChange(ctx, body.email)),
   )
   api.delete('/email', { schema: { response } }, async ({ ctx }) =>
-    serializeEmailState(await cancelOwnEmailChange(ctx)),
+    emailStateJson.serialize(await cancelOwnEmailChange(ctx)),
   )
 }
 
@@ -35,7 +35,7 @@ export async function emailOperatorRoutes(api: Api) {
   const body = Type.Object({ email, reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
   const schema = { params: idParams('accountId'), body, response }
   api.post('/accounts/:accountId/email', { schema, config: { concerns: 'account' } }, async ({ ctx, params, body }) =>
-    serializeEmailState(
+    emailStateJson.serialize(
       await changeEmailOf(ctx, idFromPath(params.accountId), { email: body.email, reason: reasonOf(body.reason) }),
     ),
   )

@@ -1,34 +1,26 @@
 import { Type } from 'typebox'
-import { instant, iso, text } from '../../values/requests/schema.ts'
+import { instant, text } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
 import type { EmailState } from './email-change.ts'
 
-const change = Type.Object({
+type Change = NonNullable<EmailState['change']>
+
+const changeJson = serializer<Change>()({
   newEmail: text,
-  oldConfirmed: Type.Boolean(),
-  newConfirmed: Type.Boolean(),
-  byOperator: Type.Boolean({ description: 'Whether an operator requested it; then the old address need not confirm' }),
+  oldConfirmed: [Type.Boolean(), ({ oldConfirmedAt }) => oldConfirmedAt !== null],
+  newConfirmed: [Type.Boolean(), ({ newConfirmedAt }) => newConfirmedAt !== null],
+  byOperator: [
+    Type.Boolean({ description: 'Whether an operator requested it; then the old address need not confirm' }),
+    ({ requestedBy, account }) => requestedBy !== account,
+  ],
   requestedAtUtc: instant,
   expiresAtUtc: instant,
 })
 
-export const emailStateSchema = Type.Object(
-  {
-    email: text,
-    change: Type.Union([change, Type.Null()], { description: 'null: no pending change' }),
-  },
-  { title: 'AccountEmail' },
-)
-
-export const serializeEmailState = ({ email, change }: EmailState) => ({
-  email,
-  change: change
-    ? {
-        newEmail: change.newEmail,
-        oldConfirmed: change.oldConfirmedAt !== null,
-        newConfirmed: change.newConfirmedAt !== null,
-        byOperator: change.requestedBy !== change.account,
-        requestedAtUtc: iso(change.requestedAt),
-        expiresAtUtc: iso(change.expiresAt),
-      }
-    : null,
+export const emailStateJson = serializer<EmailState>({ title: 'AccountEmail' })({
+  email: text,
+  change: [
+    Type.Union([changeJson.schema, Type.Null()], { description: 'null: no pending change' }),
+    ({ change }) => (change ? changeJson.serialize(change) : null),
+  ],
 })

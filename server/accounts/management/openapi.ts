@@ -3,7 +3,7 @@ import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import { anna } from '../profile/openapi.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
-import { serializeManaged, serializeManagedList, serializeProfileChanges } from './serialize.ts'
+import { managedAccountJson, serializeManagedList, serializeProfileChanges } from './serialize.ts'
 
 const tag = 'Accounts'
 const operator = idOf<'account'>(2)
@@ -22,7 +22,7 @@ export const accountOperatorDocs: Docs = {
     about:
       'Takes effect immediately for every credential of the account. The account cannot add a removed role again; its offers, submitted work and earnings in that role remain. The reason is kept in the audit log.',
     body: { operator: { add: ['Operator'], reason: 'Helps with moderation from today on.' } },
-    answers: { 200: { changed: serializeManaged({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
+    answers: { 200: { changed: managedAccountJson.serialize({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
     problems: ['account_not_found', 'last_operator', 'no_role_left'],
   },
 }
@@ -49,7 +49,7 @@ export const profileChangeDocs: Docs = {
     tag,
     summary: 'Approve a profile change',
     about: 'If the executor has an active reservation, it takes effect when that ends.',
-    answers: { 200: { changed: serializeManaged({ ...anna, country: 840 }, operator) } },
+    answers: { 200: { changed: managedAccountJson.serialize({ ...anna, country: 840 }, operator) } },
     problems,
   },
   'POST /api/operator/accounts/:accountId/profile-change/reject': {
@@ -57,7 +57,7 @@ export const profileChangeDocs: Docs = {
     tag,
     summary: 'Reject a profile change',
     body: { reason: { reason: 'The documents name another country.' } },
-    answers: { 200: { unchanged: serializeManaged(anna, operator) } },
+    answers: { 200: { unchanged: managedAccountJson.serialize(anna, operator) } },
     problems,
   },
 }

@@ -8,17 +8,10 @@ import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
 import { answerChange, listChanges, openAccount } from '../profile/actions.ts'
 import { changeRoles, listAccounts } from './actions.ts'
-import {
-  managedListSchema,
-  managedSchema,
-  profileChangesSchema,
-  serializeManaged,
-  serializeManagedList,
-  serializeProfileChanges,
-} from './serialize.ts'
+import { managedAccountJson, profileChangesSchema, serializeManagedList, serializeProfileChanges } from './serialize.ts'
 
 const reason = Type.String({ minLength: 3, maxLength: 2_000 })
-const one = { params: idParams('accountId'), response: { 200: managedSchema } }
+const one = { params: idParams('accountId'), response: { 200: managedAccountJson.schema } }
 const config = { concerns: 'account' } as const
 
 const query = Type.Object({
@@ -32,7 +25,7 @@ const rolesBody = Type.Object({ add: someRoles, remove: someRoles, reason })
 
 /** Group A: operators find accounts and change their roles. */
 export async function accountOperatorRoutes(api: Api) {
-  const listed = { querystring: query, response: { 200: managedListSchema } }
+  const listed = { querystring: query, response: { 200: managedAccountJson.pageSchema } }
   api.get('/accounts', { schema: listed }, async ({ ctx, query: { search, role, status, ...paging } }) => {
     const filter = { search: search?.trim() || undefined, role, status }
     const page = requestedPage(ctx.secretKey, paging, 'accounts', filter)
@@ -43,7 +36,7 @@ export async function accountOperatorRoutes(api: Api) {
     const { add = [], remove = [] } = body
     const input = { add, remove, reason: reasonOf(body.reason) }
     const account = await changeRoles(ctx, idFromPath(params.accountId), input)
-    return serializeManaged(account, account.operator)
+    return managedAccountJson.serialize(account, account.operator)
   })
 }
 
@@ -55,7 +48,7 @@ export async function profileChangeRoutes(api: Api) {
   )
   const answer = async (ctx: Ctx, id: string, rejection: string | null) => {
     const account = await answerChange(ctx, idFromPath(id), rejection)
-    return serializeManaged(account, (await openAccount(ctx, account.id)).by)
+    return managedAccountJson.serialize(account, (await openAccount(ctx, account.id)).by)
   }
   const path = '/accounts/:accountId/profile-change'
   api.post(`${path}/approve`, { schema: one, config }, ({ ctx, params }) => answer(ctx, params.accountId, null))

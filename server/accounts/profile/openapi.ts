@@ -2,7 +2,7 @@ import { at } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { WholeAccount } from '../profile.ts'
-import { serializeOwnAccount } from '../serialize.ts'
+import { ownAccountJson } from '../serialize.ts'
 
 const tag = 'Account'
 
@@ -35,7 +35,7 @@ export const accountDocs: Docs = {
     tag,
     summary: 'Read your account',
     about: 'Also for suspended accounts.',
-    answers: { 200: { account: serializeOwnAccount(anna) } },
+    answers: { 200: { account: ownAccountJson.serialize(anna) } },
   },
   'PATCH /api/account': {
     id: 'updateAccount',
@@ -47,14 +47,14 @@ export const accountDocs: Docs = {
       language: { language: 'de' },
       profile: { profile: { birthDate: '1990-01-31', countryId: 276, gender: null, languages: ['de', 'en'] } },
     },
-    answers: { 200: { changed: serializeOwnAccount({ ...anna, language: 'de' }) } },
+    answers: { 200: { changed: ownAccountJson.serialize({ ...anna, language: 'de' }) } },
     problems: ['executor_not_found'],
   },
   'DELETE /api/account/profile-change': {
     id: 'cancelProfileChange',
     tag,
     summary: 'Cancel a pending profile change',
-    answers: { 200: { unchanged: serializeOwnAccount(anna) } },
+    answers: { 200: { unchanged: ownAccountJson.serialize(anna) } },
     problems: ['profile_change_not_found'],
   },
   'POST /api/account/roles': {
@@ -64,7 +64,7 @@ export const accountDocs: Docs = {
     about:
       'Changes nothing if the account has the role. An access token is limited to the roles it was issued for: issue another one for the new role.',
     body: { advertiser: { role: 'Advertiser' } },
-    answers: { 200: { both: serializeOwnAccount(both) } },
+    answers: { 200: { both: ownAccountJson.serialize(both) } },
     problems: ['role_withheld'],
   },
 }

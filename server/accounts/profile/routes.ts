@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { nullable } from '../../values/requests/schema.ts'
 import { genders } from '../account.ts'
 import { ageMin, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
-import { ownAccountSchema, serializeOwnAccount } from '../serialize.ts'
+import { ownAccountJson } from '../serialize.ts'
 import { addOwnRole, cancelChange, changeAccount, openAccount } from './actions.ts'
 
 const tag = Type.String({ maxLength: languageLengthMax, description: 'BCP 47' })
@@ -24,19 +24,21 @@ const profile = Type.Object(
   { description: 'Executors only. Omitted members stay unchanged' },
 )
 const changeBody = Type.Object({ language: Type.Optional(tag), profile: Type.Optional(profile) })
-const response = { 200: ownAccountSchema }
+const response = { 200: ownAccountJson.schema }
 
 /** Group A: accounts read and change themselves. */
 export async function accountRoutes(api: Api) {
-  api.get('', { schema: { response } }, async ({ ctx }) => serializeOwnAccount((await openAccount(ctx, 'own')).account))
+  api.get('', { schema: { response } }, async ({ ctx }) =>
+    ownAccountJson.serialize((await openAccount(ctx, 'own')).account),
+  )
   api.patch('', { schema: { body: changeBody, response } }, async ({ ctx, body }) =>
-    serializeOwnAccount(await changeAccount(ctx, body)),
+    ownAccountJson.serialize(await changeAccount(ctx, body)),
   )
   api.delete('/profile-change', { schema: { response } }, async ({ ctx }) =>
-    serializeOwnAccount(await cancelChange(ctx)),
+    ownAccountJson.serialize(await cancelChange(ctx)),
   )
   const roleBody = Type.Object({ role: Type.Enum([...sides]) })
   api.post('/roles', { schema: { body: roleBody, response } }, async ({ ctx, body }) =>
-    serializeOwnAccount(await addOwnRole(ctx, body.role)),
+    ownAccountJson.serialize(await addOwnRole(ctx, body.role)),
   )
 }

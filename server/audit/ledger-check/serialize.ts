@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Book } from '../../ledger/ledger.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
-import { arrayOf, instant, iso, nullable, text, whole } from '../../values/requests/schema.ts'
+import { arrayOf, instant, nullable, text, whole } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 
 type Sum = readonly [description: string, units: (of: (book: Book) => Units, total: Units) => Units]
@@ -27,36 +28,27 @@ const sums = {
 const ofEachSum = <Value>(pick: (sum: Sum) => Value) =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, pick(sum)])) as Record<keyof typeof sums, Value>
 
-const checkSchema = Type.Object(
-  {
-    checkedAtUtc: instant,
-    ok: Type.Boolean({ description: 'Whether the books balanced' }),
-    accounts: nullable(Type.Integer({ description: 'Number of balances verified' })),
-    transfers: nullable(whole),
-    findings: arrayOf(text),
-    sums: nullable(Type.Object(ofEachSum(([description]) => Type.Number({ description })))),
-  },
-  { title: 'BookCheck' },
-)
+const checkJson = serializer<LedgerCheck>({ title: 'BookCheck' })({
+  checkedAtUtc: instant,
+  ok: Type.Boolean({ description: 'Whether the books balanced' }),
+  accounts: nullable(Type.Integer({ description: 'Number of balances verified' })),
+  transfers: nullable(whole),
+  findings: [arrayOf(text), 'mismatches'],
+  sums: [
+    nullable(Type.Object(ofEachSum(([description]) => Type.Number({ description })))),
+    ({ sums }) => sums && serializeSums(sums),
+  ],
+})
 
 /** The latest check; null if none has run yet. */
 export const ledgerCheckSchema = Type.Object(
-  { currency: Type.String({ description: 'ISO 4217' }), lastCheck: nullable(checkSchema) },
+  { currency: Type.String({ description: 'ISO 4217' }), lastCheck: nullable(checkJson.schema) },
   { title: 'Books' },
 )
 
 export const serializeLedgerCheck = (check: LedgerCheck | undefined, currency: string) => ({
   currency,
-  lastCheck: check
-    ? {
-        checkedAtUtc: iso(check.checkedAt),
-        ok: check.ok,
-        accounts: check.accounts,
-        transfers: check.transfers,
-        findings: check.mismatches,
-        sums: check.sums && serializeSums(check.sums),
-      }
-    : null,
+  lastCheck: check ? checkJson.serialize(check) : null,
 })
 
 function serializeSums(stored: NonNullable<LedgerCheck['sums']>) {

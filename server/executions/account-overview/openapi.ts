@@ -5,9 +5,9 @@ import { idOf } from '../../values/id.ts'
 import { docsIn } from '../../values/requests/operation.ts'
 import { reportExample } from '../openapi-examples.ts'
 import { executorExample } from '../reputation/openapi.ts'
-import { serializeOverview, serializeWorkOf } from './serialize.ts'
+import { overviewJson, serializeWorkOf } from './serialize.ts'
 
-const overview = serializeOverview(
+const overview = overviewJson.serialize(
   {
     account: anna,
     operator: idOf(2),

@@ -4,15 +4,15 @@ import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { listWorkOf, openOverview } from './actions.ts'
-import { overviewSchema, serializeOverview, serializeWorkOf, workOfSchema } from './serialize.ts'
+import { overviewJson, serializeWorkOf, workOfSchema } from './serialize.ts'
 
 const params = idParams('accountId')
 
 /** Group A: account overviews, for operators. */
 export async function overviewOperatorRoutes(api: Api) {
-  const one = { params, response: { 200: overviewSchema } }
+  const one = { params, response: { 200: overviewJson.schema } }
   api.get('/accounts/:accountId', { schema: one }, async ({ ctx, params }) =>
-    serializeOverview(await openOverview(ctx, idFromPath(params.accountId)), ctx.config.currency),
+    overviewJson.serialize(await openOverview(ctx, idFromPath(params.accountId)), ctx.config.currency),
   )
   const listed = { params, querystring: Type.Object(pageQuery), response: { 200: workOfSchema } }
   api.get('/accounts/:accountId/work', { schema: listed }, async ({ ctx, params, query }) => {

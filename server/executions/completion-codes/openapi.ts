@@ -1,5 +1,5 @@
 import { docsIn } from '../../values/requests/operation.ts'
-import { serializeAddedCodes, serializeCodes, serializeRemovedCodes } from './serialize.ts'
+import { addedCodesJson, codesJson, removedCodesJson } from './serialize.ts'
 
 const counts = { status: 'Active', hasRule: true, listed: 200, used: 17 } as const
 const problems = ['task_not_found', 'task_not_editable']
@@ -8,7 +8,7 @@ export const codeDocs = docsIn('Tasks', {
   'GET /v1/tasks/:id/completion-codes': {
     id: 'readCompletionCodes',
     summary: 'Count the single-use completion codes of a task',
-    answers: { 200: { codes: serializeCodes(counts) } },
+    answers: { 200: { codes: codesJson.serialize(counts) } },
     problems: ['task_not_found'],
   },
   'POST /v1/tasks/:id/completion-codes': {
@@ -19,8 +19,8 @@ export const codeDocs = docsIn('Tasks', {
     body: { upload: { codes: ['K7QX-2MP3-WZ9A', 'P3WZ-9AK7-QX2M'] }, generation: { generate: 2 } },
     answers: {
       200: {
-        uploaded: serializeAddedCodes({ ...counts, added: 2, generated: null }),
-        generated: serializeAddedCodes({ ...counts, added: 2, generated: ['K7QX-2MP3-WZ9A', 'P3WZ-9AK7-QX2M'] }),
+        uploaded: addedCodesJson.serialize({ ...counts, added: 2, generated: null }),
+        generated: addedCodesJson.serialize({ ...counts, added: 2, generated: ['K7QX-2MP3-WZ9A', 'P3WZ-9AK7-QX2M'] }),
       },
     },
     problems: [...problems, 'too_many_completion_codes'],
@@ -29,7 +29,7 @@ export const codeDocs = docsIn('Tasks', {
     id: 'removeCompletionCodes',
     summary: 'Remove unused completion codes of a task',
     about: 'Used codes stay, so that they cannot be used again.',
-    answers: { 200: { removed: serializeRemovedCodes({ ...counts, listed: 17, removed: 183 }) } },
+    answers: { 200: { removed: removedCodesJson.serialize({ ...counts, listed: 17, removed: 183 }) } },
     problems,
   },
 })

@@ -4,14 +4,7 @@ import { idFromPath } from '../../values/id.ts'
 import { idParams, nullable } from '../../values/requests/schema.ts'
 import { addCodes, readCodes, removeUnusedCodes } from './actions.ts'
 import { codesAsJsonMax, codesMax } from './completion-codes.ts'
-import {
-  addedCodesSchema,
-  codesSchema,
-  removedCodesSchema,
-  serializeAddedCodes,
-  serializeCodes,
-  serializeRemovedCodes,
-} from './serialize.ts'
+import { addedCodesJson, codesJson, removedCodesJson } from './serialize.ts'
 
 /** A list of 100,000 codes of usual length. */
 const bodyBytesMax = 4 * 1024 * 1024
@@ -32,14 +25,16 @@ const params = idParams('id')
 
 /** Group B: lists of completion codes, each of which accepts work once. */
 export async function codeRoutesV1(api: Api) {
-  api.get(path, { schema: { params, response: { 200: codesSchema } } }, async ({ ctx, params: { id } }) =>
-    serializeCodes(await readCodes(ctx, idFromPath(id))),
+  api.get(path, { schema: { params, response: { 200: codesJson.schema } } }, async ({ ctx, params: { id } }) =>
+    codesJson.serialize(await readCodes(ctx, idFromPath(id))),
   )
-  const added = { params, body: addBody, response: { 200: addedCodesSchema } }
+  const added = { params, body: addBody, response: { 200: addedCodesJson.schema } }
   api.post(path, { bodyLimit: bodyBytesMax, schema: added }, async ({ ctx, params: { id }, body }) =>
-    serializeAddedCodes(await addCodes(ctx, idFromPath(id), body)),
+    addedCodesJson.serialize(await addCodes(ctx, idFromPath(id), body)),
   )
-  api.delete(path, { schema: { params, response: { 200: removedCodesSchema } } }, async ({ ctx, params: { id } }) =>
-    serializeRemovedCodes(await removeUnusedCodes(ctx, idFromPath(id))),
+  api.delete(
+    path,
+    { schema: { params, response: { 200: removedCodesJson.schema } } },
+    async ({ ctx, params: { id } }) => removedCodesJson.serialize(await removeUnusedCodes(ctx, idFromPath(id))),
   )
 }

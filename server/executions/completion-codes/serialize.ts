@@ -1,43 +1,26 @@
 import { Type } from 'typebox'
 import { arrayOf, nullable } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
 import type { AddedCodes, CodeCounts } from './completion-codes.ts'
 
 const count = (description: string) => Type.Integer({ description })
-const members = {
+export const codesJson = serializer<CodeCounts>({ title: 'CompletionCodes' })({
   listed: count('Codes in the list'),
   used: count('Used codes'),
-  left: count('Unused codes'),
-  ruleActive: Type.Boolean({
-    description: 'Whether the task has the rule CompletionCode, required for codes to accept work',
-  }),
-}
-
-export const codesSchema = Type.Object(members, { title: 'CompletionCodes' })
-export const addedCodesSchema = Type.Object(
-  {
-    ...members,
-    added: count('Codes added to the list'),
-    codes: nullable(arrayOf(Type.String())),
-  },
-  { title: 'AddedCompletionCodes' },
-)
-export const removedCodesSchema = Type.Object(
-  { ...members, removed: count('Unused codes removed') },
-  { title: 'RemovedCompletionCodes' },
-)
-
-export const serializeCodes = ({ listed, used, hasRule }: CodeCounts) => ({
-  listed,
-  used,
-  left: listed - used,
-  ruleActive: hasRule,
+  left: [count('Unused codes'), ({ listed, used }) => listed - used],
+  ruleActive: [
+    Type.Boolean({ description: 'Whether the task has the rule CompletionCode, required for codes to accept work' }),
+    'hasRule',
+  ],
 })
-export const serializeAddedCodes = (added: AddedCodes) => ({
-  ...serializeCodes(added),
-  added: added.added,
-  codes: added.generated,
+export const addedCodesJson = serializer<AddedCodes>({ title: 'AddedCompletionCodes' })({
+  ...codesJson.members,
+  added: count('Codes added to the list'),
+  codes: [nullable(arrayOf(Type.String())), 'generated'],
 })
-export const serializeRemovedCodes = (counts: CodeCounts & { readonly removed: number }) => ({
-  ...serializeCodes(counts),
-  removed: counts.removed,
+export const removedCodesJson = serializer<CodeCounts & { readonly removed: number }>({
+  title: 'RemovedCompletionCodes',
+})({
+  ...codesJson.members,
+  removed: count('Unused codes removed'),
 })

@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import { docsIn } from '../../values/requests/operation.ts'
 import type { CoveragePayment } from './platform-coverage.ts'
-import { serializePayment, serializePayments } from './serialize-coverage.ts'
+import { coveragePaymentJson } from './serialize-coverage.ts'
 
 const waiting: CoveragePayment = {
   id: idOf(3),
@@ -48,14 +48,14 @@ export const coverageDocs = docsIn('Disputes', {
     summary: 'List guarantee payments that await an operator, oldest first',
     about:
       'The executor won a dispute and the advertiser cannot pay. The platform pays only after approval for the first payment per advertiser, and for any that would raise their debt above `GUARANTEE_MAX_PER_ADVERTISER`. Default: pending payments.',
-    answers: { 200: { page: serializePayments(pageWith(waiting), 'USD') } },
+    answers: { 200: { page: coveragePaymentJson.serializePage(pageWith(waiting), 'USD') } },
   },
   'POST /api/operator/guarantee-payments/:id/approve': {
     id: 'approveGuaranteePayment',
     summary: 'Approve a guarantee payment',
     about:
       'The work is accepted and paid: by the advertiser as far as possible, and by the platform for the rest, which the advertiser then owes. If already approved, returns it unchanged.',
-    answers: { 200: { approved: serializePayment(approved, 'USD') } },
+    answers: { 200: { approved: coveragePaymentJson.serialize(approved, 'USD') } },
     problems,
   },
   'POST /api/operator/guarantee-payments/:id/refuse': {
@@ -64,7 +64,7 @@ export const coverageDocs = docsIn('Disputes', {
     about:
       'The rejection stands, and the dispute ends with the outcome `PaymentRefused`. If already refused, returns it unchanged.',
     body: { refusal: { reason } },
-    answers: { 200: { refused: serializePayment(refused, 'USD') } },
+    answers: { 200: { refused: coveragePaymentJson.serialize(refused, 'USD') } },
     problems,
   },
 })

@@ -6,15 +6,7 @@ import { shownOwnDisputed } from '../openapi.ts'
 import { links, openedExample, rejectedExample } from '../openapi-examples.ts'
 import { shownAccepted } from '../openapi-v1.ts'
 import type { Dispute } from './disputes.ts'
-import {
-  serializeAllToDecide,
-  serializeCase,
-  serializeDebtors,
-  serializeDispute,
-  serializeDisputes,
-  serializeOwnDisputes,
-  serializeToDecide,
-} from './serialize.ts'
+import { disputeJson, operatorDisputeJson, ownDisputeJson, serializeCase, serializeDebtors } from './serialize.ts'
 
 const openedAt = new Date('2026-03-02T09:00:00.000Z')
 const statement = 'The hours are on the second picture, on the door to the left.'
@@ -81,7 +73,7 @@ export const disputeDocs = docsIn('Disputes', {
   'GET /api/executor/disputes': {
     id: 'listOwnDisputes',
     summary: 'List disputes opened by the caller, newest first',
-    answers: { 200: { page: serializeOwnDisputes(pageWith(answered)) } },
+    answers: { 200: { page: ownDisputeJson.serializePage(pageWith(answered)) } },
   },
 })
 
@@ -90,7 +82,7 @@ export const disputeOperatorDocs = docsIn('Disputes', {
     id: 'listDisputes',
     summary: 'List disputes, most urgent first',
     about: 'Default: undecided disputes.',
-    answers: { 200: { page: serializeAllToDecide(pageWith(answered)) } },
+    answers: { 200: { page: operatorDisputeJson.serializePage(pageWith(answered)) } },
   },
   'GET /api/operator/disputes/:id': {
     id: 'readDispute',
@@ -106,7 +98,7 @@ export const disputeOperatorDocs = docsIn('Disputes', {
     about:
       'For the executor: the work is accepted and paid. If the platform would have to pay on the advertiser’s behalf, the dispute may become `PaymentPending` until an operator approves that. For the advertiser: the rejection is final. If already decided for the same side, returns it unchanged. After `decideByUtc` it is always decided for the executor.',
     body: { executor: { outcome: 'Executor', note } },
-    answers: { 200: { decided: serializeToDecide(decided) } },
+    answers: { 200: { decided: operatorDisputeJson.serialize(decided) } },
     problems: ['dispute_not_found', 'dispute_state_conflict'],
   },
   'GET /api/operator/guarantee': {
@@ -162,7 +154,7 @@ export const disputeDocsV1 = docsIn('Disputes', {
     summary: 'Answer an appeal',
     about: 'Once, until `respondByUtc`. Repeating the same answer returns the dispute unchanged.',
     body: { answer: { answer } },
-    answers: { 200: { answered: serializeDispute(answered) } },
+    answers: { 200: { answered: disputeJson.serialize(answered) } },
     problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict'],
   },
   'POST /v1/reports/:id/dispute/concede': {
@@ -171,18 +163,18 @@ export const disputeDocsV1 = docsIn('Disputes', {
     about:
       'Paid by the advertiser alone: from the money kept for the report, then from a free slot of the task, then from the available balance. If that is not enough, returns 409 `insufficient_funds` and the dispute continues.',
     body: { words: { comment: 'I had overlooked it.', rating: 4 } },
-    answers: { 200: { conceded: serializeDispute(conceded) } },
+    answers: { 200: { conceded: disputeJson.serialize(conceded) } },
     problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict', 'insufficient_funds'],
   },
   'GET /v1/disputes': {
     id: 'listDisputesAgainst',
     summary: 'List disputes about your rejections, newest first',
-    answers: { 200: { page: serializeDisputes(pageWith(open)) } },
+    answers: { 200: { page: disputeJson.serializePage(pageWith(open)) } },
   },
   'GET /v1/disputes/:id': {
     id: 'readDisputeAgainst',
     summary: 'Read a dispute about one of your rejections',
-    answers: { 200: { dispute: serializeDispute(open) } },
+    answers: { 200: { dispute: disputeJson.serialize(open) } },
     problems: ['dispute_not_found'],
   },
 })

@@ -10,17 +10,8 @@ import { approvePayment, listPayments, refusePayment } from './actions-coverage.
 import { decideDispute } from './actions-decide.ts'
 import { listDebtors, listDisputes, openDisputeCase } from './actions-list.ts'
 import { decisions } from './disputes.ts'
-import {
-  caseSchema,
-  debtorsSchema,
-  operatorDisputeSchema,
-  operatorDisputesSchema,
-  serializeAllToDecide,
-  serializeCase,
-  serializeDebtors,
-  serializeToDecide,
-} from './serialize.ts'
-import { paymentSchema, paymentsSchema, serializePayment, serializePayments } from './serialize-coverage.ts'
+import { caseSchema, debtorsSchema, operatorDisputeJson, serializeCase, serializeDebtors } from './serialize.ts'
+import { coveragePaymentJson } from './serialize-coverage.ts'
 
 const decideBody = Type.Object({
   outcome: Type.Enum([...decisions], { description: 'The winning side' }),
@@ -32,22 +23,22 @@ const params = idParams('id')
 
 /** Group A: operators decide disputes, and see the debts from disputes that advertisers lost. */
 export async function disputeOperatorRoutes(api: Api) {
-  const listed = { querystring: query, response: { 200: operatorDisputesSchema } }
+  const listed = { querystring: query, response: { 200: operatorDisputeJson.pageSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     const page = requestedPage(ctx.secretKey, query, 'all disputes', { status })
-    return serializeAllToDecide(await listDisputes(ctx, status, page))
+    return operatorDisputeJson.serializePage(await listDisputes(ctx, status, page))
   })
   api.get('/disputes/:id', { schema: { params, response: { 200: caseSchema } } }, async ({ ctx, params }) => {
     const opened = await openDisputeCase(ctx, idFromPath(params.id))
     return serializeCase(opened, linksOf(ctx, opened.dispute.now))
   })
-  const decided = { params, body: decideBody, response: { 200: operatorDisputeSchema } }
+  const decided = { params, body: decideBody, response: { 200: operatorDisputeJson.schema } }
   api.post(
     '/disputes/:id/decide',
     { schema: decided, config: { concerns: 'dispute' } },
     async ({ ctx, params, body }) =>
-      serializeToDecide(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note)),
+      operatorDisputeJson.serialize(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note)),
   )
   const owed = { querystring: Type.Object(pageQuery), response: { 200: debtorsSchema } }
   api.get('/guarantee', { schema: owed }, async ({ ctx, query }) =>
@@ -62,23 +53,27 @@ const reasonBody = Type.Object({
 
 /** Operators approve or refuse payments by the platform for advertisers. */
 function coverageRoutes(api: Api): void {
-  const listed = { querystring: query, response: { 200: paymentsSchema } }
+  const listed = { querystring: query, response: { 200: coveragePaymentJson.pageSchema } }
   api.get('/guarantee-payments', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     const page = requestedPage(ctx.secretKey, query, 'guarantee payments', { status })
-    return serializePayments(await listPayments(ctx, status, page), ctx.config.currency)
+    return coveragePaymentJson.serializePage(await listPayments(ctx, status, page), ctx.config.currency)
   })
-  const response = { 200: paymentSchema }
+  const response = { 200: coveragePaymentJson.schema }
   const concerning = { config: { concerns: 'guaranteePayment' } }
   api.post(
     '/guarantee-payments/:id/approve',
     { ...concerning, schema: { params, response } },
-    async ({ ctx, params }) => serializePayment(await approvePayment(ctx, idFromPath(params.id)), ctx.config.currency),
+    async ({ ctx, params }) =>
+      coveragePaymentJson.serialize(await approvePayment(ctx, idFromPath(params.id)), ctx.config.currency),
   )
   api.post(
     '/guarantee-payments/:id/refuse',
     { ...concerning, schema: { params, body: reasonBody, response } },
     async ({ ctx, params, body }) =>
-      serializePayment(await refusePayment(ctx, idFromPath(params.id), reasonOf(body.reason)), ctx.config.currency),
+      coveragePaymentJson.serialize(
+        await refusePayment(ctx, idFromPath(params.id), reasonOf(body.reason)),
+        ctx.config.currency,
+      ),
   )
 }

@@ -9,7 +9,7 @@ import { answer } from './actions.ts'
 import { concede } from './actions-decide.ts'
 import { listDisputesAgainst, openDisputeAgainst } from './actions-list.ts'
 import { statementLengthMax, statementLengthMin } from './disputes.ts'
-import { disputeSchema, disputesSchema, serializeDispute, serializeDisputes } from './serialize.ts'
+import { disputeJson } from './serialize.ts'
 
 const concedeBody = Type.Unsafe<Feedback | null>({ type: ['object', 'null'], properties: feedbackMembers })
 const answerBody = Type.Object({
@@ -20,22 +20,25 @@ export const params = idParams('id')
 /** Group B: the disputes about an advertiser's own rejections. */
 export async function disputeRoutesV1(api: Api) {
   const config = { ifMatch: true }
-  const one = { params, response: { 200: disputeSchema } }
+  const one = { params, response: { 200: disputeJson.schema } }
   api.post('/reports/:id/dispute/answer', { schema: { ...one, body: answerBody } }, async ({ ctx, params, body }) =>
-    serializeDispute(await answer(ctx, idFromPath(params.id), body.answer)),
+    disputeJson.serialize(await answer(ctx, idFromPath(params.id), body.answer)),
   )
   const conceded = { schema: { ...one, body: concedeBody }, config }
   api.post('/reports/:id/dispute/concede', conceded, async ({ ctx, params, body, ifMatch: versions }) =>
-    serializeDispute(await concede(ctx, { ...body, id: idFromPath(params.id), versions })),
+    disputeJson.serialize(await concede(ctx, { ...body, id: idFromPath(params.id), versions })),
   )
-  const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: disputesSchema } }
+  const listed = {
+    querystring: Type.Object({ ...pageQuery, status: listOfTexts }),
+    response: { 200: disputeJson.pageSchema },
+  }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
-    return serializeDisputes(
+    return disputeJson.serializePage(
       await listDisputesAgainst(ctx, status, requestedPage(ctx.secretKey, query, 'disputes', { status })),
     )
   })
   api.get('/disputes/:id', { schema: one }, async ({ ctx, params }) =>
-    serializeDispute(await openDisputeAgainst(ctx, idFromPath(params.id))),
+    disputeJson.serialize(await openDisputeAgainst(ctx, idFromPath(params.id))),
   )
 }

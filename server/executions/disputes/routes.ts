@@ -8,7 +8,7 @@ import { serializeOwnWork, workSchema } from '../serialize.ts'
 import { dispute } from './actions.ts'
 import { listOwnDisputes } from './actions-list.ts'
 import { statementLengthMax, statementLengthMin } from './disputes.ts'
-import { ownDisputesSchema, serializeOwnDisputes } from './serialize.ts'
+import { ownDisputeJson } from './serialize.ts'
 
 const statement = Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax })
 
@@ -20,8 +20,8 @@ export async function disputeRoutes(api: Api) {
     const report = await dispute(ctx, { id: idFromPath(params.id), ...body, versions })
     return serializeOwnWork(report, linksOf(ctx, report.now))
   })
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputesSchema } }
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputeJson.pageSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) =>
-    serializeOwnDisputes(await listOwnDisputes(ctx, requestedPage(ctx.secretKey, query, 'own disputes'))),
+    ownDisputeJson.serializePage(await listOwnDisputes(ctx, requestedPage(ctx.secretKey, query, 'own disputes'))),
   )
 }

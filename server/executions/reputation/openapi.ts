@@ -1,7 +1,7 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { AdvertiserReputation, OwnReputation } from '../reputation.ts'
-import { serializeAdvertiserReputation, serializeExecutorReputation } from '../serialize-reputation.ts'
+import { advertiserReputationJson, executorReputationJson } from '../serialize-reputation.ts'
 
 const advertiser: AdvertiserReputation = {
   decided: 412,
@@ -39,14 +39,14 @@ export const reputationDocs: Docs = {
     summary: 'Read your level, progress and recent missed reservations',
     about:
       'The level determines which offers can be reserved and how long earnings are pending. Reservations that were cancelled, expired or ended with withdrawn work count for 24 hours; too many cause a cool-down.',
-    answers: { 200: { standing: serializeExecutorReputation(executorExample) } },
+    answers: { 200: { standing: executorReputationJson.serialize(executorExample) } },
   },
   'GET /api/advertiser/standing': {
     id: 'readAdvertiserStanding',
     tag: 'Offers',
     summary: "Read this advertiser's reputation",
     about: counted,
-    answers: { 200: { standing: serializeAdvertiserReputation(advertiser) } },
+    answers: { 200: { standing: advertiserReputationJson.serialize(advertiser) } },
   },
 }
 
@@ -57,6 +57,6 @@ export const reputationDocsV1: Docs = {
     tag: 'Reports',
     summary: "Read this advertiser's reputation",
     about: counted,
-    answers: { 200: { standing: serializeAdvertiserReputation(advertiser) } },
+    answers: { 200: { standing: advertiserReputationJson.serialize(advertiser) } },
   },
 }

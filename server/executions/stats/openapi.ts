@@ -1,5 +1,5 @@
 import type { Docs } from '../../values/requests/operation.ts'
-import { serializeStats } from './serialize.ts'
+import { statsReportJson } from './serialize.ts'
 
 const statsExample = {
   day: '2026-03-01',
@@ -23,7 +23,7 @@ export const statsDocs: Docs = {
     about: 'Includes every day of the period; `total` covers all of them.',
     answers: {
       200: {
-        day: serializeStats({
+        day: statsReportJson.serialize({
           ...{
             from: '2026-03-01',
             to: '2026-03-01',

@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { daysMax } from '../../values/requests/days.ts'
 import { ownStats } from './actions.ts'
-import { serializeStats, statsSchema } from './serialize.ts'
+import { statsReportJson } from './serialize.ts'
 
 const query = Type.Object({
   from: Type.Optional(Type.String({ description: 'First day, in UTC; default: the last thirty days' })),
@@ -13,9 +13,9 @@ const query = Type.Object({
 
 /** Group A: an advertiser's daily statistics. */
 export async function statsRoutes(api: Api) {
-  const schema = { querystring: query, response: { 200: statsSchema } }
+  const schema = { querystring: query, response: { 200: statsReportJson.schema } }
   api.get('/figures', { schema }, async ({ ctx, query }) => {
     const offer = query.offerId === undefined ? undefined : idFromPath<'offer'>(query.offerId)
-    return serializeStats(await ownStats(ctx, { ...query, offer }))
+    return statsReportJson.serialize(await ownStats(ctx, { ...query, offer }))
   })
 }

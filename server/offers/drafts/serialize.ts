@@ -1,41 +1,43 @@
 import { Type } from 'typebox'
 import type { AddOnRow } from '../../catalog/catalog.ts'
 import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
-import { decimalOf, type Units } from '../../values/money.ts'
+import type { Units } from '../../values/money.ts'
 import { money, text, whole } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
+import { costPerAction } from '../offer.ts'
 import type { PricedOffer } from '../priced-offer.ts'
-import { serializeCosts } from '../serialize.ts'
 
-const members = {
-  rewardPerAction: money,
-  feePerAction: money,
-  addOns: addOnsSchema,
-  addOnCostPerAction: money,
-  costPerAction: money,
-  flatCost: Type.Number({ description: 'One-time cost, charged on approval' }),
-  totalLimit: whole,
-  totalCost: Type.Number({ description: 'Total for all slots and one-time costs, held on submission' }),
-  currency: text,
-  available: Type.Number({ description: 'Available balance of the account' }),
-  missing: Type.Number({ description: 'Missing amount; 0: the balance is sufficient' }),
-}
-export const offerEstimateSchema = Type.Object(members, {
-  title: 'OfferEstimate',
-  description: 'Only in responses to estimates',
-})
-
-type OfferEstimate = {
-  readonly pricedOffer: PricedOffer
+type EstimateContext = {
   readonly availableUnits: Units
   readonly addOns: readonly AddOnRow[]
+  readonly language: string
 }
 
-export const serializeOfferEstimate = ({ pricedOffer, availableUnits, addOns }: OfferEstimate, language: string) => ({
-  ...serializeCosts(pricedOffer),
-  addOns: serializeAddOns(addOns, language, pricedOffer),
-  flatCost: decimalOf(pricedOffer.flatUnits),
-  totalLimit: pricedOffer.totalLimit,
-  totalCost: decimalOf(pricedOffer.totalUnits),
-  available: decimalOf(availableUnits),
-  missing: decimalOf(pricedOffer.totalUnits > availableUnits ? pricedOffer.totalUnits - availableUnits : 0n),
+const estimateJson = serializer<PricedOffer, EstimateContext>({
+  title: 'OfferEstimate',
+  description: 'Only in responses to estimates',
+})({
+  rewardPerAction: [money, 'rewardUnits'],
+  feePerAction: [money, 'feeUnits'],
+  addOns: [addOnsSchema, (offer, { addOns, language }) => serializeAddOns(addOns, language, offer)],
+  addOnCostPerAction: [money, 'addOnUnits'],
+  costPerAction: [money, costPerAction],
+  flatCost: [Type.Number({ description: 'One-time cost, charged on approval' }), 'flatUnits'],
+  totalLimit: whole,
+  totalCost: [Type.Number({ description: 'Total for all slots and one-time costs, held on submission' }), 'totalUnits'],
+  currency: text,
+  available: [
+    Type.Number({ description: 'Available balance of the account' }),
+    (_, { availableUnits }) => availableUnits,
+  ],
+  missing: [
+    Type.Number({ description: 'Missing amount; 0: the balance is sufficient' }),
+    ({ totalUnits }, { availableUnits }) => (totalUnits > availableUnits ? totalUnits - availableUnits : 0n),
+  ],
 })
+export const offerEstimateSchema = estimateJson.schema
+
+type OfferEstimate = Omit<EstimateContext, 'language'> & { readonly pricedOffer: PricedOffer }
+
+export const serializeOfferEstimate = ({ pricedOffer, ...context }: OfferEstimate, language: string) =>
+  estimateJson.serialize(pricedOffer, { ...context, language })

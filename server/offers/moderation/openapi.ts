@@ -10,7 +10,7 @@ import {
 } from '../openapi-examples.ts'
 import { serializeOffer, serializeOffers } from '../serialize.ts'
 import type { ModeratedOffer } from './moderation.ts'
-import { serializeModerated } from './serialize.ts'
+import { moderatedOfferJson } from './serialize.ts'
 
 const moderationOperation = (
   move: string,
@@ -67,7 +67,7 @@ export const moderationDocs: Docs = {
     summary: 'Read an offer for moderation',
     about:
       "The full text, audience and schedule, the schemas of its type of work, its advertiser's record, and up to fifty decisions about it, newest first.",
-    answers: { 200: { offer: serializeModerated(moderatedExample) } },
+    answers: { 200: { offer: moderatedOfferJson.serialize(moderatedExample, 'operator') } },
     problems: ['offer_not_found'],
   },
   'POST /api/operator/offers/:offerId/approve': {

@@ -9,7 +9,7 @@ import { approveOffer, rejectOffer, transitionAny } from '../lifecycle/actions.t
 import { listAll } from '../list/actions.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from '../serialize.ts'
 import { approveChange, openForModeration, rejectChange } from './actions.ts'
-import { moderatedSchema, serializeModerated } from './serialize.ts'
+import { moderatedOfferJson } from './serialize.ts'
 
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
 const config = { concerns: 'offer', ifMatch: true }
@@ -54,9 +54,9 @@ export async function moderationRoutes(api: Api) {
       'operator',
     )
   })
-  const moderated = { params: idParams('offerId'), response: { 200: moderatedSchema } }
+  const moderated = { params: idParams('offerId'), response: { 200: moderatedOfferJson.schema } }
   api.get('/offers/:offerId', { schema: moderated }, async ({ ctx, params }) =>
-    serializeModerated(await openForModeration(ctx, idFromPath(params.offerId))),
+    moderatedOfferJson.serialize(await openForModeration(ctx, idFromPath(params.offerId)), 'operator'),
   )
   decisionRoutes(api)
   for (const transition of ['pause', 'resume'] as const)

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
 import type { ListedOfferRow } from '../available.ts'
-import { availableTexts, type SerializedOffer, serializeReputation } from '../serialize-available.ts'
+import { availableTexts, reputationJson, type SerializedOffer } from '../serialize-available.ts'
 import { type IndexSync, isFreshAt } from './actions.ts'
 import type { Match } from './offer-index.ts'
 import { readCurrent, readListed } from './sql.ts'
@@ -49,7 +49,7 @@ const currentBatched: BatchKind<CurrentRequest, Current> = {
       reputations: new Map(
         reputations.map(({ account, since, ...rates }) => [
           account,
-          JSON.stringify(serializeReputation({ ...rates, advertiserSince: new Date(since) })),
+          JSON.stringify(reputationJson.serialize({ ...rates, advertiserSince: new Date(since) })),
         ]),
       ),
     }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { balanceSchema, serializeBalance } from '../../ledger/serialize.ts'
+import { balanceJson } from '../../ledger/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { nullable } from '../../values/requests/schema.ts'
 import { balance, changeBalance } from './actions.ts'
@@ -11,11 +11,11 @@ const body = Type.Object({ lowBalanceThreshold })
 
 /** Both groups: an advertiser's balance and its low-balance threshold. */
 export async function balanceRoutes(api: Api) {
-  const response = { 200: balanceSchema }
+  const response = { 200: balanceJson.schema }
   api.get('/balance', { schema: { response } }, async ({ ctx }) =>
-    serializeBalance(await balance(ctx), ctx.config.currency),
+    balanceJson.serialize(await balance(ctx), ctx.config.currency),
   )
   api.patch('/balance', { schema: { body, response } }, async ({ ctx, body: input }) =>
-    serializeBalance(await changeBalance(ctx, input), ctx.config.currency),
+    balanceJson.serialize(await changeBalance(ctx, input), ctx.config.currency),
   )
 }

@@ -2,9 +2,9 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import { bankDeposit, paidDeposit, refundedDeposit } from '../deposits/openapi.ts'
-import { serializeAllBooked, serializeBooked } from '../deposits/serialize.ts'
+import { bookedDepositJson } from '../deposits/serialize.ts'
 import type { BookingRequestView } from './booking-request.ts'
-import { serializeBookingRequest, serializeBookingRequests } from './serialize.ts'
+import { bookingRequestJson } from './serialize.ts'
 
 const tag = 'Deposits'
 
@@ -37,7 +37,7 @@ const refused: BookingRequestView = {
 }
 
 /** The response for a booking that needs a second operator. */
-const requestedExample = serializeBookingRequest(open)
+const requestedExample = bookingRequestJson.serialize(open)
 
 /** Group A: bookings above BOOKING_APPROVAL_ABOVE. */
 export const bookingRequestDocs: Docs = {
@@ -46,14 +46,14 @@ export const bookingRequestDocs: Docs = {
     tag,
     summary: 'List bookings that await a second operator, oldest first',
     about: 'Default: open requests. Requests come from bookings above `BOOKING_APPROVAL_ABOVE`.',
-    answers: { 200: { page: serializeBookingRequests(pageWith(open)) } },
+    answers: { 200: { page: bookingRequestJson.serializePage(pageWith(open)) } },
   },
   'POST /api/operator/booking-requests/:id/approve': {
     id: 'approveBookingRequest',
     tag,
     summary: "Approve another operator's booking",
     about: 'Takes effect immediately. Not allowed for the operator who requested it, nor for the account concerned.',
-    answers: { 200: { approved: serializeBookingRequest(approved) } },
+    answers: { 200: { approved: bookingRequestJson.serialize(approved) } },
     problems: [
       'account_not_found',
       'account_role_missing',
@@ -71,7 +71,7 @@ export const bookingRequestDocs: Docs = {
     tag,
     summary: "Refuse another operator's booking",
     body: { reason: { reason: 'The bank knows no such payment.' } },
-    answers: { 200: { refused: serializeBookingRequest(refused) } },
+    answers: { 200: { refused: bookingRequestJson.serialize(refused) } },
     problems: ['booking_request_not_found', 'booking_request_state_conflict'],
   },
 }
@@ -83,7 +83,7 @@ export const bookingDocs: Docs = {
     tag,
     summary: 'List all deposits, newest first',
     about: "Filters: `status`, `method` and the account's `email`.",
-    answers: { 200: { page: serializeAllBooked(pageWith(bankDeposit, paidDeposit)) } },
+    answers: { 200: { page: bookedDepositJson.serializePage(pageWith(bankDeposit, paidDeposit)) } },
   },
   'POST /api/operator/deposits': {
     id: 'bookDeposit',
@@ -96,8 +96,8 @@ export const bookingDocs: Docs = {
       manual: { accountId: 17, amount: 100 },
     },
     answers: {
-      201: { booked: serializeBooked(bankDeposit) },
-      200: { again: serializeBooked(bankDeposit) },
+      201: { booked: bookedDepositJson.serialize(bankDeposit) },
+      200: { again: bookedDepositJson.serialize(bankDeposit) },
       202: { requested: requestedExample },
     },
     problems: ['account_not_found', 'account_role_missing', 'deposit_reference_taken'],
@@ -106,7 +106,7 @@ export const bookingDocs: Docs = {
     id: 'readAnyDeposit',
     tag,
     summary: 'Read any deposit',
-    answers: { 200: { deposit: serializeBooked(paidDeposit) } },
+    answers: { 200: { deposit: bookedDepositJson.serialize(paidDeposit) } },
     problems: ['deposit_not_found'],
   },
   'POST /api/operator/deposits/:depositId/refund': {
@@ -116,7 +116,7 @@ export const bookingDocs: Docs = {
     about:
       'Limited to available money. Card payments are refunded through Stripe within moments; if Stripe refuses, the money is available again. The operator pays other refunds manually. If the total refunded by the operator from this account within 24 hours exceeds `BOOKING_APPROVAL_ABOVE`, another operator must approve it, and the response is 202 with the request.',
     body: { part: { amount: 25, reason: 'Paid too much' }, rest: {} },
-    answers: { 200: { refunded: serializeBooked(refundedDeposit) }, 202: { requested: requestedExample } },
+    answers: { 200: { refunded: bookedDepositJson.serialize(refundedDeposit) }, 202: { requested: requestedExample } },
     problems: [
       'deposit_reference_taken',
       'deposit_not_found',

@@ -1,51 +1,24 @@
 import { Type } from 'typebox'
-import { decimalOf } from '../../values/money.ts'
-import { mapItems, type PageOf } from '../../values/requests/page.ts'
-import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
+import { id, instant, money, nullable, text } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
 import { type BookingRequestView, requestActions } from './booking-request.ts'
 
-export const bookingRequestSchema = Type.Object(
-  {
-    id,
-    kind: Type.String({ description: 'Deposit, or Refund of one' }),
-    accountId: id,
-    email: text,
-    depositId: nullable(id),
-    amount: money,
-    currency: text,
-    method: nullable(text),
-    reference: nullable(text),
-    note: nullable(text),
-    status: Type.String({ description: 'Requested, Approved or Refused' }),
-    requestedById: id,
-    requestedAtUtc: instant,
-    decidedById: nullable(id),
-    decidedAtUtc: nullable(instant),
-    reason: nullable(Type.String({ description: 'Why it was refused' })),
-    allowedActions: Type.Array(text),
-  },
-  { title: 'BookingRequest' },
-)
-export const bookingRequestsSchema = listOf(bookingRequestSchema)
-
-export const serializeBookingRequest = (request: BookingRequestView) => ({
-  id: request.id,
-  kind: request.kind,
-  accountId: request.account,
-  email: request.email,
-  depositId: request.deposit,
-  amount: decimalOf(request.units),
-  currency: request.currency,
-  method: request.method,
-  reference: request.reference,
-  note: request.note,
-  status: request.status,
-  requestedById: request.requestedBy,
-  requestedAtUtc: iso(request.requestedAt),
-  decidedById: request.decidedBy,
-  decidedAtUtc: isoOrNull(request.decidedAt),
-  reason: request.reason,
-  allowedActions: requestActions(request, request.operator),
+export const bookingRequestJson = serializer<BookingRequestView>({ title: 'BookingRequest' })({
+  id,
+  kind: Type.String({ description: 'Deposit, or Refund of one' }),
+  accountId: [id, 'account'],
+  email: text,
+  depositId: [nullable(id), 'deposit'],
+  amount: [money, 'units'],
+  currency: text,
+  method: nullable(text),
+  reference: nullable(text),
+  note: nullable(text),
+  status: Type.String({ description: 'Requested, Approved or Refused' }),
+  requestedById: [id, 'requestedBy'],
+  requestedAtUtc: instant,
+  decidedById: [nullable(id), 'decidedBy'],
+  decidedAtUtc: nullable(instant),
+  reason: nullable(Type.String({ description: 'Why it was refused' })),
+  allowedActions: [Type.Array(text), (request) => requestActions(request, request.operator)],
 })
-
-export const serializeBookingRequests = (list: PageOf<BookingRequestView>) => mapItems(list, serializeBookingRequest)

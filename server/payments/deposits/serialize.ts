@@ -1,72 +1,47 @@
 import { Type } from 'typebox'
-import { decimalOf } from '../../values/money.ts'
-import { mapItems, type PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
-import { type Deposit, depositActions } from './deposit.ts'
+import type { PageOf } from '../../values/requests/page.ts'
+import { arrayOf, id, instant, money, nullable, text } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
+import { type Deposit, depositActions, type Reversal } from './deposit.ts'
 
-const reversal = Type.Object(
-  {
-    id,
-    type: Type.String({ description: "Refund, or Chargeback: reversed by the payer's bank" }),
-    status: Type.String({ description: 'Pending: sent to Stripe; Done; Returned: it failed' }),
-    amount: money,
-    reason: nullable(text),
-    createdAtUtc: instant,
-  },
-  { title: 'Reversal' },
-)
+const reversalJson = serializer<Reversal>({ title: 'Reversal' })({
+  id,
+  type: [Type.String({ description: "Refund, or Chargeback: reversed by the payer's bank" }), 'kind'],
+  status: Type.String({ description: 'Pending: sent to Stripe; Done; Returned: it failed' }),
+  amount: [money, ({ units }) => BigInt(units)],
+  reason: nullable(text),
+  createdAtUtc: [instant, 'createdAtUtc'],
+})
 
-const members = {
+const depositJson = serializer<Deposit, string>({ title: 'Deposit' })({
   id,
   method: Type.String({ description: 'Stripe, Bank or Manual' }),
   status: text,
-  amount: money,
-  refunded: money,
-  chargedBack: money,
+  amount: [money, 'amountUnits'],
+  refunded: [money, 'refundedUnits'],
+  chargedBack: [money, 'chargedBackUnits'],
   currency: text,
   reference: text,
-  url: nullable(Type.String({ description: 'URL of the payment page while payment is possible' })),
-  expiresAtUtc: nullable(instant),
+  url: [
+    nullable(Type.String({ description: 'URL of the payment page while payment is possible' })),
+    (deposit) => (deposit.status === 'Pending' && deposit.expiresAt ? deposit.url : null),
+  ],
+  expiresAtUtc: [nullable(instant), ({ status, expiresAt }) => (status === 'Pending' ? expiresAt : null)],
   createdAtUtc: instant,
   paidAtUtc: nullable(instant),
-  reversals: arrayOf(reversal),
-  allowedActions: Type.Array(text),
-}
-export const depositSchema = Type.Object(members, { title: 'Deposit' })
-export const depositsSchema = listOf(depositSchema)
-
-const operatorMembers = { ...members, accountId: id, email: text, note: nullable(text) }
-export const bookedDepositSchema = Type.Object(operatorMembers, { title: 'BookedDeposit' })
-export const bookedDepositsSchema = listOf(bookedDepositSchema)
-
-export const serializeDeposit = (deposit: Deposit, actor = 'advertiser') => ({
-  id: deposit.id,
-  method: deposit.method,
-  status: deposit.status,
-  amount: decimalOf(deposit.amountUnits),
-  refunded: decimalOf(deposit.refundedUnits),
-  chargedBack: decimalOf(deposit.chargedBackUnits),
-  currency: deposit.currency,
-  reference: deposit.reference,
-  url: deposit.status === 'Pending' && deposit.expiresAt ? deposit.url : null,
-  expiresAtUtc: deposit.status === 'Pending' ? isoOrNull(deposit.expiresAt) : null,
-  createdAtUtc: iso(deposit.createdAt),
-  paidAtUtc: isoOrNull(deposit.paidAt),
-  reversals: deposit.reversals.map(({ kind, units, ...rest }) => ({
-    ...rest,
-    type: kind,
-    amount: decimalOf(BigInt(units)),
-  })),
-  allowedActions: depositActions(deposit, actor),
+  reversals: [arrayOf(reversalJson.schema), (deposit) => deposit.reversals.map(reversalJson.serialize)],
+  allowedActions: [arrayOf(text), depositActions],
 })
+export const { schema: depositSchema, pageSchema: depositsSchema } = depositJson
+
+export const serializeDeposit = (deposit: Deposit) => depositJson.serialize(deposit, 'advertiser')
+export const serializeDeposits = (list: PageOf<Deposit>) => depositJson.serializePage(list, 'advertiser')
 
 /** A deposit, for operators. */
-export const serializeBooked = (deposit: Deposit) => ({
-  ...serializeDeposit(deposit, 'operator'),
-  accountId: deposit.account,
-  email: deposit.email,
-  note: deposit.note,
+export const bookedDepositJson = serializer<Deposit>({ title: 'BookedDeposit' })({
+  ...depositJson.members,
+  allowedActions: [arrayOf(text), (deposit) => depositActions(deposit, 'operator')],
+  accountId: [id, 'account'],
+  email: text,
+  note: nullable(text),
 })
-
-export const serializeDeposits = (list: PageOf<Deposit>) => mapItems(list, (each) => serializeDeposit(each))
-export const serializeAllBooked = (list: PageOf<Deposit>) => mapItems(list, serializeBooked)

@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { Payout } from './payout.ts'
-import { serializePayout, serializePayouts } from './serialize.ts'
+import { payoutJson } from './serialize.ts'
 
 const payout: Payout = {
   id: idOf(12),
@@ -25,20 +25,20 @@ export const payoutDocs: Docs = {
     id: 'createPayout',
     tag,
     summary: 'Create a payout from all approved withdrawals',
-    answers: { 200: { payout: serializePayout(payout) } },
+    answers: { 200: { payout: payoutJson.serialize(payout) } },
     problems: ['nothing_to_pay_out'],
   },
   'GET /api/operator/payouts': {
     id: 'listPayouts',
     tag,
     summary: 'List payouts, newest first',
-    answers: { 200: { page: serializePayouts(pageWith(payout)) } },
+    answers: { 200: { page: payoutJson.serializePage(pageWith(payout)) } },
   },
   'GET /api/operator/payouts/:id': {
     id: 'openPayout',
     tag,
     summary: 'Read a payout with its counts of paid and failed withdrawals',
-    answers: { 200: { payout: serializePayout(payout) } },
+    answers: { 200: { payout: payoutJson.serialize(payout) } },
     problems: ['payout_not_found'],
   },
   'GET /api/operator/payouts/:id/file': {

@@ -5,22 +5,22 @@ import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { checkExport, createPayout, exportPayout, listPayouts, openPayout } from './actions.ts'
 import { exportRequestOf } from './payout.ts'
-import { payoutSchema, payoutsSchema, serializePayout, serializePayouts } from './serialize.ts'
+import { payoutJson } from './serialize.ts'
 
 /** Group A: payouts, for operators. */
 export async function payoutRoutes(api: Api) {
   api.post(
     '/payouts',
-    { schema: { response: { 200: payoutSchema } }, config: { concerns: 'approvedWithdrawals' } },
-    async ({ ctx }) => serializePayout(await createPayout(ctx)),
+    { schema: { response: { 200: payoutJson.schema } }, config: { concerns: 'approvedWithdrawals' } },
+    async ({ ctx }) => payoutJson.serialize(await createPayout(ctx)),
   )
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: payoutsSchema } }
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: payoutJson.pageSchema } }
   api.get('/payouts', { schema: listed }, async ({ ctx, query }) =>
-    serializePayouts(await listPayouts(ctx, requestedPage(ctx.secretKey, query, 'payouts'))),
+    payoutJson.serializePage(await listPayouts(ctx, requestedPage(ctx.secretKey, query, 'payouts'))),
   )
   const params = idParams('id')
-  api.get('/payouts/:id', { schema: { params, response: { 200: payoutSchema } } }, async ({ ctx, params }) =>
-    serializePayout(await openPayout(ctx, idFromPath(params.id))),
+  api.get('/payouts/:id', { schema: { params, response: { 200: payoutJson.schema } } }, async ({ ctx, params }) =>
+    payoutJson.serialize(await openPayout(ctx, idFromPath(params.id))),
   )
   const querystring = Type.Object({
     again: Type.Optional(Type.Boolean({ description: 'Required, with a reason, to export the file again' })),

@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { RefundRequest } from './refund.ts'
-import { serializeAllRefunds, serializePayable, serializeRefund, serializeRefunds } from './serialize.ts'
+import { operatorRefundJson, payableRefundJson, serializeRefund, serializeRefunds } from './serialize.ts'
 
 const requested: RefundRequest = {
   id: idOf(71),
@@ -45,7 +45,7 @@ const rejected: RefundRequest = {
 const cancelled: RefundRequest = { ...requested, ...ended, version: 2, status: 'Cancelled' }
 const toCard: RefundRequest = { ...requested, status: 'Processing', method: null, hint: null }
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' } as const
-const forOperator = (refund: RefundRequest) => serializePayable({ ...refund, payTo: method })
+const forOperator = (refund: RefundRequest) => payableRefundJson.serialize({ ...refund, payTo: method })
 
 const gone = ['refund_not_found', 'refund_state_conflict']
 const tag = 'Deposits'
@@ -99,7 +99,7 @@ export const refundOperatorDocs: Docs = {
     id: 'listAllRefunds',
     tag,
     summary: 'List refunds requested by advertisers, oldest first; open ones by default',
-    answers: { 200: { page: serializeAllRefunds(pageWith(requested)) } },
+    answers: { 200: { page: operatorRefundJson.serializePage(pageWith(requested)) } },
   },
   'GET /api/operator/refunds/:id': {
     id: 'readAnyRefund',

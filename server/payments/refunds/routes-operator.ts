@@ -8,7 +8,7 @@ import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.t
 import { bankReferenceLengthMax } from '../withdrawals/withdrawal.ts'
 import { allRefunds, anyRefund, transitionRefund } from './actions.ts'
 import { openStatuses } from './refund.ts'
-import { operatorRefundsSchema, payableRefundSchema, serializeAllRefunds, serializePayable } from './serialize.ts'
+import { operatorRefundJson, payableRefundJson } from './serialize.ts'
 
 const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Shown to the advertiser' })
 const reference = Type.String({
@@ -20,25 +20,25 @@ const reference = Type.String({
 /** Group A: advertisers' refund requests, for operators; by default the open ones. */
 export async function refundOperatorRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
-  const listed = { querystring: query, response: { 200: operatorRefundsSchema } }
+  const listed = { querystring: query, response: { 200: operatorRefundJson.pageSchema } }
   api.get('/refunds', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status) ?? openStatuses
-    return serializeAllRefunds(
+    return operatorRefundJson.serializePage(
       await allRefunds(ctx, status, requestedPage(ctx.secretKey, query, 'all refunds', { status })),
     )
   })
-  const one = { params: idParams('id'), response: { 200: payableRefundSchema } }
+  const one = { params: idParams('id'), response: { 200: payableRefundJson.schema } }
   api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
-    serializePayable(await anyRefund(ctx, idFromPath(params.id))),
+    payableRefundJson.serialize(await anyRefund(ctx, idFromPath(params.id))),
   )
   const config = { concerns: 'refund', ifMatch: true }
   api.post('/refunds/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializePayable(await transitionRefund(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
+    payableRefundJson.serialize(await transitionRefund(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const input = { id: idFromPath<'refund'>(params.id), reference: body.reference.trim(), versions }
-    return serializePayable(await transitionRefund(ctx, { ...input, move: 'pay' }))
+    return payableRefundJson.serialize(await transitionRefund(ctx, { ...input, move: 'pay' }))
   })
   const refused = { ...one, body: Type.Object({ reason }) }
   for (const [verb, move] of [
@@ -47,6 +47,6 @@ export async function refundOperatorRoutes(api: Api) {
   ] as const)
     api.post(`/refunds/:id/${verb}`, { schema: refused, config }, async ({ ctx, params, body, ifMatch: versions }) => {
       const input = { id: idFromPath<'refund'>(params.id), reason: reasonOf(body.reason), versions }
-      return serializePayable(await transitionRefund(ctx, { ...input, move }))
+      return payableRefundJson.serialize(await transitionRefund(ctx, { ...input, move }))
     })
 }

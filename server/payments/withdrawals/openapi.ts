@@ -2,13 +2,7 @@ import { earningsDocs } from '../../ledger/openapi.ts'
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import {
-  serializeAllForOperator,
-  serializeForOperator,
-  serializeMarked,
-  serializeWithdrawal,
-  serializeWithdrawals,
-} from './serialize.ts'
+import { operatorWithdrawalJson, serializeMarked, withdrawalJson } from './serialize.ts'
 import { type OperatorWithdrawal, type Withdrawal, WithdrawalStateConflict } from './withdrawal.ts'
 
 const requested: Withdrawal = {
@@ -63,7 +57,7 @@ export const withdrawalDocs: Docs = {
     id: 'listWithdrawals',
     tag,
     summary: 'List your withdrawals, newest first',
-    answers: { 200: { page: serializeWithdrawals(pageWith(requested)) } },
+    answers: { 200: { page: withdrawalJson.serializePage(pageWith(requested)) } },
   },
   'POST /api/executor/withdrawals': {
     id: 'requestWithdrawal',
@@ -72,7 +66,7 @@ export const withdrawalDocs: Docs = {
     about:
       'The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Bank details are stored encrypted; responses show a hint.',
     body: { toABank: { amount: 12.5, method: bank } },
-    answers: { 200: { requested: serializeWithdrawal(requested) } },
+    answers: { 200: { requested: withdrawalJson.serialize(requested) } },
     problems: ['withdrawal_open', 'debt_unsettled', 'withdrawal_below_minimum', 'insufficient_funds'],
   },
   'POST /api/executor/balance/settle-debt': {
@@ -89,9 +83,9 @@ export const withdrawalDocs: Docs = {
     summary: 'Read a withdrawal',
     answers: {
       200: {
-        requested: serializeWithdrawal(requested),
-        paid: serializeWithdrawal(paid),
-        failed: serializeWithdrawal(failed),
+        requested: withdrawalJson.serialize(requested),
+        paid: withdrawalJson.serialize(paid),
+        failed: withdrawalJson.serialize(failed),
       },
     },
     problems: ['withdrawal_not_found'],
@@ -100,7 +94,7 @@ export const withdrawalDocs: Docs = {
     id: 'cancelWithdrawal',
     tag,
     summary: 'Cancel a withdrawal before an operator approves it',
-    answers: { 200: { cancelled: serializeWithdrawal(cancelled) } },
+    answers: { 200: { cancelled: withdrawalJson.serialize(cancelled) } },
     problems: gone,
   },
 }
@@ -115,13 +109,15 @@ export const withdrawalOperatorDocs: Docs = {
     summary: 'List all withdrawals, oldest first; by default those awaiting approval',
     about:
       '`sharedWith` lists up to 20 other executors who use or used the same payout account. `payoutId` lists the contents of a payout: check it before sending its file to the bank.',
-    answers: { 200: { page: serializeAllForOperator(pageWith(forOperator(requested))) } },
+    answers: { 200: { page: operatorWithdrawalJson.serializePage(pageWith(forOperator(requested))) } },
   },
   'POST /api/operator/withdrawals/:id/approve': {
     id: 'approveWithdrawal',
     tag: forOperators,
     summary: 'Approve a withdrawal for the next payout',
-    answers: { 200: { approved: serializeForOperator(forOperator({ ...approved, payout: null, version: 2 })) } },
+    answers: {
+      200: { approved: operatorWithdrawalJson.serialize(forOperator({ ...approved, payout: null, version: 2 })) },
+    },
     problems: [...gone, 'debt_unsettled'],
   },
   'POST /api/operator/withdrawals/:id/reject': {
@@ -129,7 +125,7 @@ export const withdrawalOperatorDocs: Docs = {
     tag: forOperators,
     summary: 'Refuse a withdrawal; the executor gets the money back and sees the reason',
     body: { refused: { reason: rejected.reason } },
-    answers: { 200: { rejected: serializeForOperator(forOperator({ ...rejected, version: 2 })) } },
+    answers: { 200: { rejected: operatorWithdrawalJson.serialize(forOperator({ ...rejected, version: 2 })) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/paid': {
@@ -137,7 +133,7 @@ export const withdrawalOperatorDocs: Docs = {
     tag: forOperators,
     summary: 'Mark a withdrawal as paid',
     body: { paid: { reference: paid.reference } },
-    answers: { 200: { paid: serializeForOperator(forOperator(paid)) } },
+    answers: { 200: { paid: operatorWithdrawalJson.serialize(forOperator(paid)) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/failed': {
@@ -145,7 +141,7 @@ export const withdrawalOperatorDocs: Docs = {
     tag: forOperators,
     summary: 'Mark a withdrawal as failed; the executor gets the money back',
     body: { failed: { reason: failed.reason } },
-    answers: { 200: { failed: serializeForOperator(forOperator(failed)) } },
+    answers: { 200: { failed: operatorWithdrawalJson.serialize(forOperator(failed)) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/results': {

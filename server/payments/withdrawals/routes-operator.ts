@@ -9,14 +9,7 @@ import { idParams, listOfTexts, nullable, pageQuery } from '../../values/request
 import { allWithdrawals, transitionWithdrawal } from './actions.ts'
 import { markWithdrawals } from './actions-results.ts'
 import { resultsOf } from './bank-results.ts'
-import {
-  markedSchema,
-  operatorWithdrawalSchema,
-  operatorWithdrawalsSchema,
-  serializeAllForOperator,
-  serializeForOperator,
-  serializeMarked,
-} from './serialize.ts'
+import { markedSchema, operatorWithdrawalJson, serializeMarked } from './serialize.ts'
 import { bankReferenceLengthMax, resultsMax } from './withdrawal.ts'
 
 const reason = Type.String({ minLength: 3, maxLength: 2_000 })
@@ -32,23 +25,25 @@ export async function withdrawalOperatorRoutes(api: Api) {
     Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
   )
   const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId })
-  const listed = { querystring: query, response: { 200: operatorWithdrawalsSchema } }
+  const listed = { querystring: query, response: { 200: operatorWithdrawalJson.pageSchema } }
   api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
     const { payoutId } = query
     const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
     const filter = { status, payout: payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId) }
     const page = requestedPage(ctx.secretKey, query, 'all withdrawals', filter)
-    return serializeAllForOperator(await allWithdrawals(ctx, filter, page))
+    return operatorWithdrawalJson.serializePage(await allWithdrawals(ctx, filter, page))
   })
-  const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
+  const one = { params: idParams('id'), response: { 200: operatorWithdrawalJson.schema } }
   const config = { concerns: 'withdrawal', ifMatch: true }
   api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    serializeForOperator(await transitionWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
+    operatorWithdrawalJson.serialize(
+      await transitionWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions }),
+    ),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const input = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
-    return serializeForOperator(await transitionWithdrawal(ctx, { ...input, move: 'pay' }))
+    return operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, { ...input, move: 'pay' }))
   })
   for (const [verb, move] of [
     ['reject', 'reject'],
@@ -60,7 +55,7 @@ export async function withdrawalOperatorRoutes(api: Api) {
       async (request) => {
         const { ctx, params, body, ifMatch: versions } = request
         const input = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
-        return serializeForOperator(await transitionWithdrawal(ctx, input))
+        return operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, input))
       },
     )
   marking(api)

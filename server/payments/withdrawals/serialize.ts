@@ -1,19 +1,7 @@
 import { Type } from 'typebox'
-import { decimalOf } from '../../values/money.ts'
 import type { Problem } from '../../values/problems/problem.ts'
-import { mapItems, type PageOf } from '../../values/requests/page.ts'
-import {
-  arrayOf,
-  id,
-  instant,
-  iso,
-  isoOrNull,
-  listOf,
-  nullable,
-  openObject,
-  text,
-  whole,
-} from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
 import {
   actionsOn,
   type OperatorWithdrawal,
@@ -42,64 +30,38 @@ const method = Type.Object({
   type: Type.String({ enum: methodTypes }),
   hint: Type.String({ description: 'A hint of the destination: …3000' }),
 })
-const withdrawalMembers = {
+/** A withdrawal, for its executor. */
+export const withdrawalJson = serializer<Withdrawal>({ title: 'Withdrawal' })({
   id,
   status: Type.String({ enum: [...withdrawalStatuses] }),
-  amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
+  amount: [Type.Number({ description: 'Rounded down to what the currency can pay out' }), 'units'],
   currency: text,
-  method,
+  method: [method, (withdrawal) => ({ type: withdrawal.method, hint: withdrawal.hint })],
   reason: nullable(Type.String({ description: 'Reason for failure' })),
   reference: nullable(Type.String({ description: "The bank's reference for the payment" })),
-  allowedActions: arrayOf(text),
+  allowedActions: [arrayOf(text), (withdrawal) => actionsOn(withdrawal, 'executor')],
   version: whole,
   requestedAtUtc: instant,
   approvedAtUtc: nullable(instant),
   endedAtUtc: nullable(instant),
   updatedAtUtc: instant,
-}
-/** A withdrawal, for its executor. */
-export const withdrawalSchema = Type.Object(withdrawalMembers, { title: 'Withdrawal' })
-export const withdrawalsSchema = listOf(withdrawalSchema)
+})
 
 /** The same for operators, with its executor and payout. */
-export const operatorWithdrawalSchema = Type.Object(
-  {
-    ...withdrawalMembers,
-    executorId: id,
-    payoutId: nullable(id),
-    sharedWith: Type.Array(id, { description: 'Other executors with the same payout account, up to 20' }),
-    executorDebt: Type.Number({ description: 'Debt of the executor to the platform; above 0 prevents approval' }),
-  },
-  { title: 'OperatorWithdrawal' },
-)
-export const operatorWithdrawalsSchema = listOf(operatorWithdrawalSchema)
-
-export const serializeWithdrawal = (withdrawal: Withdrawal) => ({
-  id: withdrawal.id,
-  status: withdrawal.status,
-  amount: decimalOf(withdrawal.units),
-  currency: withdrawal.currency,
-  method: { type: withdrawal.method, hint: withdrawal.hint },
-  reason: withdrawal.reason,
-  reference: withdrawal.reference,
-  allowedActions: actionsOn(withdrawal, 'executor'),
-  version: withdrawal.version,
-  requestedAtUtc: iso(withdrawal.requestedAt),
-  approvedAtUtc: isoOrNull(withdrawal.approvedAt),
-  endedAtUtc: isoOrNull(withdrawal.endedAt),
-  updatedAtUtc: iso(withdrawal.updatedAt),
+export const operatorWithdrawalJson = serializer<OperatorWithdrawal>({ title: 'OperatorWithdrawal' })({
+  ...withdrawalJson.members,
+  allowedActions: [arrayOf(text), operatorActions],
+  executorId: [id, 'executor'],
+  payoutId: [nullable(id), 'payout'],
+  sharedWith: [
+    Type.Array(id, { description: 'Other executors with the same payout account, up to 20' }),
+    ({ sharedWith }) => [...sharedWith],
+  ],
+  executorDebt: [
+    Type.Number({ description: 'Debt of the executor to the platform; above 0 prevents approval' }),
+    'debtUnits',
+  ],
 })
-export const serializeWithdrawals = (list: PageOf<Withdrawal>) => mapItems(list, (each) => serializeWithdrawal(each))
-
-export const serializeForOperator = (withdrawal: OperatorWithdrawal) => ({
-  ...serializeWithdrawal(withdrawal),
-  allowedActions: operatorActions(withdrawal),
-  executorId: withdrawal.executor,
-  payoutId: withdrawal.payout,
-  sharedWith: [...withdrawal.sharedWith],
-  executorDebt: decimalOf(withdrawal.debtUnits),
-})
-export const serializeAllForOperator = (list: PageOf<OperatorWithdrawal>) => mapItems(list, serializeForOperator)
 
 type Marked = {
   readonly id: number

@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { DeliveryWithLog } from './delivery.ts'
-import { serializeDeliveries, serializeDelivery } from './serialize.ts'
+import { deliveryJson, serializeDeliveries } from './serialize.ts'
 
 const tag = 'Webhooks'
 const own = ['webhook_not_found']
@@ -53,7 +53,7 @@ export const deliveryDocs: Docs = {
     tag,
     summary: 'Send a test event',
     about: 'Sends a `webhook.test` event, signed and retried like any other. Read its delivery to see the response.',
-    answers: { 200: { queued: serializeDelivery({ ...pending, kind: 'webhook.test', sequence: null }) } },
+    answers: { 200: { queued: deliveryJson.serialize({ ...pending, kind: 'webhook.test', sequence: null }) } },
     problems: [...own, 'webhook_disabled'],
   },
   'POST /v1/webhooks/:id/replay': {
@@ -81,7 +81,7 @@ export const deliveryDocs: Docs = {
     id: 'readDelivery',
     tag,
     summary: 'Read a delivery with its requests and responses',
-    answers: { 200: { delivered: serializeDelivery(delivery) } },
+    answers: { 200: { delivered: deliveryJson.serialize(delivery) } },
     problems: [...own, 'delivery_not_found'],
   },
   'POST /v1/webhooks/:id/deliveries/:deliveryId/resend': {
@@ -89,7 +89,7 @@ export const deliveryDocs: Docs = {
     tag,
     summary: 'Retry a delivery',
     about: 'With the same id and body, and a new timestamp.',
-    answers: { 200: { queued: serializeDelivery(pending) } },
+    answers: { 200: { queued: deliveryJson.serialize(pending) } },
     problems: [...own, 'delivery_not_found', 'webhook_disabled'],
   },
 }

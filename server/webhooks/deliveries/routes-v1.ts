@@ -7,13 +7,7 @@ import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.t
 import { eventFromPath } from '../events/event.ts'
 import { deliveriesOf, openDelivery, replay, resend, sendTest } from './actions.ts'
 import { rangeOf, replayBody } from './replay.ts'
-import {
-  deliveriesSchema,
-  deliverySchema,
-  replayedSchema,
-  serializeDeliveries,
-  serializeDelivery,
-} from './serialize.ts'
+import { deliveriesSchema, deliveryJson, replayedSchema, serializeDeliveries } from './serialize.ts'
 
 const both = Type.Object({ id: Type.String(), deliveryId: Type.String() })
 const named = ({ id, deliveryId }: Type.Static<typeof both>) => ({
@@ -29,9 +23,9 @@ const listQuery = Type.Object({
 
 /** Group B: deliveries of a webhook, tests and replays. */
 export async function deliveryRoutesV1(api: Api) {
-  const sent = { params: idParams('id'), response: { 200: deliverySchema } }
+  const sent = { params: idParams('id'), response: { 200: deliveryJson.schema } }
   api.post('/webhooks/:id/test', { schema: sent }, async ({ ctx, params }) =>
-    serializeDelivery(await sendTest(ctx, idFromPath(params.id))),
+    deliveryJson.serialize(await sendTest(ctx, idFromPath(params.id))),
   )
   const replayed = { params: idParams('id'), body: replayBody, response: { 200: replayedSchema } }
   api.post('/webhooks/:id/replay', { schema: replayed }, async ({ ctx, params, body }) =>
@@ -48,11 +42,11 @@ export async function deliveryRoutesV1(api: Api) {
     const page = requestedPage(ctx.secretKey, query, 'deliveries', { ...filter, endpoint })
     return serializeDeliveries(await deliveriesOf(ctx, endpoint, filter, page))
   })
-  const schema = { params: both, response: { 200: deliverySchema } }
+  const schema = { params: both, response: { 200: deliveryJson.schema } }
   api.get('/webhooks/:id/deliveries/:deliveryId', { schema }, async ({ ctx, params }) =>
-    serializeDelivery(await openDelivery(ctx, named(params))),
+    deliveryJson.serialize(await openDelivery(ctx, named(params))),
   )
   api.post('/webhooks/:id/deliveries/:deliveryId/resend', { schema }, async ({ ctx, params }) =>
-    serializeDelivery(await resend(ctx, named(params))),
+    deliveryJson.serialize(await resend(ctx, named(params))),
   )
 }

@@ -1,91 +1,47 @@
 import { Type } from 'typebox'
-import { mapItems, type PageOf } from '../../values/requests/page.ts'
-import {
-  arrayOf,
-  id,
-  instant,
-  iso,
-  isoOrNull,
-  listOf,
-  nullable,
-  openObject,
-  text,
-  whole,
-} from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
 import { allowedActions } from '../../values/transitions/transitions.ts'
 import { publicEventId } from '../events/event.ts'
 import { type Delivery, type DeliveryWithLog, deliveryTransitions, isSuccess, type LoggedAttempt } from './delivery.ts'
 
-const deliveryMembers = {
+const listedDeliveryJson = serializer<Delivery>({ title: 'ListedDelivery' })({
   id,
-  webhookId: id,
-  eventId: Type.String({ description: 'Also the header webhook-id, the same in every attempt' }),
-  eventType: nullable(text),
+  webhookId: [id, 'endpoint'],
+  eventId: [
+    Type.String({ description: 'Also the header webhook-id, the same in every attempt' }),
+    (delivery) => publicEventId(delivery.event),
+  ],
+  eventType: [nullable(text), 'kind'],
   sequence: nullable(whole),
   status: text,
-  attemptsMade: whole,
-  nextAttemptAtUtc: nullable(instant),
+  attemptsMade: [whole, 'attempts'],
+  nextAttemptAtUtc: [nullable(instant), ({ leasedUntil, dueAt }) => (leasedUntil === null ? dueAt : null)],
   lastStatusCode: nullable(whole),
   lastError: nullable(text),
   requestId: nullable(Type.String({ description: 'The request that caused the event; null for deadlines and jobs' })),
   createdAtUtc: instant,
   endedAtUtc: nullable(instant),
-  allowedActions: arrayOf(text),
-}
-const attempt = Type.Object({
+  allowedActions: [arrayOf(text), ({ status }) => allowedActions(deliveryTransitions, status, 'advertiser')],
+})
+export const { pageSchema: deliveriesSchema, serializePage: serializeDeliveries } = listedDeliveryJson
+
+const attemptJson = serializer<LoggedAttempt>()({
   number: whole,
   startedAtUtc: instant,
-  request: Type.Object({ url: text, headers: openObject }),
+  request: [Type.Object({ url: text, headers: openObject }), (made) => ({ url: made.url, headers: made.request })],
   statusCode: nullable(whole),
-  succeeded: Type.Boolean(),
+  succeeded: [Type.Boolean(), (made) => isSuccess(made.statusCode)],
   error: nullable(text),
   durationMs: whole,
-  responseExcerpt: nullable(Type.String({ description: 'The beginning of the response, up to 1 kB' })),
+  responseExcerpt: [nullable(Type.String({ description: 'The beginning of the response, up to 1 kB' })), 'excerpt'],
 })
 
-export const deliveriesSchema = listOf(Type.Object(deliveryMembers, { title: 'ListedDelivery' }))
 /** A delivery with its requests and responses. */
-const deliveryLogMembers = {
-  ...deliveryMembers,
+export const deliveryJson = serializer<DeliveryWithLog>({ title: 'Delivery' })({
+  ...listedDeliveryJson.members,
   body: nullable(Type.String({ description: 'The exact body sent; null once the event is no longer kept' })),
-  attempts: arrayOf(attempt),
-}
-export const deliverySchema = Type.Object(deliveryLogMembers, { title: 'Delivery' })
-
-const serializeListed = (delivery: Delivery) => ({
-  id: delivery.id,
-  webhookId: delivery.endpoint,
-  eventId: publicEventId(delivery.event),
-  eventType: delivery.kind,
-  sequence: delivery.sequence,
-  status: delivery.status,
-  attemptsMade: delivery.attempts,
-  nextAttemptAtUtc: delivery.leasedUntil === null ? isoOrNull(delivery.dueAt) : null,
-  lastStatusCode: delivery.lastStatusCode,
-  lastError: delivery.lastError,
-  requestId: delivery.requestId,
-  createdAtUtc: iso(delivery.createdAt),
-  endedAtUtc: isoOrNull(delivery.endedAt),
-  allowedActions: allowedActions(deliveryTransitions, delivery.status, 'advertiser'),
-})
-
-export const serializeDeliveries = (list: PageOf<Delivery>) => mapItems(list, serializeListed)
-
-const serializeAttempt = (made: LoggedAttempt) => ({
-  number: made.number,
-  startedAtUtc: iso(made.startedAt),
-  request: { url: made.url, headers: made.request },
-  statusCode: made.statusCode,
-  succeeded: isSuccess(made.statusCode),
-  error: made.error,
-  durationMs: made.durationMs,
-  responseExcerpt: made.excerpt,
-})
-
-export const serializeDelivery = (delivery: DeliveryWithLog) => ({
-  ...serializeListed(delivery),
-  body: delivery.body,
-  attempts: delivery.log.map(serializeAttempt),
+  attempts: [arrayOf(attemptJson.schema), (delivery) => delivery.log.map(attemptJson.serialize)],
 })
 
 const replayedMembers = {

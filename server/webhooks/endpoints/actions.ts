@@ -20,6 +20,7 @@ import {
   SecretRotationUnderWay,
   TooManyWebhooks,
   WebhookNotFound,
+  type WithSecret,
 } from './endpoint.ts'
 import {
   deleteOldSecrets,
@@ -37,9 +38,6 @@ import {
 
 /** Maximum number of secrets that one statement erases. */
 const secretsErasedMax = 1_000
-
-/** An endpoint with its signing secret, which is returned only here. */
-export type WithSecret = { readonly endpoint: Endpoint; readonly secret: string }
 
 /**
  * Returns why a URL or its target cannot be used. Called before anything is locked, because it does DNS lookups, and only for
@@ -77,7 +75,7 @@ export async function createEndpoint(
     })
   })
   if (!made) throw TooManyWebhooks({ most: endpointsMax })
-  return { endpoint: made, secret }
+  return { ...made, secret }
 }
 
 async function advertiserBy(ctx: Ctx, email: string): Promise<Id<'account'>> {
@@ -130,7 +128,7 @@ export async function rotate(ctx: Ctx, id: Id<'endpoint'>): Promise<WithSecret> 
       throw SecretRotationUnderWay({ previousSecretExpiresAtUtc: previousSecretUntil.toISOString() })
     return rotateSecret(db, id, seal(ctx.secretKey, secret))
   })
-  return { endpoint, secret }
+  return { ...endpoint, secret }
 }
 
 /** False if the key that sealed the secret is lost. */

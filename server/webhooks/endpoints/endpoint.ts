@@ -68,6 +68,9 @@ export const SecretRotationUnderWay = conflict<{ previousSecretExpiresAtUtc: str
     `The previous secret signs until ${previousSecretExpiresAtUtc}. Rotate again after that.`,
 )
 
+/** An endpoint with its signing secret, which is returned only on creation and rotation. */
+export type WithSecret = Endpoint & { readonly secret: string }
+
 /** Members of an endpoint to create or change; absent ones get their default or stay. */
 export type EndpointInput = {
   readonly url?: string | undefined

@@ -3,7 +3,7 @@ import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import { eventKinds } from '../events/event.ts'
 import type { Endpoint } from './endpoint.ts'
-import { serializeNewWebhook, serializeRotated, serializeWebhook, serializeWebhooks } from './serialize.ts'
+import { newWebhookJson, rotatedJson, webhookJson } from './serialize.ts'
 
 const tag = 'Webhooks'
 const own = ['webhook_not_found']
@@ -37,7 +37,7 @@ export const webhookDocs: Docs = {
     id: 'listWebhooks',
     tag,
     summary: 'List webhooks',
-    answers: { 200: { page: serializeWebhooks(pageWith(endpoint)) } },
+    answers: { 200: { page: webhookJson.serializePage(pageWith(endpoint)) } },
   },
   'POST /v1/webhooks': {
     id: 'createWebhook',
@@ -45,14 +45,14 @@ export const webhookDocs: Docs = {
     summary: 'Create a webhook',
     about: 'Returns the `secret` that signs messages (Standard Webhooks). It is returned only once.',
     body: { all: { url, description: 'The shop' }, some: { url, events: ['report.submitted', 'balance.low'] } },
-    answers: { 201: { made: serializeNewWebhook({ endpoint: fresh, secret }) } },
+    answers: { 201: { made: newWebhookJson.serialize({ ...fresh, secret }) } },
     problems: ['invalid_webhook_url', 'too_many_webhooks'],
   },
   'GET /v1/webhooks/:id': {
     id: 'readWebhook',
     tag,
     summary: 'Read a webhook with its delivery health',
-    answers: { 200: { webhook: serializeWebhook(endpoint) } },
+    answers: { 200: { webhook: webhookJson.serialize(endpoint) } },
     problems: own,
   },
   'PATCH /v1/webhooks/:id': {
@@ -61,7 +61,7 @@ export const webhookDocs: Docs = {
     summary: 'Update a webhook',
     about: 'Changes only the members present. `enabled: false` disables it; `true` enables it and resets its failures.',
     body: { kinds: { events: ['report.submitted'] }, disable: { enabled: false } },
-    answers: { 200: { changed: serializeWebhook({ ...endpoint, kinds: ['report.submitted'] }) } },
+    answers: { 200: { changed: webhookJson.serialize({ ...endpoint, kinds: ['report.submitted'] }) } },
     problems: [...own, 'invalid_webhook_url'],
   },
   'DELETE /v1/webhooks/:id': {
@@ -69,7 +69,7 @@ export const webhookDocs: Docs = {
     tag,
     summary: 'Delete a webhook',
     about: 'Pending deliveries are cancelled.',
-    answers: { 200: { deleted: serializeWebhook(endpoint) } },
+    answers: { 200: { deleted: webhookJson.serialize(endpoint) } },
     problems: own,
   },
   'POST /v1/webhooks/:id/rotate-secret': {
@@ -80,8 +80,9 @@ export const webhookDocs: Docs = {
       'For 24 hours both secrets sign, so that the receiver can switch. After that only the new one signs, and you can rotate again.',
     answers: {
       200: {
-        rotated: serializeRotated({
-          endpoint: { ...endpoint, previousSecretUntil: new Date('2026-03-02T12:00:00.000Z') },
+        rotated: rotatedJson.serialize({
+          ...endpoint,
+          previousSecretUntil: new Date('2026-03-02T12:00:00.000Z'),
           secret,
         }),
       },

@@ -14,16 +14,7 @@ import {
   urlProblemOf,
 } from './actions.ts'
 import { descriptionLengthMax, urlLengthMax } from './endpoint.ts'
-import {
-  newWebhookSchema,
-  rotatedSchema,
-  serializeNewWebhook,
-  serializeRotated,
-  serializeWebhook,
-  serializeWebhooks,
-  webhookSchema,
-  webhooksSchema,
-} from './serialize.ts'
+import { newWebhookJson, rotatedJson, webhookJson } from './serialize.ts'
 
 const url = Type.String({
   minLength: 1,
@@ -43,42 +34,42 @@ const members = {
 }
 const createBody = Type.Object({ url, ...members })
 const patchBody = Type.Object({ url: Type.Optional(url), ...members })
-const one = { params: idParams('id'), response: { 200: webhookSchema } }
+const one = { params: idParams('id'), response: { 200: webhookJson.schema } }
 
 /** Group B: webhook endpoints. */
 export async function webhookRoutesV1(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: webhooksSchema } }
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: webhookJson.pageSchema } }
   api.get('/webhooks', { schema: listed }, async ({ ctx, query }) =>
-    serializeWebhooks(await listWebhooks(ctx, requestedPage(ctx.secretKey, query, 'webhooks'))),
+    webhookJson.serializePage(await listWebhooks(ctx, requestedPage(ctx.secretKey, query, 'webhooks'))),
   )
-  const created = { body: createBody, response: { 201: newWebhookSchema } }
+  const created = { body: createBody, response: { 201: newWebhookJson.schema } }
   api.post('/webhooks', { schema: created, config: { callsOnce: true } }, async (request, reply) => {
     const { body } = request
     const problem = await urlProblemOf(request.ctx, body.url)
     const { answer } = await request.once(body, async (ctx) => {
-      const made = serializeNewWebhook(await createEndpoint(ctx, body, problem))
+      const made = newWebhookJson.serialize(await createEndpoint(ctx, body, problem))
       reply.code(201).header('Location', `${ctx.config.apiUrl}/webhooks/${made.id}`)
       return made
     })
     return answer
   })
   api.get('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
-    serializeWebhook(await openEndpoint(ctx, idFromPath(params.id))),
+    webhookJson.serialize(await openEndpoint(ctx, idFromPath(params.id))),
   )
   const changed = { schema: { ...one, body: patchBody }, config: { callsOnce: true } }
   api.patch('/webhooks/:id', changed, async (request) => {
     const { body, params } = request
     const problem = await urlProblemOf(request.ctx, body.url)
     const { answer } = await request.once(body, async (ctx) =>
-      serializeWebhook(await changeEndpoint(ctx, idFromPath(params.id), body, problem)),
+      webhookJson.serialize(await changeEndpoint(ctx, idFromPath(params.id), body, problem)),
     )
     return answer
   })
   api.delete('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
-    serializeWebhook(await removeEndpoint(ctx, idFromPath(params.id))),
+    webhookJson.serialize(await removeEndpoint(ctx, idFromPath(params.id))),
   )
-  const rotated = { params: idParams('id'), response: { 200: rotatedSchema } }
+  const rotated = { params: idParams('id'), response: { 200: rotatedJson.schema } }
   api.post('/webhooks/:id/rotate-secret', { schema: rotated }, async ({ ctx, params }) =>
-    serializeRotated(await rotate(ctx, idFromPath(params.id))),
+    rotatedJson.serialize(await rotate(ctx, idFromPath(params.id))),
   )
 }

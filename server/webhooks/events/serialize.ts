@@ -2,13 +2,14 @@ import { type TSchema, Type } from 'typebox'
 import type { Report } from '../../executions/report.ts'
 import { reportSchema, serializeReport } from '../../executions/serialize-report.ts'
 import type { Balance } from '../../ledger/ledger.ts'
-import { balanceSchema, serializeBalance } from '../../ledger/serialize.ts'
+import { balanceJson } from '../../ledger/serialize.ts'
 import type { Offer } from '../../offers/offer.ts'
-import { countsSchema, serializeCounts } from '../../offers/serialize.ts'
-import { serializeTask, taskSchema } from '../../offers/serialize-task.ts'
-import { proofSchema } from '../../proofs/serialize.ts'
+import { countsJson } from '../../offers/serialize.ts'
+import { taskJson } from '../../offers/serialize-task.ts'
+import { proofJson } from '../../proofs/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../../values/requests/schema.ts'
+import { serializer } from '../../values/requests/serializer.ts'
 import { allKinds, type EventKind, type EventSnapshot, rowOf, type UndispatchedEvent } from './event.ts'
 
 /** Configuration for serializing an event, besides its snapshot. */
@@ -19,25 +20,25 @@ export type SerializeContext = {
 }
 
 const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
-const { downloadUrl: _downloadUrl, ...proofMembers } = proofSchema.properties
+const { downloadUrl: _downloadUrl, ...proofMembers } = proofJson.schema.properties
 /** A report in events: without its history and without public links to proofs. */
 const proofsOf = arrayOf(Type.Object(proofMembers, { title: 'ProofInEvent' }))
 const reportDataOf = Type.Object({ ...reportMembers, proofs: proofsOf }, { title: 'ReportInEvent' })
-const taskRefMembers = {
+const taskRefJson = serializer<Offer>({ title: 'TaskRef' })({
   id,
   externalId: nullable(text),
   title: text,
   status: text,
-  counts: countsSchema,
+  counts: countsJson,
   totalLimit: whole,
-}
-const taskRef = Type.Object(taskRefMembers, { title: 'TaskRef' })
+})
+const taskRef = taskRefJson.schema
 const summary = Type.Object({ accepted: whole, rejected: whole, spent: money, released: money, currency: text })
 
 /** The data of each kind of event; truncated events lack members. */
 export const eventShapes = {
-  'task.created': Type.Object({ task: taskSchema, source: text }),
-  'task.completed': Type.Object({ task: taskSchema, completionReason: text, summary }),
+  'task.created': Type.Object({ task: taskJson.schema, source: text }),
+  'task.completed': Type.Object({ task: taskJson.schema, completionReason: text, summary }),
   'report.submitted': Type.Object({
     report: reportDataOf,
     task: taskRef,
@@ -63,18 +64,18 @@ export const eventShapes = {
   'report.withdrawn': Type.Object({ report: reportDataOf, task: taskRef }),
   'report.disputed': Type.Object({ report: reportDataOf, task: taskRef, statement: nullable(text) }),
   'task.moderated': Type.Object({
-    task: taskSchema,
+    task: taskJson.schema,
     decision: Type.String({ description: 'Approved or Rejected' }),
     reasonCode: nullable(text),
     comment: nullable(text),
   }),
   'task.paused': Type.Object({
-    task: taskSchema,
+    task: taskJson.schema,
     pausedBy: Type.String({ description: 'Advertiser, Operator or System' }),
-    reason: taskSchema.properties.statusReason,
+    reason: taskJson.schema.properties.statusReason,
   }),
   'balance.low': Type.Object({
-    balance: balanceSchema,
+    balance: balanceJson.schema,
     threshold: money,
     previousAvailable: money,
     trigger: text,
@@ -101,9 +102,9 @@ type Serializer = (event: UndispatchedEvent, context: SerializeContext) => Reado
 export const serializeEvent: Serializer = (event, context) => serializers[event.kind](event, context)
 
 const serializers: Readonly<Record<EventKind, Serializer>> = {
-  'task.created': (event) => ({ task: serializeTask(offerOf(event)), source: event.data['source'] }),
+  'task.created': (event) => ({ task: taskJson.serialize(offerOf(event)), source: event.data['source'] }),
   'task.completed': (event) => {
-    const task = serializeTask(offerOf(event))
+    const task = taskJson.serialize(offerOf(event))
     return { task, completionReason: event.data['reason'], summary: summaryOf(task, event) }
   },
   'report.submitted': (event, context) => ({
@@ -137,19 +138,19 @@ const serializers: Readonly<Record<EventKind, Serializer>> = {
     statement: event.data['statement'] ?? null,
   }),
   'task.moderated': (event) => {
-    const task = serializeTask(offerOf(event))
+    const task = taskJson.serialize(offerOf(event))
     const { status, reasonCode, comment } = task.moderation ?? { status: task.status, reasonCode: null, comment: null }
     return { task, decision: status, reasonCode, comment }
   },
   'task.paused': (event) => {
     const offer = offerOf(event)
-    const task = serializeTask(offer)
+    const task = taskJson.serialize(offer)
     return { task, pausedBy: actorNames[offer.pausedBy ?? 'system'], reason: task.statusReason }
   },
   'balance.low': (event, { currency }) => {
     const { previousAvailableUnits, trigger, ...balance } = balanceOf(event)
     return {
-      balance: serializeBalance(balance, currency),
+      balance: balanceJson.serialize(balance, currency),
       threshold: decimalOf(balance.lowThresholdUnits),
       previousAvailable: decimalOf(previousAvailableUnits),
       trigger,
@@ -161,7 +162,7 @@ const serializers: Readonly<Record<EventKind, Serializer>> = {
 const actorNames = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
 const summaryOf = (
-  { counts, budget, currency }: ReturnType<typeof serializeTask>,
+  { counts, budget, currency }: ReturnType<typeof taskJson.serialize>,
   { releasedUnits }: UndispatchedEvent,
 ) => ({
   accepted: counts.accepted,
@@ -174,17 +175,8 @@ const summaryOf = (
 function reportAndTask(event: UndispatchedEvent, context: SerializeContext) {
   const { history: _, proofs, ...report } = serializeReport(reportOf(event), { ...context, now: event.happenedAt })
   const unsigned = proofs.map(({ downloadUrl: __, ...proof }) => proof)
-  return { report: { ...report, proofs: unsigned }, task: serializeTaskRef(offerOf(event)) }
+  return { report: { ...report, proofs: unsigned }, task: taskRefJson.serialize(offerOf(event)) }
 }
-
-const serializeTaskRef = (offer: Offer) => ({
-  id: offer.id,
-  externalId: offer.externalId,
-  title: offer.title,
-  status: offer.status,
-  counts: serializeCounts(offer),
-  totalLimit: offer.totalLimit,
-})
 
 /** The offer at the time of the event; for events of an execution, only its name and counts. */
 const offerOf = ({ data }: UndispatchedEvent): Offer =>
