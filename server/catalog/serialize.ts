@@ -1,108 +1,95 @@
 import { Type } from 'typebox'
 import { type Country, countryName } from '../values/countries.ts'
-import { localName } from '../values/language.ts'
-import { decimalOf, feeOf } from '../values/money.ts'
+import { localName, type Names } from '../values/language.ts'
+import { feeOf } from '../values/money.ts'
 import { id, text, whole } from '../values/requests/schema.ts'
+import { serializer } from '../values/requests/serializer.ts'
 import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './catalog.ts'
 import { detailsModes } from './catalog.ts'
 
-const name = Type.String({ description: 'In the requested language, the nearest available one, or English' })
+const nameSchema = Type.String({ description: 'In the requested language, the nearest available one, or English' })
 const isActive = Type.Boolean({ description: 'Whether new offers can use it' })
-const currency = Type.String({ description: 'ISO 4217' })
+const currencySchema = Type.String({ description: 'ISO 4217' })
 
-export const categoriesSchema = Type.Array(Type.Object({ id, name, isActive, sortOrder: whole }, { title: 'Category' }))
+/** The installation's settings that complete a price. */
+export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
+type Local = { readonly language: string }
+
+const name = [
+  nameSchema,
+  ({ names }: { readonly names: Names }, { language }: Local) => localName(names, language),
+] as const
+const currency = [currencySchema, (_: unknown, { currency }: Pick<Terms, 'currency'>) => currency] as const
+
+const categoryJson = serializer<CategoryRow, Local>({ title: 'Category' })({ id, name, isActive, sortOrder: whole })
+export const categoriesSchema = Type.Array(categoryJson.schema)
 
 export const serializeCategories = (categories: readonly CategoryRow[], language: string) =>
-  categories.map((category) => ({
-    id: category.id,
-    name: localName(category.names, language),
-    isActive: category.isActive,
-    sortOrder: category.sortOrder,
-  }))
+  categories.map((category) => categoryJson.serialize(category, { language }))
 
-export const platformsSchema = Type.Array(
-  Type.Object({ id, name, offerCategoryId: id, isActive }, { title: 'Platform' }),
-)
+const platformJson = serializer<PlatformRow, Local>({ title: 'Platform' })({
+  id,
+  name,
+  offerCategoryId: [id, 'category'],
+  isActive: [isActive, 'isOffered'],
+})
+export const platformsSchema = Type.Array(platformJson.schema)
 
 export const serializePlatforms = (platforms: readonly PlatformRow[], language: string) =>
-  platforms.map((platform) => ({
-    id: platform.id,
-    name: localName(platform.names, language),
-    offerCategoryId: platform.category,
-    isActive: platform.isOffered,
-  }))
+  platforms.map((platform) => platformJson.serialize(platform, { language }))
 
 /** The operator's schema is returned unchanged. */
 const detailsSchema = Type.Object({}, { additionalProperties: true, description: 'JSON Schema, draft 2020-12' })
 
-const priceMembers = {
-  ...{ id, code: text, name, offerCategoryId: id, offerPlatformId: id },
-  rewardPerAction: Type.Number({ description: 'Reward per accepted execution' }),
-  feePerAction: Type.Number({ description: "The marketplace's fee on top of the reward" }),
-  costPerAction: Type.Number({ description: 'Reward and fee paid by the advertiser, without add-ons' }),
+const feeUnitsOf = ({ rewardUnits }: PriceRow, { feeBasisPoints }: Terms) => feeOf(rewardUnits, feeBasisPoints)
+
+const priceJson = serializer<PriceRow, Local & Terms>({ title: 'Price' })({
+  id,
+  code: text,
+  name,
+  offerCategoryId: [id, 'category'],
+  offerPlatformId: [id, 'platform'],
+  rewardPerAction: [Type.Number({ description: 'Reward per accepted execution' }), 'rewardUnits'],
+  feePerAction: [Type.Number({ description: "The marketplace's fee on top of the reward" }), feeUnitsOf],
+  costPerAction: [
+    Type.Number({ description: 'Reward and fee paid by the advertiser, without add-ons' }),
+    (price, terms) => price.rewardUnits + feeUnitsOf(price, terms),
+  ],
   currency,
-  isActive,
-  reservationDurationSeconds: whole,
+  isActive: [isActive, 'isOffered'],
+  reservationDurationSeconds: [
+    whole,
+    (price, { reservationSeconds }) => price.reservationDurationSeconds ?? reservationSeconds,
+  ],
   detailsMode: Type.Enum([...detailsModes]),
   offerDetailsSchema: detailsSchema,
   executionDetailsSchema: detailsSchema,
-}
-export const pricesSchema = Type.Array(Type.Object(priceMembers, { title: 'Price' }))
+})
+export const pricesSchema = Type.Array(priceJson.schema)
 
-/** The installation's settings that complete a price. */
-export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
+export const serializePrices = (prices: readonly PriceRow[], language: string, terms: Terms) =>
+  prices.map((price) => priceJson.serialize(price, { language, ...terms }))
 
-export const serializePrices = (
-  prices: readonly PriceRow[],
-  language: string,
-  { currency, feeBasisPoints, reservationSeconds }: Terms,
-) =>
-  prices.map((price) => {
-    const feeUnits = feeOf(price.rewardUnits, feeBasisPoints)
-    return {
-      id: price.id,
-      code: price.code,
-      name: localName(price.names, language),
-      offerCategoryId: price.category,
-      offerPlatformId: price.platform,
-      rewardPerAction: decimalOf(price.rewardUnits),
-      feePerAction: decimalOf(feeUnits),
-      costPerAction: decimalOf(price.rewardUnits + feeUnits),
-      currency,
-      isActive: price.isOffered,
-      reservationDurationSeconds: price.reservationDurationSeconds ?? reservationSeconds,
-      detailsMode: price.detailsMode,
-      offerDetailsSchema: price.offerDetailsSchema,
-      executionDetailsSchema: price.executionDetailsSchema,
-    }
-  })
-
-const countryMembers = {
+const countryJson = serializer<Country, Local>({ title: 'Country' })({
   id: Type.Integer({ description: 'ISO 3166-1 numeric' }),
   code: Type.String({ description: 'ISO 3166-1 alpha-2' }),
-  name,
-}
-export const countriesSchema = Type.Array(Type.Object(countryMembers, { title: 'Country' }))
+  name: [nameSchema, (country, { language }) => countryName(country.id, language)],
+})
+export const countriesSchema = Type.Array(countryJson.schema)
 
 export const serializeCountries = (countries: readonly Country[], language: string) =>
-  countries.map((country) => ({ id: country.id, code: country.code, name: countryName(country.id, language) }))
+  countries.map((country) => countryJson.serialize(country, { language }))
 
-const addOnMembers = {
-  ...{ id, code: text, name },
-  costPerAction: Type.Number({ description: 'Charged per accepted execution' }),
-  costFlat: Type.Number({ description: 'Charged once per offer' }),
+const addOnJson = serializer<AddOnRow, Local & Pick<Terms, 'currency'>>({ title: 'AddOn' })({
+  id,
+  code: text,
+  name,
+  costPerAction: [Type.Number({ description: 'Charged per accepted execution' }), 'costPerActionUnits'],
+  costFlat: [Type.Number({ description: 'Charged once per offer' }), 'costFlatUnits'],
   currency,
   isActive,
-}
-export const addOnsSchema = Type.Array(Type.Object(addOnMembers, { title: 'AddOn' }))
+})
+export const addOnsSchema = Type.Array(addOnJson.schema)
 
 export const serializeAddOns = (addOns: readonly AddOnRow[], language: string, { currency }: Pick<Terms, 'currency'>) =>
-  addOns.map((addOn) => ({
-    id: addOn.id,
-    code: addOn.code,
-    name: localName(addOn.names, language),
-    costPerAction: decimalOf(addOn.costPerActionUnits),
-    costFlat: decimalOf(addOn.costFlatUnits),
-    currency,
-    isActive: addOn.isActive,
-  }))
+  addOns.map((addOn) => addOnJson.serialize(addOn, { language, currency }))
