@@ -110,13 +110,15 @@ describe('receivers that waste time, memory or trust', () => {
       const told = expectOk(await owner.b.get(`/v1/webhooks/${webhook}/deliveries/${delivery}`))
       const isDelivered = outcome === 200
       assert.equal(told.status, isDelivered ? 'Delivered' : 'Retrying')
-      assert.equal(told.attempts.length, 1)
-      const [{ statusCode, error, durationMs, responseExcerpt, succeeded }] = told.attempts
-      assert.equal(succeeded, isDelivered)
-      if (typeof outcome === 'string') assert.deepEqual([statusCode, error], [null, outcome])
-      else assert.equal(statusCode, outcome)
-      assert.ok(durationMs < secondsMax * 1000 + marginMs)
-      assert.ok(Buffer.byteLength(responseExcerpt ?? '') <= 1024)
-      assert.doesNotMatch(responseExcerpt ?? '', /\p{C}/u)
+      // On a busy machine the first retry may have come already.
+      assert.ok(told.attempts.length >= 1)
+      for (const { statusCode, error, durationMs, responseExcerpt, succeeded } of told.attempts) {
+        assert.equal(succeeded, isDelivered)
+        if (typeof outcome === 'string') assert.deepEqual([statusCode, error], [null, outcome])
+        else assert.equal(statusCode, outcome)
+        assert.ok(durationMs < secondsMax * 1000 + marginMs)
+        assert.ok(Buffer.byteLength(responseExcerpt ?? '') <= 1024)
+        assert.doesNotMatch(responseExcerpt ?? '', /\p{C}/u)
+      }
     })
 })
