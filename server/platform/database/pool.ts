@@ -4,6 +4,8 @@ export type PoolOptions = {
   readonly url: string
   readonly prepared?: boolean
   readonly connectionsMax?: number
+  /** How many connections stay open while idle; the others close after 10 s. Default: 0. */
+  readonly idleConnections?: number
   /** Timeout for a connection, and for each lock. */
   readonly waitSeconds?: number
   /** Timeout for a statement's answer: drops the connection. Unset: no limit. */
@@ -13,6 +15,7 @@ export type PoolOptions = {
 
 const connectionsMaxDefault = 16
 const waitSecondsDefault = 2
+const keepAliveSeconds = 60
 
 /**
  * Forces generic plans and index access. By default PostgreSQL replans our hot statements each time, because it estimates a
@@ -34,6 +37,10 @@ export function openPool({ url, prepared = true, waitSeconds = waitSecondsDefaul
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connectionsMax ?? connectionsMaxDefault,
+    min: options.idleConnections ?? 0,
+    // Finds connections that a network has dropped while they were idle.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveSeconds * 1000,
     connectionTimeoutMillis: waitSeconds * 1000,
     ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
     application_name: 'task-marketplace',
