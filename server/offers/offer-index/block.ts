@@ -29,6 +29,8 @@ export type Kind = { readonly category: number; readonly platform: number; reado
 /** The known kinds and the (few) audiences, each by its number. */
 export type Kinds = {
   readonly known: Kind[]
+  /** By kind: its group, which is the number of the first kind with the same category and platform. */
+  readonly groups: number[]
   /** Kind numbers by platform, category and audience. */
   readonly numbers: Map<number, Map<number, Map<number, number>>>
   readonly audiences: string[]
@@ -72,7 +74,13 @@ const wellFilled = 0.9
 /** Limits a block's text size, so that operations on a whole block stay short. */
 const textBytesMax = 2_097_152
 
-export const newKinds = (): Kinds => ({ known: [], numbers: new Map(), audiences: [], audienceNumbers: new Map() })
+export const newKinds = (): Kinds => ({
+  known: [],
+  groups: [],
+  numbers: new Map(),
+  audiences: [],
+  audienceNumbers: new Map(),
+})
 
 let blocksMade = 0
 
@@ -100,7 +108,11 @@ function numberOf(kinds: Kinds, { category, platform, audience: text }: Entry): 
   const audience = getOrInsert(kinds.audienceNumbers, text, () => kinds.audiences.push(text) - 1)
   const ofPlatform = getOrInsert(kinds.numbers, platform, () => new Map<number, Map<number, number>>())
   const ofCategory = getOrInsert(ofPlatform, category, () => new Map<number, number>())
-  return getOrInsert(ofCategory, audience, () => kinds.known.push({ category, platform, audience }) - 1)
+  return getOrInsert(ofCategory, audience, () => {
+    const number = kinds.known.push({ category, platform, audience }) - 1
+    kinds.groups.push(ofCategory.values().next().value ?? number)
+    return number
+  })
 }
 
 export const hasCapacity = (block: Block): boolean =>

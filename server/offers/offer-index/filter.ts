@@ -1,7 +1,7 @@
 import { type Block, positionOf, rowsMax } from './block.ts'
 import { differenceIn, matchesCaller } from './exceptions.ts'
 import { type IndexQuery, isFiltered } from './query.ts'
-import { type RewardOrder, rangeByReward } from './reward-order.ts'
+import { type RewardOrder, type RewardRange, rangeByReward } from './reward-order.ts'
 import { bitsOf, countIntersection, hasBit, listOf, type Rows } from './rows.ts'
 import { matchingRows } from './search.ts'
 
@@ -35,20 +35,24 @@ function countWithoutExceptions(block: Block, query: IndexQuery): number {
   return countByReward(block, byReward, query) - outside
 }
 
-/** Finding the range of rewards of a kind takes as long as reading this many rows. */
+/** Finding the range of rewards of a group takes as long as reading this many rows. */
 export const rowsPerRange = 64
 
-function countByReward(block: Block, { all, byKind }: RewardOrder, query: IndexQuery): number {
-  const { kinds, kindNumbers, isEveryKind } = query
-  const { low, high } = rangeByReward(block, all, query)
-  if (isEveryKind) return Math.max(0, high - low)
+function countByReward(block: Block, { all, byGroup }: RewardOrder, query: IndexQuery): number {
+  const { groups, isEveryKind, isEveryAudience } = query
+  if (isEveryKind || groups.length * rowsPerRange > block.count)
+    return countInRange(block, query, all, rangeByReward(block, all, query), isEveryKind)
   let count = 0
-  if (kindNumbers.length * rowsPerRange < high - low) {
-    for (const kind of kindNumbers) {
-      const range = rangeByReward(block, byKind, query, kind)
-      count += Math.max(0, range.high - range.low)
-    }
-  } else for (let index = low; index < high; index++) count += kinds[block.kind[all[index] as number] as number] ?? 0
+  for (const group of groups)
+    count += countInRange(block, query, byGroup, rangeByReward(block, byGroup, query, group), isEveryAudience)
+  return count
+}
+
+function countInRange(block: Block, { kinds }: IndexQuery, rows: Uint16Array, range: RewardRange, matchesAll: boolean) {
+  const { low, high } = range
+  if (matchesAll) return Math.max(0, high - low)
+  let count = 0
+  for (let index = low; index < high; index++) count += kinds[block.kind[rows[index] as number] as number] ?? 0
   return count
 }
 

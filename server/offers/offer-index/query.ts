@@ -21,13 +21,15 @@ export type Filter = FacetFilter & {
   readonly exceptions: readonly Exception[] | undefined
 }
 
-/** A filter with the matching kinds by number, as bytes and as a list; `any…` ignores audiences. */
+/** A filter with the matching kinds by number, as bytes and as a list; `anyKinds` and `groups` ignore audiences. */
 export type IndexQuery = Filter & {
   readonly kinds: Uint8Array
   readonly kindNumbers: readonly number[]
   readonly anyKinds: Uint8Array
-  readonly anyKindNumbers: readonly number[]
+  readonly groups: readonly number[]
   readonly isEveryKind: boolean
+  /** Whether every kind of the groups matches. */
+  readonly isEveryAudience: boolean
   readonly located?: LocatedExceptions
 }
 
@@ -53,20 +55,24 @@ export const isFiltered = ({ isEveryKind, excludedAdvertisers, minUnits, maxUnit
   maxUnits !== everything.maxUnits
 
 /** Returns the filter with its matching kinds, determined once for all blocks. */
-export function indexQueryOf({ known }: Kinds, filter: Filter): IndexQuery {
+export function indexQueryOf({ known, groups: groupOf }: Kinds, filter: Filter): IndexQuery {
   const { category, platform, eligibleAudiences } = filter
   const [kinds, anyKinds] = [new Uint8Array(known.length), new Uint8Array(known.length)]
-  const [kindNumbers, anyKindNumbers]: [number[], number[]] = [[], []]
+  const kindNumbers: number[] = []
+  const groups = new Set<number>()
+  let anyCount = 0
   for (let number = 0; number < kinds.length; number++) {
     const kind = known[number] as Kinds['known'][number]
     if (category !== undefined && kind.category !== category) continue
     if (platform !== undefined && kind.platform !== platform) continue
     anyKinds[number] = 1
-    anyKindNumbers.push(number)
+    anyCount++
+    groups.add(groupOf[number] as number)
     if (eligibleAudiences && eligibleAudiences[kind.audience] !== 1) continue
     kinds[number] = 1
     kindNumbers.push(number)
   }
   const isEveryKind = kindNumbers.length === known.length
-  return { ...filter, kinds, kindNumbers, anyKinds, anyKindNumbers, isEveryKind }
+  const isEveryAudience = kindNumbers.length === anyCount
+  return { ...filter, kinds, kindNumbers, anyKinds, groups: [...groups], isEveryKind, isEveryAudience }
 }

@@ -128,26 +128,26 @@ function advance(source: Source, query: IndexQuery): boolean {
   return false
 }
 
-/** Returns where matches can be: by kind if few kinds match, or if most rows of other orders would not. */
+/** Returns where matches can be: by group if most rows of all groups would not match. */
 function sourcesOf({ blocks, count }: OfferIndex, query: IndexQuery, page: PageOfMatches): Source[] {
-  const kinds = query.located ? query.anyKindNumbers : query.kindNumbers
+  const { groups } = query
   const readPerBlock = (count / page.total) * (1 + (page.skipped + page.limit) / blocks.length)
-  const isByKind = kinds.length * rowsPerRange < readPerBlock
+  const isByGroup = groups.length * rowsPerRange < readPerBlock
   return blocks.flatMap((block) => {
     const { start, end } = spanOf(block, query)
     if (end <= start) return []
     if (query.query) return sourceOfText(block, query, page)
-    return isByKind
-      ? kinds.map((kind) => sourceOf(block, query, page, kind)).filter(({ next, low }) => next > low)
+    return isByGroup
+      ? groups.map((group) => sourceOf(block, query, page, group)).filter(({ next, low }) => next > low)
       : sourceOf(block, query, page)
   })
 }
 
-function sourceOf(block: Block, query: IndexQuery, { after }: PageOfMatches, kind?: number, found?: Rows): Source {
+function sourceOf(block: Block, query: IndexQuery, { after }: PageOfMatches, group?: number, found?: Rows): Source {
   block.byReward ??= orderByReward(block)
-  const rows = kind === undefined ? block.byReward.all : block.byReward.byKind
-  const { low, high } = rangeByReward(block, rows, query, kind)
-  const next = after ? Math.min(high, rankByReward(block, rows, { ...after, reward: after.rewardUnits }, kind)) : high
+  const rows = group === undefined ? block.byReward.all : block.byReward.byGroup
+  const { low, high } = rangeByReward(block, rows, query, group)
+  const next = after ? Math.min(high, rankByReward(block, rows, { ...after, reward: after.rewardUnits }, group)) : high
   return { block, rows, low, next, found, row: 0 }
 }
 
