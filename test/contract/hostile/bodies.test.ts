@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { stopwatch } from '../../../server/platform/clock.ts'
 import { createCallers } from '../../support/callers.ts'
 import type { Answer, Client } from '../../support/client.ts'
 import { expectOk } from '../../support/fixtures.ts'
@@ -8,6 +7,7 @@ import { jsonOf, names, withValue, written } from '../../support/inputs/hostile.
 import { twice, unreadable } from '../../support/inputs/hostile-texts.ts'
 import { openMarket } from '../../support/market.ts'
 import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
+import { ownProcessorStopwatch } from '../../support/processor-time.ts'
 import { contentsOf, digestOf } from '../../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
@@ -19,6 +19,7 @@ const callers = await createCallers(market)
 const mounted = new Map((await mountedRoutes(market.ctx)).map((route) => [route.route, route]))
 const bodyOf = ({ route }: Operation): Schema => mounted.get(route)?.body
 const withBody = operations.filter(bodyOf)
+/** Of processor time, for one request. */
 const secondsMax = 2
 
 const clientOf = (operation: Operation): Client => clientFor(operation, rightful(operation, callers))
@@ -37,7 +38,7 @@ async function sendAll(
 ): Promise<BodyOutcome[]> {
   const outcomes: BodyOutcome[] = []
   for (const [what, body] of Object.entries(bodies)) {
-    const elapsed = stopwatch()
+    const elapsed = ownProcessorStopwatch()
     outcomes.push([what, await sendTo(operation, ready, body), elapsed()])
   }
   return outcomes
