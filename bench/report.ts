@@ -107,18 +107,16 @@ ${told.join('\n\n')}
 `
 }
 
-const about = `The server (\`serve\`, in production, with the embedded database and its jobs) over HTTP on loopback. Beside it, in turns: a
-server of node:http and \`pg\` that does the same as one statement and asks nobody who they are (bare), and pgbench with one
-statement, prepared, one by one for each client: of what changes something the server's own write, with the guards that it
-has, and once more facts and write one after the other; of a list or a detail the statement of the bare server. Server,
-database and load share the cores, so ratios say more than rates.`
+const about = `The server (\`serve\`, in production, with the embedded database and its jobs) over HTTP on loopback. In turns with it: a
+bare server of node:http and \`pg\`, which checks nothing and answers a list by stringifying a page from memory, a detail or a
+reserve by one statement; and pgbench, which runs prepared statements: of a write the server's own statement, and once more
+facts and write; of a list or a detail a plain statement. All share the cores, so trust ratios more than rates.`
 
-const aboutRows = `**Every row.** Of open loops, so many requests a second are due whatever became of those before; latency counts from the
-moment at which a request was due, so that waiting is in it. CPU is that of the whole process of Node.js and of all
-processes of PostgreSQL.`
+const aboutRows = `**Every row.** An open loop sends requests at a fixed rate, whatever the answers; its latency counts from the due moment. CPU is
+that of the whole Node.js process and of all PostgreSQL processes.`
 
 const goalHead = ['work', 'goal', 'measured', 'met']
-const aboutGoals = '**The goals.** For one machine of two cores, which server, database and load share.'
+const aboutGoals = '**The goals.** Server, database and load share two cores.'
 const keptUpHead = [
   'endpoints',
   'clients',
