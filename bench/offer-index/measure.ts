@@ -1,4 +1,5 @@
 import { newOccurrences } from '../../server/offers/offer-index/bigrams.ts'
+import { orderByReward } from '../../server/offers/offer-index/block-reward-order.ts'
 import {
   findPage,
   isCached,
@@ -9,9 +10,8 @@ import {
   textQueryFor,
 } from '../../server/offers/offer-index/offer-index.ts'
 import { everything, type Filter } from '../../server/offers/offer-index/query.ts'
-import { orderByReward } from '../../server/offers/offer-index/reward-order.ts'
 import { indexBlock } from '../../server/offers/offer-index/search.ts'
-import { findPageByReward, type RewardSearch } from '../../server/offers/offer-index/sort.ts'
+import { findPageByReward, type RewardSearch } from '../../server/offers/offer-index/sort-by-reward.ts'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import type { Options } from '../options.ts'

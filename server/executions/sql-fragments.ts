@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { levels } from '../values/level.ts'
 import type { Money } from '../values/money.ts'
-import { isAutoAcceptedBy } from './auto-accept/sql-fragments.ts'
+import { isAutoAcceptedBy } from './auto-accept/sql-fragments-review-deadline.ts'
 
 export type Undecided = 'Pending' | 'ReworkRequested'
 

@@ -37,6 +37,7 @@ const reads = ['get-session', 'list-sessions', 'passkey/generate-authenticate-op
 const changes: Readonly<Record<string, TSchema>> = {
   confirm: Type.Object({ password }),
   'sign-in/email': Type.Object({ email, password }),
+  // The library deletes the session, and its credential is deleted with it.
   'sign-out': nothing,
   'revoke-session': Type.Object({ token }),
   'revoke-sessions': nothing,

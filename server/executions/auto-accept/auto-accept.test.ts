@@ -19,7 +19,7 @@ import { sql } from '../../platform/sql.ts'
 import { actionsOn, pastDeadline } from '../deadlines.ts'
 import { autoAcceptsAt, isAutoAccepted } from './deadline.ts'
 import { acceptPastDeadline, missPastDeadline } from './jobs.ts'
-import { isAutoAcceptedBy } from './sql-fragments.ts'
+import { isAutoAcceptedBy } from './sql-fragments-review-deadline.ts'
 
 const market = await openMarket()
 afterEach(() => assertInvariants(market))

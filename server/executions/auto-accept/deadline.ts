@@ -4,7 +4,7 @@ export type AutoAccepting = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fra
 
 /**
  * Returns the auto-accept deadline of an execution; null if it has none, because it is decided, sent back or on fraud hold. To change
- * the rule, change `sql-fragments.ts` too: a test compares them.
+ * the rule, change `sql-fragments-review-deadline.ts` too: a test compares them.
  */
 export const autoAcceptsAt = ({ status, reviewDeadlineAt, fraudHoldAt }: AutoAccepting): Date | null =>
   status === 'Pending' && fraudHoldAt === null ? reviewDeadlineAt : null

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Execution } from '../execution.ts'
 import type { Undecided } from '../sql-fragments.ts'
-import { isAutoAcceptedBy } from './sql-fragments.ts'
+import { isAutoAcceptedBy } from './sql-fragments-review-deadline.ts'
 
 export type PastDeadline = Pick<Execution, 'id' | 'offer' | 'executor'>
 

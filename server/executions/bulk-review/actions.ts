@@ -15,21 +15,14 @@ import type { Review } from '../decisions/decision.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
 import { operatorReview } from '../flags.ts'
 import { holdBatched } from '../holds/actions.ts'
-import { type RejectionHistory, TooManyRejections } from '../holds/rejection-limit.ts'
+import { type Allowance, allowanceFor, type RejectionHistory, TooManyRejections } from '../holds/rejection-limit.ts'
 import { type ReviewRequest, rejectionToHold, reviewOf } from '../review/actions.ts'
 import type { WithCriteria } from '../review/review.ts'
 import { decideReject, namesCriteria } from '../review/review.ts'
 import { reworkBatched } from '../rework/actions.ts'
 import { decideRework } from '../rework/rework.ts'
 import type { Undecided } from '../sql-fragments.ts'
-import {
-  type Allowance,
-  allowanceFor,
-  type BulkItem,
-  type BulkResult,
-  mustBeDistinct,
-  mustFitActions,
-} from './bulk-review.ts'
+import { type BulkItem, type BulkResult, mustBeDistinct, mustFitActions } from './bulk-review.ts'
 import { readLines } from './csv-import.ts'
 import { readForBulk, readRejectionHistory } from './sql.ts'
 

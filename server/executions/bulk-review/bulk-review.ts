@@ -1,7 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 import type { ExecutionStatus, ReasonCode } from '../execution.ts'
-import { type RejectionLimitConfig, remainingRejections } from '../holds/rejection-limit.ts'
 
 export const itemsMax = 1_000
 export const bulkActions = ['accept', 'reject', 'rework'] as const
@@ -53,16 +52,4 @@ export function mustFitActions(items: readonly BulkItem[]): void {
     ]
   })
   if (wrong.length > 0) throw ValidationError(wrong.slice(0, 20))
-}
-
-/** How many rejections in one request may take effect, and why the others wait. */
-export type Allowance = { readonly remaining: number; readonly cause: 'Rate' | 'AtOnce' }
-
-/** Acceptances in the same request count as if they had come first. */
-export function allowanceFor(
-  { recent, accepted, rejected }: { readonly recent: string; readonly accepted: number; readonly rejected: number },
-  config: RejectionLimitConfig,
-): Allowance {
-  if (rejected > config.rejectionsAtOnceMax) return { remaining: 0, cause: 'AtOnce' }
-  return { remaining: remainingRejections('A'.repeat(accepted) + recent, config), cause: 'Rate' }
 }

@@ -2,7 +2,7 @@ import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { applyOutcome } from './actions-decide.ts'
 import { verdictByDeadline } from './disputes.ts'
-import { moveUnansweredToReview, readOverdueDisputes } from './sql.ts'
+import { moveUnansweredToReview, readOverdueDisputes } from './sql-deadline.ts'
 
 const batchMax = 100
 

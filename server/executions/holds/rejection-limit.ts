@@ -34,6 +34,18 @@ export function remainingRejections(recent: string, config: RejectionLimitConfig
   return remaining
 }
 
+/** How many rejections in one request may take effect, and why the others wait. */
+export type Allowance = { readonly remaining: number; readonly cause: 'Rate' | 'AtOnce' }
+
+/** Acceptances in the same request count as if they had come first. */
+export function allowanceFor(
+  { recent, accepted, rejected }: { readonly recent: string; readonly accepted: number; readonly rejected: number },
+  config: RejectionLimitConfig,
+): Allowance {
+  if (rejected > config.rejectionsAtOnceMax) return { remaining: 0, cause: 'AtOnce' }
+  return { remaining: remainingRejections('A'.repeat(accepted) + recent, config), cause: 'Rate' }
+}
+
 export const TooManyRejections = conflict(
   'too_many_rejections',
   'Too many rejections',

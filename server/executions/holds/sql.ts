@@ -2,7 +2,7 @@ import { type BatchKind, batchLimit, joinBatch, rowsOf } from '../../platform/ba
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
-import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
+import { reviewDeadline } from '../auto-accept/sql-fragments-review-deadline.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import { historyEntry, isRejectionHeld, isWaiting } from '../sql-fragments.ts'

@@ -7,9 +7,9 @@ import type { Database } from '../../platform/database/db.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import { newOccurrences } from './bigrams.ts'
 import type { Block } from './block.ts'
+import { orderByReward } from './block-reward-order.ts'
 import { newOfferIndex, type OfferIndex, put, remove } from './offer-index.ts'
 import { unpack } from './packed.ts'
-import { orderByReward } from './reward-order.ts'
 import { indexBlock, needsIndexing } from './search.ts'
 import {
   beginGeneration,

@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../values/bounded-map.ts'
 import type { Bigrams } from './bigrams.ts'
-import { insertByReward, type RewardOrder, removeByReward } from './reward-order.ts'
+import { insertByReward, type RewardOrder, removeByReward } from './block-reward-order.ts'
 import { clearBit, type Rows, setBit, wordsOf } from './rows.ts'
 
 /** An entry's position in the index: newest activation first, ties by highest id. */

@@ -1,7 +1,7 @@
 import { type Block, positionOf, rowsMax } from './block.ts'
+import { type RewardOrder, type RewardRange, rangeByReward } from './block-reward-order.ts'
 import { differenceIn, matchesCaller } from './exceptions.ts'
 import { type IndexQuery, isFiltered } from './query.ts'
-import { type RewardOrder, type RewardRange, rangeByReward } from './reward-order.ts'
 import { bitsOf, countIntersection, hasBit, listOf, type Rows } from './rows.ts'
 import { matchingRows } from './search.ts'
 

@@ -5,6 +5,7 @@ import { times } from '../../../test/properties/rng.ts'
 import { getOrInsert } from '../../values/bounded-map.ts'
 import { newOccurrences } from './bigrams.ts'
 import type { Entry } from './block.ts'
+import { orderByReward } from './block-reward-order.ts'
 import {
   findPage,
   type MatchPosition,
@@ -16,9 +17,8 @@ import {
   textQueryFor,
 } from './offer-index.ts'
 import { everything, type Filter } from './query.ts'
-import { orderByReward } from './reward-order.ts'
 import { indexBlock } from './search.ts'
-import { findPageByReward } from './sort.ts'
+import { findPageByReward } from './sort-by-reward.ts'
 
 type KnownEntry = Omit<Entry, 'text'> & { readonly words: string }
 

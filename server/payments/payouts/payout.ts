@@ -1,9 +1,8 @@
-import { type Cell, csvLine } from '../../values/csv.ts'
 import type { Id } from '../../values/id.ts'
-import { decimalOf, type Units } from '../../values/money.ts'
+import type { Units } from '../../values/money.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import { type Method, methodMembers } from '../withdrawals/withdrawal-method.ts'
+import type { Method } from '../withdrawals/withdrawal-method.ts'
 
 /** Maximum number of withdrawals in one payout. The rest is left for the next. */
 export const payoutMax = 5_000
@@ -85,18 +84,3 @@ export function mustExport(payout: Payout, { isAgain }: ExportRequest): void {
   if (exports !== 0 && !isAgain)
     throw PayoutExported({ exportCount: exports, exportedAtUtc: exportedAt?.toISOString() ?? null })
 }
-
-const heading: readonly string[] = ['withdrawalId', 'executorId', 'amount', 'currency', 'method', ...methodMembers]
-
-const line = ({ id, executor, units, currency, method }: Payable): readonly Cell[] => [
-  id,
-  executor,
-  decimalOf(units),
-  currency,
-  method.type,
-  ...methodMembers.map((member) => method[member] ?? ''),
-]
-
-/** Returns the payout file, one line for each withdrawal. */
-export const payoutFile = (payables: readonly Payable[]): string =>
-  [heading, ...payables.map(line)].map(csvLine).join('')

@@ -14,7 +14,7 @@ import {
 } from '../../offers/offer-index/offer-index.ts'
 import { everything } from '../../offers/offer-index/query.ts'
 import { matchingRows, type TextQuery } from '../../offers/offer-index/search.ts'
-import { findPageByReward, type RewardSearch } from '../../offers/offer-index/sort.ts'
+import { findPageByReward, type RewardSearch } from '../../offers/offer-index/sort-by-reward.ts'
 import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'

@@ -87,7 +87,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
 /** Files in a subfolder that count as files of the parent, because all of the parent's subfolders use them. */
 export const sharedFiles: readonly string[] = [
   'executions/auto-accept/deadline.ts',
-  'executions/auto-accept/sql-fragments.ts',
+  'executions/auto-accept/sql-fragments-review-deadline.ts',
   'payments/deposits/deposit.ts',
   'payments/deposits/sql.ts',
   'payments/deposits/sql-reversals.ts',

@@ -1,4 +1,5 @@
 import { type Block, rowsMax } from './block.ts'
+import { orderByReward, rangeByReward, rankByReward } from './block-reward-order.ts'
 import { matchesCaller } from './exceptions.ts'
 import { rankOf } from './facet-counts.ts'
 import { rowsPerRange, spanOf } from './filter.ts'
@@ -13,7 +14,6 @@ import {
   type SearchResult,
 } from './offer-index.ts'
 import { everything, type Filter, type IndexQuery } from './query.ts'
-import { orderByReward, rangeByReward, rankByReward } from './reward-order.ts'
 import { bitsOf, hasBit, listOf, type Rows } from './rows.ts'
 import { matchingRows } from './search.ts'
 
