@@ -152,7 +152,7 @@ const displayedChanges = [
   ['offers', sql`platform = (select min(id) from platforms where id <> platform)`, ''],
   ['offers', sql`reservation_seconds = reservation_seconds + 1`, ''],
   ['offers', sql`review_seconds = review_seconds + 1`, ''],
-  ['offers', sql`activated_at = activated_at + interval '1 second'`, ''],
+  ['offers', sql`activated_at = activated_at + interval '1 millisecond'`, ''],
   ['offer_states', sql`total_limit = total_limit + 1, remaining = remaining + 1`, ''],
   ['advertisers', sql`decided = decided + 5, accepted = accepted + 1`, ''],
   ['advertisers', sql`disputes_decided = disputes_decided + 5, disputes_lost = disputes_lost + 1`, ''],
