@@ -24,7 +24,7 @@ async function faults(): Promise<string[]> {
 
 /** Changes that make PostgreSQL refuse prepared statements, because their result types change. */
 const widened = [
-  'offers.reservation_seconds',
+  'offers.rework_seconds',
   'offers.max_reworks',
   'executions.rework_round',
   'endpoints.life',
