@@ -64,7 +64,10 @@ const opinion = '{"text":"The post is clear, and says when the shop is open. The
 const submitted = '{"atUtc":"2026-01-31T12:00:00.000Z","event":"Submitted","revision":1,"actor":"Executor","note":null}'
 const decided = '{"atUtc":"2026-01-31T14:00:00.000Z","event":"Accepted","revision":1,"actor":"Advertiser","note":null}'
 
-/** Of 100 executions, 75 are accepted, 15 rejected, the others pending; newest first, distributed over the tasks. */
+/**
+ * Of 100 executions, 75 are accepted, 15 rejected, the others pending; newest first, distributed over the tasks. The deadlines of
+ * pending ones are years away: auto-accepting them would run beside the measurements.
+ */
 const executions =
   (facts: DatasetFacts, reporter: Reporter, { first, count }: Part) =>
   () =>
@@ -75,7 +78,8 @@ const executions =
   select ${reporter.firstReport}::bigint + place, task, ${reporter.account}::bigint, ${firstExecutor}::bigint + worker,
     ${aliasOf(reporter, sql`worker`)}, ${reporter.firstReport}::bigint + place,
     status, decode(lpad(place::text, 64, '0'), 'hex'), ${opinion}::jsonb, 5000, 500, 0, 'USD', 1,
-    at - interval '20 minutes', at, at + interval '3 days', case when is_decided then 'Advertiser' end,
+    at - interval '20 minutes', at, at + interval '3 days' + case when is_decided then interval '0' else interval '2 years' end,
+    case when is_decided then 'Advertiser' end,
     case when status = 'Rejected' then 'ProofMismatch' end, case when status = 'Rejected' then 'Another page than asked.' end,
     case when status = 'Accepted' then 5 end, case when is_decided then at + hours * interval '1 hour' end,
     case when is_decided then ${`[${submitted},${decided}]`}::jsonb else ${`[${submitted}]`}::jsonb end,
