@@ -114,8 +114,13 @@ function costOf(seen: Lookup, name: string, first: string): Look {
 }
 
 const writes = [
-  ...['reserve, distinct offers', 'cancel', 'submit-execution', 'accept', 'reject', 'create and submit an offer'],
-] as const
+  'reserve, distinct offers',
+  'cancel',
+  'submit-execution',
+  'accept',
+  'reject',
+  'create and submit an offer',
+]
 
 function ofWrites(seen: Lookup): GoalResult[] {
   const ratio = (name: string, least: number): GoalResult => {

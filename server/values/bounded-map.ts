@@ -27,10 +27,10 @@ export function boundedMap<Key, Value>(limit: number) {
 }
 
 /** Returns the value for the key; inserts it if it is missing. */
-export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: (key: Key) => Value): Value {
+export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
-  const made = make(key)
+  const made = make()
   map.set(key, made)
   return made
 }

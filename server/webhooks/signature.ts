@@ -1,5 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { boundedMap } from '../values/bounded-map.ts'
+import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 const secretBytes = 32
@@ -12,19 +11,9 @@ export type Signed = { readonly id: string; readonly at: Date; readonly body: st
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-/** Keys of the latest secrets: making one takes longer than a signature. */
-const keys = boundedMap<string, KeyObject>(1_000)
-
-function keyOf(secret: string): KeyObject {
-  const known = keys.get(secret)
-  if (known) return known
-  const key = createSecretKey(secret.slice(prefix.length), 'base64')
-  keys.set(secret, key)
-  return key
-}
-
 function signatureOf(secret: string, { id, at, body }: Signed): string {
-  return `v1,${createHmac('sha256', keyOf(secret))
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  return `v1,${createHmac('sha256', key)
     .update(`${id}.${unixSeconds(at)}.${body}`)
     .digest('base64')}`
 }

@@ -19,7 +19,8 @@ const marginMs = 2000
 const rssMax = 150 * 1024 * 1024
 const secret = 'https://internal.example.com/?token=secret'
 
-const market = await openMarket({ webhookAllowPrivate: true })
+/** No retry is due during the test, however slow the machine is. */
+const market = await openMarket({ webhookAllowPrivate: true, webhookRetrySeconds: [0, 3600] })
 const deliveryWorker = deliveryWorkerFor(market)
 const victim = await openRawReceiver(answering('200 OK'))
 after(victim.close)
@@ -110,15 +111,13 @@ describe('receivers that waste time, memory or trust', () => {
       const told = expectOk(await owner.b.get(`/v1/webhooks/${webhook}/deliveries/${delivery}`))
       const isDelivered = outcome === 200
       assert.equal(told.status, isDelivered ? 'Delivered' : 'Retrying')
-      // On a busy machine the first retry may have come already.
-      assert.ok(told.attempts.length >= 1)
-      for (const { statusCode, error, durationMs, responseExcerpt, succeeded } of told.attempts) {
-        assert.equal(succeeded, isDelivered)
-        if (typeof outcome === 'string') assert.deepEqual([statusCode, error], [null, outcome])
-        else assert.equal(statusCode, outcome)
-        assert.ok(durationMs < secondsMax * 1000 + marginMs)
-        assert.ok(Buffer.byteLength(responseExcerpt ?? '') <= 1024)
-        assert.doesNotMatch(responseExcerpt ?? '', /\p{C}/u)
-      }
+      assert.equal(told.attempts.length, 1)
+      const [{ statusCode, error, durationMs, responseExcerpt, succeeded }] = told.attempts
+      assert.equal(succeeded, isDelivered)
+      if (typeof outcome === 'string') assert.deepEqual([statusCode, error], [null, outcome])
+      else assert.equal(statusCode, outcome)
+      assert.ok(durationMs < secondsMax * 1000 + marginMs)
+      assert.ok(Buffer.byteLength(responseExcerpt ?? '') <= 1024)
+      assert.doesNotMatch(responseExcerpt ?? '', /\p{C}/u)
     })
 })

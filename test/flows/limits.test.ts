@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { createKey } from '../../server/accounts/actions.ts'
 import { stopwatch } from '../../server/platform/clock.ts'
 import { times } from '../properties/rng.ts'
@@ -51,22 +51,34 @@ function tellsItself({ status, headers }: SeenResponse): void {
   if (status === 429) assert.deepEqual([left, Number(headers['retry-after']) >= Number(seconds)], ['0', true])
 }
 
+const passedOf = (seen: readonly SeenResponse[]): number => seen.filter(({ status }) => status === 200).length
+const attemptsMax = 4
+
+/** Fills a key's limit. Tries again with another key if too many or too few passed, but a process may have decided alone. */
+async function fillTogether(t: TestContext, fillOne: () => Promise<SeenResponse[]>): Promise<SeenResponse[]> {
+  for (let attempt = 1; ; attempt++) {
+    const seen = await fillOne()
+    const slow = seen.filter(({ ms }) => ms >= patienceMs).length
+    t.diagnostic(`${passedOf(seen)} of ${seen.length} passed, ${slow} after ${patienceMs} ms`)
+    if (passedOf(seen) === limit || slow === 0 || attempt === attemptsMax) return seen
+  }
+}
+
 describe('three processes that share a database', () => {
   test('enforce the limit of one key exactly', async (t) => {
     const installation = newInstallation(t, { KEY_RATE_PER_MINUTE: '', ...(await settingsOnServer(t)) })
     const first = await installation.serve(await freePort())
     const others = await Promise.all([1, 2].map(async () => installation.serve(await freePort(), '--no-jobs')))
     for (let run = 1; run <= times(1, 5); run++) {
-      const key = await installation.within(first.url, async (market) => {
-        const { email } = await advertiser(market)
-        return (await createKey(market.ctx, { email })).secret
+      const seen = await fillTogether(t, async () => {
+        const key = await installation.within(first.url, async (market) => {
+          const { email } = await advertiser(market)
+          return (await createKey(market.ctx, { email })).secret
+        })
+        return fill([first, ...others], key)
       })
-      const seen = await fill([first, ...others], key)
-      const passed = seen.filter(({ status }) => status === 200).length
-      const decidedAlone = seen.filter(({ ms }) => ms >= patienceMs).length
-      t.diagnostic(`run ${run}: ${passed} of ${seen.length} passed, at most ${decidedAlone} without the shared counter`)
-      assert.ok(Math.abs(passed - limit) <= decidedAlone, `${passed} passed`)
-      assert.equal(seen.filter(({ status }) => status === 429).length, requests - passed)
+      assert.equal(passedOf(seen), limit)
+      assert.equal(seen.filter(({ status }) => status === 429).length, requests - limit)
       for (const each of seen) tellsItself(each)
       assert.ok(seen.some(({ headers }) => String(headers['ratelimit-policy']).includes('"account"')))
     }

@@ -8,7 +8,7 @@ type EligibilityTexts = WeakMap<Admission, string>
 
 /** Caches the eligibility members by executor key and admission requirements. */
 const cachedTexts = boundedMap<string, EligibilityTexts>(1_000)
-/** Caches the bytes sent for the same items to executors with the same key: no more than a few megabytes. */
+/** Caches the bytes sent for the same items to executors with the same key: a few megabytes, and the items that they were made from. */
 const cachedBytes = boundedMap<string, { readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
 
 /** Returns the response bytes from the start through the items, for this executor. */

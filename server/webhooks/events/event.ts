@@ -1,4 +1,4 @@
-import { getOrInsert } from '../../values/bounded-map.ts'
+import { camelCase } from '../../values/camel-case.ts'
 import type { Id } from '../../values/id.ts'
 import { type FieldError, missing, ValidationError } from '../../values/problems/problem.ts'
 
@@ -74,18 +74,13 @@ export type UndispatchedEvent = {
 }
 
 /** Converts a JSON row to our names and types; a name's suffix determines the type. */
-export function rowOf(snapshot: unknown): EventSnapshot {
-  const row: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries((snapshot ?? {}) as EventSnapshot)) {
-    const member = getOrInsert(members, name, camelCaseOf)
-    row[member] = typed(member, value)
-  }
-  return row
-}
-
-/** The members of the columns of snapshots. */
-const members = new Map<string, string>()
-const camelCaseOf = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+export const rowOf = (snapshot: unknown): EventSnapshot =>
+  Object.fromEntries(
+    Object.entries((snapshot ?? {}) as EventSnapshot).map(([name, value]) => {
+      const member = camelCase(name)
+      return [member, typed(member, value)]
+    }),
+  )
 
 function typed(member: string, value: unknown): unknown {
   if (member.endsWith('Units') && typeof value === 'number') return BigInt(value)
