@@ -5,8 +5,8 @@ import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, proof, reserved, workPath } from '../support/fixtures.ts'
 import { enter, enterSecret, heading, plainView, press, says, sitDown, visit } from './browser-actions.ts'
-import { asked, openElsewhere, posted, taken } from './elsewhere.ts'
 import { openAs, openConsoleMarket, settled } from './queue.ts'
+import { fetchIn, openThirdPartySite, postFormIn, readEmbedded } from './third-party-site.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
@@ -82,20 +82,20 @@ describe('hostile content', () => {
 async function cannotWrite(thief: Page, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     for (const enctype of ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded'])
-      assert.equal(await posted(thief, url, enctype, { a: '1' }), 403, `${enctype} to ${url}`)
-    assert.equal(await asked(thief, url, { method: 'POST', mode: 'no-cors' }), 'opaque', url)
+      assert.equal(await postFormIn(thief, url, enctype, { a: '1' }), 403, `${enctype} to ${url}`)
+    assert.equal(await fetchIn(thief, url, { method: 'POST', mode: 'no-cors' }), 'opaque', url)
     const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
-    assert.equal(await asked(thief, url, json), 'refused', url)
-    assert.equal(await asked(thief, url, { ...json, method: 'PATCH' }), 'refused', url)
+    assert.equal(await fetchIn(thief, url, json), 'refused', url)
+    assert.equal(await fetchIn(thief, url, { ...json, method: 'PATCH' }), 'refused', url)
   }
 }
 
 async function cannotRead(thief: Page, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
-    assert.equal(await asked(thief, url, {}), 'refused', url)
-    assert.equal(await asked(thief, url, { mode: 'no-cors' }), 'opaque', url)
-    assert.match(await taken(thief, 'script', url), /^(?:refused|0 names)$/, url)
-    assert.equal(await taken(thief, 'iframe', url), 'refused', url)
+    assert.equal(await fetchIn(thief, url, {}), 'refused', url)
+    assert.equal(await fetchIn(thief, url, { mode: 'no-cors' }), 'opaque', url)
+    assert.match(await readEmbedded(thief, 'script', url), /^(?:refused|0 names)$/, url)
+    assert.equal(await readEmbedded(thief, 'iframe', url), 'refused', url)
   }
 }
 
@@ -152,17 +152,17 @@ describe('the console', () => {
     await heading(page, 'Find work')
     const at = (path: string) => `${market.ctx.config.publicUrl}/console/api${path}`
     const reserve = `/executor/offers/${id}/reserve`
-    for (const site of await openElsewhere()) {
+    for (const site of await openThirdPartySite()) {
       const thief = await context.newPage()
       await thief.goto(site)
       await cannotWrite(thief, [reserve, '/auth/sign-out', '/auth/revoke-sessions', '/sign-up'].map(at))
       await cannotRead(thief, ['/account', '/auth/get-session', '/executor/balance', '/account/tokens'].map(at))
-      assert.equal(await taken(thief, 'iframe', `${market.ctx.config.publicUrl}/executor`), 'refused')
+      assert.equal(await readEmbedded(thief, 'iframe', `${market.ctx.config.publicUrl}/executor`), 'refused')
       await thief.close()
     }
     // The user is still signed in, nothing was done in their name, and their own page still works.
     assert.equal(expectOk(await worker.a.get('/api/executor/reservations')).totalCount, 0)
-    assert.match(await asked(page, at(reserve), { method: 'POST' }), /"status":"Active"/)
+    assert.match(await fetchIn(page, at(reserve), { method: 'POST' }), /"status":"Active"/)
   })
 
   test('redirects only to its own pages after sign-in', { timeout }, async () => {

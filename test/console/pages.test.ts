@@ -1,9 +1,9 @@
 import { describe, test } from 'node:test'
-import { everyPageOnce, looksOf, timeout } from './look.ts'
+import { everyPageOnce, pageChecksOf, timeout } from './page-checks.ts'
 
 describe('pages', { concurrency: true }, async () => {
-  for (const { as, looks } of await looksOf(everyPageOnce))
+  for (const { as, checks } of await pageChecksOf(everyPageOnce))
     describe(as, { concurrency: 1 }, () => {
-      for (const { name, look } of looks) test(name, { timeout }, look)
+      for (const { name, check } of checks) test(name, { timeout }, check)
     })
 })

@@ -49,7 +49,7 @@ type Coverage = { readonly viewsOf: (index: number) => Views; readonly isReloade
 export const everyPageOnce: Coverage = { viewsOf: someViews, isReloaded: false }
 export const everyPageInEveryView: Coverage = { viewsOf: allViews, isReloaded: true }
 
-type LookContext = {
+type CheckContext = {
   readonly desk: Desk
   readonly isReloaded: boolean
   readonly ids: Readonly<Record<string, number>>
@@ -59,25 +59,25 @@ type Language = View['language']
 type PageIn = (language: Language) => Promise<WatchedPage>
 
 /** The pages of one person, or of nobody signed in. Their checks share a tab for each language, so they run one by one. */
-export type Looks = { readonly as: Who; readonly looks: readonly Look[] }
-type Look = { readonly name: string; readonly look: () => Promise<void> }
+export type PersonChecks = { readonly as: Who; readonly checks: readonly PageCheck[] }
+type PageCheck = { readonly name: string; readonly check: () => Promise<void> }
 
 /** Returns the checks of every page of the console. */
-export async function looksOf({ viewsOf, isReloaded }: Coverage): Promise<Looks[]> {
+export async function pageChecksOf({ viewsOf, isReloaded }: Coverage): Promise<PersonChecks[]> {
   const desk = await openDesk()
   const ids = await idsOf(desk)
   return (['nobody', ...people] as const).map((as) => {
     const context = { desk, ids, isReloaded, pageIn: pagesOf(desk, as) }
-    const looks = pages.flatMap((line, index) =>
-      line.as === as ? [{ name: `shows ${line.at}`, look: () => lookAt(context, line, viewsOf(index)) }] : [],
+    const checks = pages.flatMap((line, index) =>
+      line.as === as ? [{ name: `shows ${line.at}`, check: () => checkInViews(context, line, viewsOf(index)) }] : [],
     )
-    return { as, looks }
+    return { as, checks }
   })
 }
 
-async function lookAt(context: LookContext, line: PageLine, views: Views): Promise<void> {
+async function checkInViews(context: CheckContext, line: PageLine, views: Views): Promise<void> {
   for (const language of Object.keys(views) as Language[])
-    if (views[language].length > 0) await look(context, line, language, views[language])
+    if (views[language].length > 0) await checkPage(context, line, language, views[language])
 }
 
 /** Opens one tab per person and language, which keeps the loaded parts of the console, as a user's would. */
@@ -92,14 +92,14 @@ function pagesOf(desk: Desk, as: Who): PageIn {
   }
 }
 
-const addressOf = ({ at }: PageLine, ids: LookContext['ids']): string =>
+const addressOf = ({ at }: PageLine, ids: CheckContext['ids']): string =>
   at.replace(/\{(\w+)\}/g, (_, name: string) => {
     assert.ok(ids[name] !== undefined, `the demo has no id named ${name}`)
     return String(ids[name])
   })
 
-async function look(
-  { desk, ids, pageIn, isReloaded }: LookContext,
+async function checkPage(
+  { desk, ids, pageIn, isReloaded }: CheckContext,
   line: PageLine,
   language: Language,
   views: readonly PageView[],
@@ -112,7 +112,7 @@ async function look(
   if (language === 'ru' && !line.at.includes('{'))
     assert.match((await page.locator('h1').first().textContent()) ?? '', /[а-яё]/i, 'the title is not in Russian')
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  for (const view of views) await examine(page, line, language, view)
+  for (const view of views) await checkView(page, line, language, view)
   // An invalid token is rejected; nothing else on the page may fail.
   assert.deepEqual(
     complaints.filter((text) => !line.at.includes('nonsense') || !/\b40[0-9]\b/.test(text)),
@@ -127,7 +127,7 @@ async function openPath(page: Page, origin: string, path: string, isReloaded: bo
   else await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
 }
 
-async function examine(
+async function checkView(
   page: Page,
   line: PageLine,
   language: string,
@@ -137,15 +137,18 @@ async function examine(
   await page.setViewportSize({ width, height: 900 })
   // The page learns the scheme in one frame and has its colors in the next.
   for (const _ of [1, 2]) await frame(page)
-  const way = `${language} ${isDark ? 'dark' : 'light'} ${width}`
+  const viewName = `${language} ${isDark ? 'dark' : 'light'} ${width}`
   if (screens)
-    await picture(page, `${screens}/${line.as}${line.at.replace(/[^a-z]+/g, '-')}-${way.replaceAll(' ', '-')}.png`)
-  assert.equal(await surplus(page), 0, `${way}: pixels too wide`)
+    await saveScreenshot(
+      page,
+      `${screens}/${line.as}${line.at.replace(/[^a-z]+/g, '-')}-${viewName.replaceAll(' ', '-')}.png`,
+    )
+  assert.equal(await overflowOf(page), 0, `${viewName}: pixels too wide`)
   if (!isAudited) return
   const found = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as AxeResults
   assert.deepEqual(
     found.violations.map(
-      ({ id, nodes }) => `${way}: ${id} at ${nodes.slice(0, 3).map(({ target }) => target.join(' '))}`,
+      ({ id, nodes }) => `${viewName}: ${id} at ${nodes.slice(0, 3).map(({ target }) => target.join(' '))}`,
     ),
     [],
   )
@@ -158,13 +161,13 @@ type AxeResults = {
   }[]
 }
 
-async function picture(page: Page, path: string): Promise<void> {
+async function saveScreenshot(page: Page, path: string): Promise<void> {
   mkdirSync(join(path, '..'), { recursive: true })
   await page.screenshot({ path, fullPage: true })
 }
 
 /** Returns how many pixels the page overflows the screen once its layout is stable. */
-async function surplus(page: Page): Promise<number> {
+async function overflowOf(page: Page): Promise<number> {
   for (let frames = 0; ; frames++) {
     const wide = Number(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'))
     if (wide === 0 || frames === framesMax) return wide

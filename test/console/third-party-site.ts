@@ -7,9 +7,11 @@ import type { Page } from 'playwright-core'
  * Serves a third-party site at two addresses of this machine: for a browser the first is same-site with 127.0.0.1, the other
  * cross-site.
  */
-export async function openElsewhere(): Promise<readonly string[]> {
+export async function openThirdPartySite(): Promise<readonly string[]> {
   const server = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title><h1>You have won</h1>')
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<!doctype html><title>Third party</title><h1>You have won</h1>')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   after(() => {
@@ -25,7 +27,7 @@ const inPage = async (page: Page, script: string, given: unknown): Promise<strin
   String(await page.evaluate(`(${script})(${JSON.stringify(given)})`))
 
 /** Returns the result of a fetch with the user's cookies: `refused`, the type of an opaque response, or the text. */
-export const asked = (page: Page, url: string, options: object): Promise<string> =>
+export const fetchIn = (page: Page, url: string, options: object): Promise<string> =>
   inPage(
     page,
     `({ url, options }) => fetch(url, { credentials: 'include', ...options })
@@ -35,7 +37,7 @@ export const asked = (page: Page, url: string, options: object): Promise<string>
   )
 
 /** Returns the status of a form submitted into a frame; browsers send such forms without a preflight request. */
-export async function posted(page: Page, url: string, enctype: string, fields: object): Promise<number> {
+export async function postFormIn(page: Page, url: string, enctype: string, fields: object): Promise<number> {
   const answer = page.waitForResponse((response) => response.url() === url && response.request().method() === 'POST')
   await inPage(
     page,
@@ -54,7 +56,7 @@ export async function posted(page: Page, url: string, enctype: string, fields: o
 }
 
 /** Returns what the page can read of a resource that it embeds as a script, picture or frame; it must be nothing. */
-export const taken = (page: Page, kind: 'script' | 'img' | 'iframe', url: string): Promise<string> =>
+export const readEmbedded = (page: Page, kind: 'script' | 'img' | 'iframe', url: string): Promise<string> =>
   inPage(
     page,
     `({ kind, url }) => new Promise((resolve) => {
