@@ -48,7 +48,7 @@ const AccountState = ({ of: { status, statusReason, suspendedUntilUtc } }: { rea
     {suspendedUntilUtc && (
       <span>
         <Trans>
-          until <Time at={suspendedUntilUtc} />
+          until <Time at={suspendedUntilUtc} isExact />
         </Trans>
       </span>
     )}

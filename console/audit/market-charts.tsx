@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { A } from '../api.ts'
 import { Chart } from '../ui/charts/chart.tsx'
 import type { Series } from '../ui/charts/chart-props.ts'
-import { dayIn, durationIn, moneyIn } from '../ui/formatted.tsx'
+import { dayIn, durationIn, moneyIn } from '../ui/formats.ts'
 import { Section } from '../ui/page.tsx'
 
 type MarketStats = A['MarketFigures']

@@ -79,12 +79,12 @@ function Terms({ offer }: Props) {
         </Fact>
         {offer.startsAtUtc && (
           <Fact name={t`From`}>
-            <Time at={offer.startsAtUtc} />
+            <Time at={offer.startsAtUtc} isExact />
           </Fact>
         )}
         {offer.endsAtUtc && (
           <Fact name={t`Until`}>
-            <Time at={offer.endsAtUtc} />
+            <Time at={offer.endsAtUtc} isExact />
           </Fact>
         )}
         <Audience offer={offer} />

@@ -1,19 +1,20 @@
 import { useLingui } from '@lingui/react'
-import { Text } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { distanceIn, durationIn, exactMoneyIn, fullTimeIn, moneyIn, timeIn } from './formats.ts'
 
-const digitsMax = 4
-
-/** Formats an amount for a language. */
-export function moneyIn(language: string, amount: number, currency: string): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: digitsMax }).format(
-    amount,
-  )
-}
-
+/** An amount in whole cents; a tooltip and screen readers give the exact amount where it differs. */
 export function Money({ amount, currency }: { readonly amount: number; readonly currency: string }) {
   const { i18n } = useLingui()
-  return <span className="numeric">{moneyIn(i18n.locale, amount, currency)}</span>
+  const short = moneyIn(i18n.locale, amount, currency)
+  const exact = exactMoneyIn(i18n.locale, amount, currency)
+  if (short === exact) return <span className="numeric">{short}</span>
+  return (
+    <span className="numeric" title={exact}>
+      <span aria-hidden="true">{short}</span>
+      <VisuallyHidden component="span">{exact}</VisuallyHidden>
+    </span>
+  )
 }
 
 export function Count({ value }: { readonly value: number }) {
@@ -27,25 +28,29 @@ export function Percent({ value }: { readonly value: number | null }) {
   return <span className="numeric">{new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(value)}</span>
 }
 
-/** A time in the user's time zone; the tooltip shows it in full. */
-export function Time({
-  at,
-  withClock = true,
-}: {
+type TimeProps = {
   readonly at: string | null | undefined
+  /** Shows the date and time instead of the distance: after a preposition, such as "until". */
+  readonly isExact?: boolean
   readonly withClock?: boolean
-}) {
+}
+
+/** A time as its distance, such as "3 hours ago"; a month away, or without a clock, as a date. The tooltip is exact. */
+export function Time({ at, isExact = false, withClock = true }: TimeProps) {
   const { i18n } = useLingui()
   if (!at) return <>–</>
-  const style: Intl.DateTimeFormatOptions = withClock
-    ? { dateStyle: 'medium', timeStyle: 'short' }
-    : { dateStyle: 'medium' }
-  const full = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
   return (
-    <time dateTime={at} title={full}>
-      {new Intl.DateTimeFormat(i18n.locale, style).format(new Date(at))}
+    <time dateTime={at} title={fullTimeIn(i18n.locale, at)}>
+      {isExact || !withClock ? timeIn(i18n.locale, at, withClock) : <TimeDistance at={at} />}
     </time>
   )
+}
+
+function TimeDistance({ at }: { readonly at: string }) {
+  const { i18n } = useLingui()
+  const minute = useSyncExternalStore(everyMinute, () => Math.floor(Date.now() / minuteMs))
+  // Counts from this moment, not from the start of the minute.
+  return distanceIn(i18n.locale, at, Math.max(Date.now(), minute * minuteMs))
 }
 
 /** Returns the decimal separator that the language uses. */
@@ -54,44 +59,18 @@ export function useDecimalSeparator(): string {
   return new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
-/** Formats a calendar day (in UTC, as the marketplace counts days), such as 21 Nov. */
-export function dayIn(language: string, day: string): string {
-  const style = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(language, style).format(new Date(`${day}T00:00:00Z`))
-}
-
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const
-
-/** Formats a duration in its two largest units, such as 2 days 3 hours. */
-export function durationIn(language: string, seconds: number): string {
-  let rest = Math.max(0, Math.round(seconds))
-  const parts: string[] = []
-  for (const [unit, size] of units) {
-    const amount = Math.floor(rest / size)
-    rest -= amount * size
-    if (amount > 0 && parts.length < 2) {
-      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount))
-    }
-  }
-  return parts.length > 0
-    ? parts.join(' ')
-    : new Intl.NumberFormat(language, { style: 'unit', unit: 'second' }).format(0)
-}
-
 export function Duration({ seconds }: { readonly seconds: number | null }) {
   const { i18n } = useLingui()
   return <span className="numeric">{seconds === null ? '–' : durationIn(i18n.locale, seconds)}</span>
 }
 
-const everySecond = (onTick: () => void) => {
-  const timer = setInterval(onTick, 1000)
+const every = (milliseconds: number) => (onTick: () => void) => {
+  const timer = setInterval(onTick, milliseconds)
   return () => clearInterval(timer)
 }
+const everySecond = every(1000)
+const minuteMs = 60_000
+const everyMinute = every(minuteMs)
 
 /** Returns the whole seconds until a time, updated every second; not below 0. */
 export function useSecondsUntil(at: string): number {

@@ -55,8 +55,8 @@ function Rotation({ until }: { readonly until: string | null }) {
   return (
     <Alert color="yellow" variant="light" title={t`Two secrets are active`}>
       <Trans>
-        Until <Time at={until} />, messages are signed with both the new and the previous secret. Update your program
-        before then.
+        Until <Time at={until} isExact />, messages are signed with both the new and the previous secret. Update your
+        program before then.
       </Trans>
     </Alert>
   )

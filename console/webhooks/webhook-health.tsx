@@ -119,7 +119,7 @@ function State({ webhook }: { readonly webhook: Row }) {
       <Text size="xs" c="dimmed">
         {webhook.failingSinceUtc && (
           <Trans>
-            since <Time at={webhook.failingSinceUtc} />
+            since <Time at={webhook.failingSinceUtc} isExact />
           </Trans>
         )}
         {webhook.disabledBy && by(webhook.disabledBy)}
@@ -134,7 +134,7 @@ const WaitingDeliveries = ({ webhook: { waitingDeliveries, oldestWaitingAtUtc } 
     {oldestWaitingAtUtc && (
       <Text size="xs" c="dimmed">
         <Trans>
-          since <Time at={oldestWaitingAtUtc} />
+          since <Time at={oldestWaitingAtUtc} isExact />
         </Trans>
       </Text>
     )}

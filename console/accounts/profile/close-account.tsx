@@ -43,8 +43,8 @@ function ClosingRequested({ closing }: { readonly closing: AccountClosing }) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            It will be closed and your personal data erased on <Time at={closing.closesAtUtc ?? ''} />. Until then you
-            cannot reserve tasks or submit offers.
+            It will be closed and your personal data erased on <Time at={closing.closesAtUtc ?? ''} isExact />. Until
+            then you cannot reserve tasks or submit offers.
           </Trans>
         </Text>
         <Obstacles of={closing} />

@@ -34,8 +34,8 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
         <Text size="sm">
           <Trans>
             You have reserved offers with this profile, so the change takes effect on{' '}
-            <Time at={pendingChange.appliesAtUtc} /> or when an operator approves it. Active reservations are not
-            affected.
+            <Time at={pendingChange.appliesAtUtc} isExact /> or when an operator approves it. Active reservations are
+            not affected.
           </Trans>
         </Text>
         <dl className="facts">
@@ -74,7 +74,7 @@ export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }
       <Stack gap="xs">
         <Text size="sm">
           <Trans>
-            It takes effect on <Time at={profile.pendingChange.appliesAtUtc} /> unless you decide sooner.
+            It takes effect on <Time at={profile.pendingChange.appliesAtUtc} isExact /> unless you decide sooner.
           </Trans>
         </Text>
         <dl className="facts">

@@ -48,11 +48,11 @@ function OwnSanction({ sanction }: { readonly sanction: Sanction }) {
         <Text size="sm" c="dimmed">
           {endsAtUtc ? (
             <Trans>
-              From <Time at={createdAtUtc} /> until <Time at={endsAtUtc} />
+              From <Time at={createdAtUtc} isExact /> until <Time at={endsAtUtc} isExact />
             </Trans>
           ) : (
             <Trans>
-              From <Time at={createdAtUtc} /> until lifted
+              From <Time at={createdAtUtc} isExact /> until lifted
             </Trans>
           )}
         </Text>

@@ -29,13 +29,13 @@ export function SanctionCard({ of }: { readonly of: Sanction }) {
           <AccountLink id={of.accountId} />
           <span>
             <Trans>
-              since <Time at={of.createdAtUtc} />
+              since <Time at={of.createdAtUtc} isExact />
             </Trans>
           </span>
           <span>
             {of.endsAtUtc ? (
               <Trans>
-                until <Time at={of.endsAtUtc} />
+                until <Time at={of.endsAtUtc} isExact />
               </Trans>
             ) : (
               <Trans>until lifted</Trans>

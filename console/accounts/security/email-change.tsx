@@ -49,8 +49,8 @@ function PendingChange({ change, email }: { readonly change: Change; readonly em
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            Open the links in both e-mails before <Time at={change.expiresAtUtc} />. The address changes once both are
-            confirmed:
+            Open the links in both e-mails before <Time at={change.expiresAtUtc} isExact />. The address changes once
+            both are confirmed:
           </Trans>
         </Text>
         <List size="sm">

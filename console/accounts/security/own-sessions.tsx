@@ -101,7 +101,8 @@ function SessionCard({ session, isCurrent }: { readonly session: OwnSession; rea
           </Group>
           <Text size="sm" c="dimmed">
             <Trans>
-              {session.ipAddress || '–'} · since <Time at={session.createdAt} /> · until <Time at={session.expiresAt} />
+              {session.ipAddress || '–'} · since <Time at={session.createdAt} isExact /> · until{' '}
+              <Time at={session.expiresAt} isExact />
             </Trans>
           </Text>
         </div>

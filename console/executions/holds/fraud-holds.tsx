@@ -58,7 +58,7 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
           <span>№ {reportId}</span>
           <span>
             <Trans>
-              on hold since <Time at={hold.heldAtUtc} />
+              on hold since <Time at={hold.heldAtUtc} isExact />
             </Trans>
           </span>
           <span>

@@ -67,7 +67,7 @@ function HeldCard({ rejection }: { readonly rejection: HeldRejection }) {
           <span>№ {rejection.reportId}</span>
           <span>
             <Trans>
-              on hold since <Time at={rejection.heldAtUtc} />
+              on hold since <Time at={rejection.heldAtUtc} isExact />
             </Trans>
           </span>
           <span>

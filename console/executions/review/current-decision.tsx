@@ -58,7 +58,7 @@ export function CurrentDecision({ report, criteria }: CurrentDecisionProps) {
       {!decision && rework && isOpen && (
         <Text size="sm">
           <Trans>
-            Round {rework.round} of {rework.maxRounds}; resubmit by <Time at={rework.deadlineAtUtc} />
+            Round {rework.round} of {rework.maxRounds}; resubmit by <Time at={rework.deadlineAtUtc} isExact />
           </Trans>
         </Text>
       )}

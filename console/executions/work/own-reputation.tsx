@@ -73,6 +73,6 @@ function ReputationFacts({ reputation }: { readonly reputation: A['ExecutorStand
 
 const CoolDown = ({ until }: { readonly until: string }) => (
   <Trans>
-    Limit reached. You can reserve again from <Time at={until} />
+    Limit reached. You can reserve again from <Time at={until} isExact />
   </Trans>
 )

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { NumberInput } from '@mantine/core'
 import { taskBody } from '../../api/task-body.ts'
-import { durationIn } from '../../ui/formatted.tsx'
+import { durationIn } from '../../ui/formats.ts'
 import type { PersistedForm } from '../../ui/persisted-form.ts'
 import { SchemaField } from '../../ui/schema/field.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'

@@ -72,8 +72,8 @@ function useLimits(task: Task): readonly Fact[] {
     [t`Max. failed attempts`, <Count key="attempts" value={task.attemptsMax} />],
     ...(hourlyLimit === null ? [] : [[t`Per hour`, <Count key="hour" value={hourlyLimit} />] as const]),
     ...(dailyLimit === null ? [] : [[t`Per day`, <Count key="day" value={dailyLimit} />] as const]),
-    ...(startsAtUtc === null ? [] : [[t`Starts`, <Time key="starts" at={startsAtUtc} />] as const]),
-    ...(endsAtUtc === null ? [] : [[t`Ends`, <Time key="ends" at={endsAtUtc} />] as const]),
+    ...(startsAtUtc === null ? [] : [[t`Starts`, <Time key="starts" at={startsAtUtc} isExact />] as const]),
+    ...(endsAtUtc === null ? [] : [[t`Ends`, <Time key="ends" at={endsAtUtc} isExact />] as const]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { dayIn } from '../formatted.tsx'
+import { dayIn } from '../formats.ts'
 import { ScrollTable } from '../scroll-table.tsx'
 
 export type DayColumn<Row> = { readonly title: string; readonly render: (row: Row) => ReactNode }

@@ -1,0 +1,74 @@
+const exactDigitsMax = 4
+
+/** Formats an amount in a currency with all of its digits. */
+export const exactMoneyIn = (language: string, amount: number, currency: string): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: exactDigitsMax }).format(amount)
+
+/** Formats an amount with the digits of its currency, such as two. An amount that would round to zero keeps all of its digits. */
+export function moneyIn(language: string, amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const isTiny = amount !== 0 && Math.abs(amount) < 10 ** -digits
+  return isTiny ? exactMoneyIn(language, amount, currency) : format.format(amount)
+}
+
+/** Formats a time in the user's time zone, or its date alone. */
+export function timeIn(language: string, at: string, withClock = true): string {
+  const style = withClock ? ({ dateStyle: 'medium', timeStyle: 'short' } as const) : ({ dateStyle: 'medium' } as const)
+  return new Intl.DateTimeFormat(language, style).format(new Date(at))
+}
+
+/** Formats a time in full, with its zone. */
+export const fullTimeIn = (language: string, at: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
+
+const [minuteSeconds, hourSeconds, daySeconds] = [60, 3_600, 86_400]
+/** A time this many days away or more is shown as a date. */
+const distanceDaysMax = 30
+
+/** Formats a time by its distance from `now`, in milliseconds: "3 hours ago", "tomorrow". Returns the date if it is a month away. */
+export function distanceIn(language: string, at: string, now: number): string {
+  const seconds = Math.trunc((Date.parse(at) - now) / 1000)
+  const distance = Math.abs(seconds)
+  if (distance >= distanceDaysMax * daySeconds) return timeIn(language, at, false)
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  if (distance < minuteSeconds) return format.format(0, 'second')
+  if (distance < hourSeconds) return format.format(Math.trunc(seconds / minuteSeconds), 'minute')
+  if (distance < daySeconds) return format.format(Math.trunc(seconds / hourSeconds), 'hour')
+  return format.format(calendarDays(new Date(now), new Date(at)), 'day')
+}
+
+/** Returns how many days of the calendar lie between two times: "yesterday" is the day before, not 24 hours ago. */
+function calendarDays(from: Date, to: Date): number {
+  const dayOf = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 1000 / daySeconds
+  return dayOf(to) - dayOf(from)
+}
+
+/** Formats a calendar day (in UTC, as the marketplace counts days), such as 21 Nov. */
+export function dayIn(language: string, day: string): string {
+  const style = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language, style).format(new Date(`${day}T00:00:00Z`))
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** Formats a duration in its two largest units, such as 2 days 3 hours. */
+export function durationIn(language: string, seconds: number): string {
+  let rest = Math.max(0, Math.round(seconds))
+  const parts: string[] = []
+  for (const [unit, size] of units) {
+    const amount = Math.floor(rest / size)
+    rest -= amount * size
+    if (amount > 0 && parts.length < 2) {
+      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount))
+    }
+  }
+  return parts.length > 0
+    ? parts.join(' ')
+    : new Intl.NumberFormat(language, { style: 'unit', unit: 'second' }).format(0)
+}
