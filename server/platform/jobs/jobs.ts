@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { machineSeconds, stopwatch } from '../clock.ts'
 import { counter, gauge, histogram } from '../observability/metrics.ts'
@@ -36,8 +35,8 @@ const interval = gauge('market_job_interval_seconds', 'Interval between the runs
 
 export type Jobs = { stop(): Promise<void> }
 
-/** Pause after a wakeup, so that further work is collected into the same run. */
-const restMs = 5
+/** Pause after a wakeup, so that further work is collected into the same run. At 5 ms a reservation costs a tenth more. */
+const restMs = 20
 
 export type JobsOptions = { readonly wakeup?: Wakeup; readonly report?: FailureReport }
 
@@ -130,12 +129,13 @@ async function pause(seconds: number, alarm: ReturnType<typeof alarmOn> | undefi
 
 /** Waits until the seconds have passed, `until` resolves or the jobs are stopped. */
 async function rest(seconds: number, stopped: AbortSignal, until?: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  const signal = AbortSignal.any([stopped, over.signal])
-  const passed = setTimeout(seconds * 1_000, undefined, { signal }).catch(ignore)
-  await (until ? Promise.race([passed, until]) : passed)
-  over.abort()
+  if (stopped.aborted) return
+  const over = Promise.withResolvers<void>()
+  const end = () => over.resolve()
+  const timer = setTimeout(end, seconds * 1_000)
+  stopped.addEventListener('abort', end)
+  until?.then(end)
+  await over.promise
+  clearTimeout(timer)
+  stopped.removeEventListener('abort', end)
 }
-
-/** The pause was aborted. */
-const ignore = () => {}
