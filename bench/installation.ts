@@ -16,7 +16,7 @@ import { type DataFolder, newFolder } from './stored-dataset.ts'
 const root = join(import.meta.dirname, '..')
 export const main = join(root, 'server/main.ts')
 /** Options of the `market` script. */
-export const asMarket = ['--max-semi-space-size=8']
+export const asMarket = ['--max-semi-space-size=8', '--heap-growing-percent=40']
 
 /** A temporary installation with default settings: the embedded database and the server. */
 export type Installation = {
