@@ -134,8 +134,7 @@ async function rest(seconds: number, stopped: AbortSignal, until?: Promise<void>
   const end = () => over.resolve()
   const timer = setTimeout(end, seconds * 1_000)
   stopped.addEventListener('abort', end)
-  until?.then(end)
-  await over.promise
+  await (until ? Promise.race([over.promise, until]) : over.promise)
   clearTimeout(timer)
   stopped.removeEventListener('abort', end)
 }
