@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { List, Paper, Stack, Text } from '@mantine/core'
 import type { A } from '../api.ts'
+import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Section } from '../ui/page.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { Status } from '../ui/status.tsx'
-import { UserText } from '../ui/user-text.tsx'
 
 type Content = Pick<
   A['AvailableOfferDetail'],
@@ -19,7 +19,7 @@ export function OfferContent({ offer }: { readonly offer: Content }) {
       <Section title={t`Instructions`}>
         <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
           <Stack gap="md">
-            {offer.description && <UserText text={offer.description} />}
+            {offer.description && <Markdown text={offer.description} />}
             {Object.keys(offer.details).length > 0 && <Answers details={offer.details} />}
             {!offer.description && Object.keys(offer.details).length === 0 && (
               <Text c="dimmed">
@@ -38,7 +38,7 @@ export function OfferContent({ offer }: { readonly offer: Content }) {
                 <Text size="sm" c="dimmed">
                   <Trans>What the proofs must show</Trans>
                 </Text>
-                <UserText text={offer.proofInstructions} />
+                <Markdown text={offer.proofInstructions} />
               </div>
             )}
           </Stack>
@@ -61,7 +61,7 @@ function Criteria({ criteria }: { readonly criteria: Content['acceptanceCriteria
     <List spacing={6} center={false}>
       {criteria.map(({ id, text, required }) => (
         <List.Item key={id}>
-          <UserText text={text} oneLine /> {required && <Status label={t`Required`} tone="active" />}
+          <Markdown text={text} oneLine /> {required && <Status label={t`Required`} tone="active" />}
         </List.Item>
       ))}
     </List>

@@ -6,11 +6,11 @@ import { groupA } from '../api.ts'
 import { queryClient, useApiMutation } from '../queries.ts'
 import { notifySuccess } from '../ui/action-button.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Section } from '../ui/page.tsx'
 import { usePersistedForm, useUnloadGuard } from '../ui/persisted-form.ts'
 import { SchemaFields } from '../ui/schema/form.tsx'
 import { type Values, withoutEmpty } from '../ui/schema/schema.ts'
-import { UserText } from '../ui/user-text.tsx'
 import { answerFormFor } from './answer-form.ts'
 import { ProofsField } from './proofs-field.tsx'
 import type { Upload } from './upload.ts'
@@ -52,7 +52,7 @@ export function SubmitWork(props: SubmitWorkProps) {
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
         <Section title={t`Proofs`}>
-          {props.proofInstructions && <UserText text={props.proofInstructions} />}
+          {props.proofInstructions && <Markdown text={props.proofInstructions} />}
           <ProofsField
             proofs={form.values.proofs}
             uploads={uploads}

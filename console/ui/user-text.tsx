@@ -14,5 +14,5 @@ export function UserText({ text, oneLine, ...rest }: UserTextProps) {
 /** Control characters, such as those that change the text direction, could disguise text. They are shown as codes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const escapeHidden = (text: string): string =>
+export const escapeHidden = (text: string): string =>
   text.replace(hidden, (character) => `⟨${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`)
