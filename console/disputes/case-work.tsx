@@ -1,31 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Accordion, Card, Stack, Text } from '@mantine/core'
+import { Accordion, Card, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { A } from '../api.ts'
 import { History } from '../executions/history.tsx'
 import { OperatorWork } from '../executions/operator-work.tsx'
 import { ProofView } from '../executions/proof-view.tsx'
-import { reasonLabels } from '../executions/reasons.ts'
 import { WorkStatus } from '../executions/status.tsx'
 import { operatorWorkQuery } from '../executions/work-on-demand.tsx'
 import { Time } from '../ui/formatted.tsx'
-import { useLabels } from '../ui/labels.ts'
 import { Section } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
-import { UserText } from '../ui/user-text.tsx'
 
 type CaseProps = { readonly disputeCase: A['Case'] }
 
-/** The rejection, the disputed work, and earlier submissions. */
+/** The disputed work, earlier submissions and the history. */
 export function CaseWork({ disputeCase }: CaseProps) {
   const { t } = useLingui()
   const work = useQuery(operatorWorkQuery(disputeCase.executionId))
   return (
     <>
-      <Section title={t`The rejection`}>
-        <Rejection disputeCase={disputeCase} />
-      </Section>
       <Section title={t`The work`} actions={<WorkStatus status={disputeCase.report.status} />}>
         <QueryContent query={work}>{(found) => <OperatorWork work={found} />}</QueryContent>
       </Section>
@@ -38,19 +32,6 @@ export function CaseWork({ disputeCase }: CaseProps) {
         </Card>
       </Section>
     </>
-  )
-}
-
-function Rejection({ disputeCase: { report } }: CaseProps) {
-  const reason = useLabels(reasonLabels)
-  return (
-    <Card withBorder>
-      {report.decision?.reasonCode && <Text fw={600}>{reason(report.decision.reasonCode)}</Text>}
-      <UserText text={report.decision?.reason} />
-      <Text size="sm" c="dimmed">
-        <Time at={report.decision?.decidedAtUtc} />
-      </Text>
-    </Card>
   )
 }
 

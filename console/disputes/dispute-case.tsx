@@ -8,10 +8,9 @@ import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
-import { UserText } from '../ui/user-text.tsx'
 import { CaseWork } from './case-work.tsx'
 import { DecideDispute } from './decide-dispute.tsx'
-import { Statements } from './statements.tsx'
+import { StatementCard, Statements } from './statements.tsx'
 import { DisputeStatus } from './status.tsx'
 
 const route = getRouteApi('/operator/disputes/$disputeId')
@@ -44,11 +43,7 @@ function CaseDetails({ disputeCase }: { readonly disputeCase: A['Case'] }) {
       <Section title={t`Statements`}>
         <Statements dispute={disputeCase} />
       </Section>
-      {disputeCase.note && (
-        <Section title={t`Reason for the decision`}>
-          <UserText text={disputeCase.note} />
-        </Section>
-      )}
+      {disputeCase.note && <StatementCard title={t`Decision`} text={disputeCase.note} at={disputeCase.resolvedAtUtc} />}
       <DecideDispute dispute={disputeCase} />
       <CaseWork disputeCase={disputeCase} />
     </Stack>

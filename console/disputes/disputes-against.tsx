@@ -10,9 +10,8 @@ import { LinkButton } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
-import { UserText } from '../ui/user-text.tsx'
 import { AnswerDispute } from './answer-dispute.tsx'
-import { Statements } from './statements.tsx'
+import { StatementCard, Statements } from './statements.tsx'
 import { DisputeStatus, disputeStatusLabels } from './status.tsx'
 
 const route = getRouteApi('/advertiser/disputes')
@@ -68,14 +67,7 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
         </Group>
         <Deadline dispute={dispute} />
         <Statements dispute={dispute} isAdvertiser />
-        {dispute.note && (
-          <div>
-            <Text size="sm" c="dimmed">
-              <Trans>Reason for the decision</Trans>
-            </Text>
-            <UserText text={dispute.note} />
-          </div>
-        )}
+        {dispute.note && <StatementCard title={t`Decision`} text={dispute.note} at={dispute.resolvedAtUtc} />}
         <Group gap="xs">
           <AnswerDispute dispute={dispute} />
           <LinkButton

@@ -64,9 +64,7 @@ function OwnDispute({ dispute }: { readonly dispute: A['OwnDispute'] }) {
         </Group>
         <Deadline dispute={dispute} />
         <Statements dispute={dispute} />
-        {dispute.note && (
-          <StatementCard title={t`Reason for the decision`} text={dispute.note} at={dispute.resolvedAtUtc} />
-        )}
+        {dispute.note && <StatementCard title={t`Decision`} text={dispute.note} at={dispute.resolvedAtUtc} />}
       </Stack>
     </Card>
   )

@@ -1,9 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { reasonLabels } from '../executions/reasons.ts'
 import { Countdown, Time } from '../ui/formatted.tsx'
+import { useLabels } from '../ui/labels.ts'
 import { UserText } from '../ui/user-text.tsx'
 
+type Rejection = {
+  readonly reasonCode: string | null
+  readonly reason: string | null
+  readonly comment: string | null
+  readonly decidedAtUtc: string
+}
+
 type DisputeStatements = {
+  readonly rejection: Rejection | null
   readonly status: string
   readonly statement: string
   readonly openedAtUtc: string
@@ -18,12 +29,13 @@ type StatementsProps = {
   readonly isAdvertiser?: boolean
 }
 
-/** The statements of both parties, side by side. */
+/** The disputed rejection, and the statements of both parties side by side. */
 export function Statements({ dispute, isAdvertiser = false }: StatementsProps) {
   const { t } = useLingui()
   const answerTitle = isAdvertiser ? t`Your statement` : t`Advertiser's statement`
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <SimpleGrid cols={{ base: 1, md: dispute.rejection ? 3 : 2 }}>
+      {dispute.rejection && <RejectionCard rejection={dispute.rejection} />}
       <StatementCard title={t`Executor's statement`} text={dispute.statement} at={dispute.openedAtUtc} />
       {dispute.answer === null ? (
         <Card withBorder>
@@ -41,8 +53,24 @@ export function Statements({ dispute, isAdvertiser = false }: StatementsProps) {
   )
 }
 
-type StatementCardProps = { readonly title: string; readonly text: string; readonly at: string | null }
-export const StatementCard = ({ title, text, at }: StatementCardProps) => (
+function RejectionCard({ rejection }: { readonly rejection: Rejection }) {
+  const { t } = useLingui()
+  const label = useLabels(reasonLabels)
+  return (
+    <StatementCard title={t`Rejection`} text={rejection.reason} at={rejection.decidedAtUtc}>
+      {rejection.reasonCode && <Text fw={600}>{label(rejection.reasonCode)}</Text>}
+      {rejection.comment && rejection.comment !== rejection.reason && <UserText text={rejection.comment} />}
+    </StatementCard>
+  )
+}
+
+type StatementCardProps = {
+  readonly title: string
+  readonly text: string | null
+  readonly at: string | null
+  readonly children?: ReactNode
+}
+export const StatementCard = ({ title, text, at, children }: StatementCardProps) => (
   <Card withBorder>
     <Group justify="space-between" gap="xs" mb={4}>
       <Title order={3}>{title}</Title>
@@ -50,6 +78,7 @@ export const StatementCard = ({ title, text, at }: StatementCardProps) => (
         <Time at={at} />
       </Text>
     </Group>
+    {children}
     <UserText text={text} />
   </Card>
 )

@@ -55,7 +55,7 @@ export const executor = executorArea.addChildren([
     ...at,
     path: '/disputes',
     validateSearch: searchParams('cursor'),
-    component: page(['disputes'], () => import('../disputes/own-disputes.tsx'), 'OwnDisputes'),
+    component: page(['disputes', 'executions'], () => import('../disputes/own-disputes.tsx'), 'OwnDisputes'),
   }),
   createRoute({
     ...at,

@@ -582,6 +582,7 @@ create table disputes (
   decided_by bigint,
   decided_note text,
   resolved_at timestamp(3) with time zone,
+  rejection jsonb,
   constraint disputes_answer_whole CHECK ((answer IS NULL) = (answered_at IS NULL)),
   constraint disputes_execution_once UNIQUE (execution),
   constraint disputes_outcome_known CHECK (outcome = ANY (ARRAY['Executor'::text, 'Advertiser'::text, 'Conceded'::text, 'Silence'::text, 'PaymentRefused'::text])),

@@ -39,7 +39,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   daily_figures: of('ours', 'day'),
   deliveries: of('ours', 'status'),
   deposits: table(of('ours', 'method status currency'), of(bookkeeping, 'reference note session url payment_intent')),
-  disputes: table(of('ours', 'status outcome'), of(record, 'statement answer decided_note')),
+  disputes: table(of('ours', 'status outcome'), of(record, 'statement answer decided_note rejection')),
   email_changes: table(
     of('ours', 'status'),
     of('erased', 'old_email new_email old_hash reason old_token new_token cancel_token'),

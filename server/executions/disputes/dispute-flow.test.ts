@@ -17,6 +17,7 @@ import {
   appeal,
   decide,
   disputedWork,
+  disputeOf,
   earned,
   mustBeInOrder,
   rejectedWork,
@@ -247,6 +248,34 @@ describe('an operator decides', () => {
     )
     assert.deepEqual(opened.earlierRevisions, [])
     assert.equal(outcome(await a.get('/api/operator/disputes/999999')), '404 dispute_not_found')
+  })
+
+  test('without changing what the rejection said and when', async () => {
+    for (const side of ['Executor', 'Advertiser']) {
+      const { id: offer, advertiser: owner } = await activeOffer(market)
+      const { id, executor: worker } = await submittedWork(market, offer)
+      const reason = 'The last page is missing.'
+      expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reasonCode: 'ProofMissing', reason }))
+      const { decidedAtUtc } = expectOk(await owner.b.get(`/v1/reports/${id}`)).decision
+      market.pass(60)
+      expectOk(await appeal(worker, id))
+      const dispute = await disputeOf(market, id)
+      market.pass(60)
+      expectOk(await decide(market, dispute, side))
+      const [ofWorker] = expectOk(await worker.a.get('/api/executor/disputes')).items
+      const ofOwner = expectOk(await owner.b.get(`/v1/disputes/${dispute}`))
+      const { a } = await theOperator(market)
+      const ofOperator = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
+      const before = { reasonCode: 'ProofMissing', reason, comment: null, failedCriteria: null, decidedAtUtc }
+      for (const { rejection, resolvedAtUtc } of [ofWorker, ofOwner, ofOperator]) {
+        assert.deepEqual(rejection, { by: 'Advertiser', ...before })
+        assert.ok(Date.parse(resolvedAtUtc) - Date.parse(decidedAtUtc) >= 120_000)
+      }
+      // Disputes of earlier versions did not store the rejection.
+      await market.ctx.db.run(sql`update disputes set rejection = null where id = ${dispute}::bigint`)
+      const older = expectOk(await owner.b.get(`/v1/disputes/${dispute}`)).rejection
+      assert.deepEqual([older.by, older.reason, older.decidedAtUtc], ['Advertiser', reason, decidedAtUtc])
+    }
   })
 
   test('from a list by urgency, by default the undecided ones', async () => {

@@ -31,6 +31,7 @@ const dispute = (members: Partial<Dispute> = {}): Dispute => ({
   decidedBy: null,
   decidedNote: null,
   resolvedAt: null,
+  rejection: null,
   now: noon,
   ...members,
 })

@@ -45,6 +45,16 @@ export type Verdict = {
 /** The verdict if the decision deadline passes: for the executor. */
 export const verdictByDeadline: Verdict = { outcome: 'Silence', actor: 'system', account: null, note: null }
 
+/** The rejection that a dispute is about, as it was before the decision on the dispute. */
+export type DisputedRejection = {
+  readonly by: string | null
+  readonly reasonCode: string | null
+  readonly reason: string | null
+  readonly comment: string | null
+  readonly failedCriteria: readonly string[] | null
+  readonly decidedAtUtc: string
+}
+
 export type Dispute = {
   readonly id: Id<'dispute'>
   readonly execution: Id<'execution'>
@@ -63,6 +73,7 @@ export type Dispute = {
   readonly decidedBy: Id<'account'> | null
   readonly decidedNote: string | null
   readonly resolvedAt: Date | null
+  readonly rejection: DisputedRejection | null
   /** The time of the read, on which the allowed actions depend. */
   readonly now: Date
 }

@@ -29,6 +29,14 @@ const open: Dispute = {
   decidedBy: null,
   decidedNote: null,
   resolvedAt: null,
+  rejection: {
+    by: rejectedExample.decidedBy,
+    reasonCode: rejectedExample.reasonCode,
+    reason: rejectedExample.reason,
+    comment: rejectedExample.comment,
+    failedCriteria: rejectedExample.failedCriteria,
+    decidedAtUtc: at('11:40:00').toISOString(),
+  },
   now: openedAt,
 }
 const answer = 'There is a second picture, but the hours on it are those of last year.'

@@ -9,6 +9,18 @@ import { openedReportSchema, serializeOpenedReport } from '../serialize-report.t
 import { revisionJson } from '../serialize-review-context.ts'
 import { actionsOn, type Debtor, type Dispute, type DisputeCase } from './disputes.ts'
 
+const rejectionSchema = Type.Object(
+  {
+    by: nullable(text),
+    reasonCode: nullable(text),
+    reason: nullable(text),
+    comment: nullable(text),
+    failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+    decidedAtUtc: instant,
+  },
+  { description: 'The disputed rejection as it was; the decision on the dispute does not change it' },
+)
+
 /** The members of a dispute that everyone sees; `allowedActions` are the executor's. */
 const members = serializer<Dispute>()({
   id,
@@ -36,6 +48,7 @@ const members = serializer<Dispute>()({
   ),
   note: [nullable(Type.String({ description: 'Note of the decision' })), 'decidedNote'],
   resolvedAtUtc: nullable(instant),
+  rejection: nullable(rejectionSchema),
   allowedActions: [arrayOf(text), (dispute) => actionsOn(dispute, 'executor')],
 }).members
 

@@ -17,7 +17,18 @@ export const disputeColumns = (db: Db, row: Sql): Sql => sql`
   ${row}.id, ${row}.execution, ${row}.offer, ${row}.advertiser, ${row}.executor,
   (select executor_alias from executions where executions.id = ${row}.execution) as executor_alias, ${row}.status,
   ${row}.statement, ${row}.opened_at, ${row}.respond_by_at, ${row}.decide_by_at, ${row}.answer, ${row}.answered_at,
-  ${row}.outcome, ${row}.decided_by, ${row}.decided_note, ${row}.resolved_at, ${db.now()} as now`
+  ${row}.outcome, ${row}.decided_by, ${row}.decided_note, ${row}.resolved_at,
+  coalesce(${row}.rejection, (${rejectionInHistory(sql`${row}.execution`)})) as rejection, ${db.now()} as now`
+
+/** Selects what is known of a rejection whose dispute did not store it: an acceptance has cleared its code and criteria. */
+const rejectionInHistory = (execution: Sql): Sql => sql`
+  select jsonb_build_object('by', entry ->> 'actor', 'reasonCode', executions.reason_code,
+    'reason', coalesce(executions.reason, entry ->> 'note'),
+    'comment', case when executions.status <> 'Accepted' then executions.comment end,
+    'failedCriteria', executions.failed_criteria, 'decidedAtUtc', entry ->> 'atUtc')
+  from executions, jsonb_array_elements(executions.history) with ordinality as listed (entry, place)
+  where executions.id = ${execution} and entry ->> 'event' = 'Rejected' and entry ->> 'actor' <> 'Dispute'
+  order by place desc limit 1`
 
 /** Locks the dispute of an execution until the transaction ends; undefined if there is none. */
 export const lockDispute = (db: Db, execution: Id<'execution'>) =>
@@ -50,10 +61,13 @@ export const openDispute = (db: Db, { execution, statement, answerSeconds }: New
     taken_again as (${countAgain(reservationsOf(sql`before`))}),
     disputed as (${disputeExecutions(db, sql`select id from before where offer = any(array(select offer from moved))`)}),
     opened as (
-      insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at)
+      insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at,
+        rejection)
       select id, offer, advertiser, executor, ${statement}, ${db.now()},
         ${db.now()} + ${answerSeconds}::integer * interval '1 second',
-        appeal_deadline_at + ${answerSeconds}::integer * interval '1 second'
+        appeal_deadline_at + ${answerSeconds}::integer * interval '1 second',
+        jsonb_build_object('by', decided_by, 'reasonCode', reason_code, 'reason', reason, 'comment', comment,
+          'failedCriteria', failed_criteria, 'decidedAtUtc', ${isoText(sql`decided_at`)})
       from disputed returning *
     ),
     audit as (${recordDecisions(db)`

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
+import { appeal, decide, disputeOf } from '../support/scenarios/appeals.ts'
+import { says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+const reason = 'The last page is missing.'
+
+/** Creates a dispute about work that was rejected two hours before. */
+async function dispute() {
+  const { id: offer, advertiser: owner } = await activeOffer(market)
+  const { id, executor: worker } = await submittedWork(market, offer)
+  expectOk(await owner.b.post(`/v1/reports/${id}/reject`, { reasonCode: 'ProofMissing', reason }))
+  const { decidedAtUtc } = expectOk(await owner.b.get(`/v1/reports/${id}`)).decision
+  market.pass(7_200)
+  expectOk(await appeal(worker, id))
+  return { owner, worker, decidedAtUtc, id: await disputeOf(market, id) }
+}
+
+test('a decided dispute still shows the rejection as it was, to both sides and the operator', { timeout }, async () => {
+  for (const side of ['Executor', 'Advertiser']) {
+    const { owner, worker, id, decidedAtUtc } = await dispute()
+    market.pass(7_200)
+    const { resolvedAtUtc } = expectOk(await decide(market, id, side))
+    const readers = [
+      [worker, '/executor/disputes'],
+      [owner, '/advertiser/disputes'],
+      [await theOperator(market), `/operator/disputes/${id}`],
+    ] as const
+    for (const [person, path] of readers) {
+      const { page, context } = await sitDown(browser, market, person)
+      await visit(page, market, path)
+      const card = (title: string) =>
+        page.locator('.mantine-Card-root', { has: page.getByRole('heading', { name: title, exact: true }) }).last()
+      for (const text of ['Missing proof', reason]) await card('Rejection').getByText(text).waitFor()
+      await says(page, 'We looked at all of them.')
+      const timeOf = (title: string) => card(title).locator('time').first().getAttribute('datetime')
+      assert.deepEqual([await timeOf('Rejection'), await timeOf('Decision')], [decidedAtUtc, resolvedAtUtc])
+      await context.close()
+    }
+  }
+})
