@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { components as ComponentsA, paths as PathsA } from './api/group-a.ts'
 import type { components as ComponentsB, paths as PathsB } from './api/group-b.ts'
+import { isOfMarketplace, reconnect } from './connection.ts'
 import { currentLanguage } from './language.ts'
 
 /** Schemas of the API by their names in the OpenAPI documents. */
@@ -34,7 +35,10 @@ export const announceSessionEnd = (): boolean => sessionEnded.dispatchEvent(new 
 async function send(request: Request): Promise<Response> {
   request.headers.set('Accept-Language', currentLanguage())
   const response = await fetch(request).catch(() => undefined)
-  if (!response) throw new ApiError({})
+  if (!response || !isOfMarketplace(response)) {
+    if (!request.signal.aborted) void reconnect()
+    throw new ApiError({ status: response?.status ?? 0 })
+  }
   if (response.status === 401) announceSessionEnd()
   return response
 }

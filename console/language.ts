@@ -1,4 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
+import { loadCode } from './connection.ts'
 
 /** Languages with complete translations; the first is the fallback. */
 export const languages = ['en', 'ru'] as const
@@ -21,7 +22,8 @@ function preferredLanguage(): Language {
 }
 
 async function loadCatalog(folder: string, language: Language): Promise<void> {
-  const { messages } = (await catalogs[`./${folder}/locales/${language}.po`]?.()) ?? { messages: {} }
+  const load = catalogs[`./${folder}/locales/${language}.po`]
+  const { messages } = load ? await loadCode(load) : { messages: {} }
   i18n.load(language, messages)
 }
 

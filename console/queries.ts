@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError, randomKey, unwrap } from './api.ts'
+import { onReconnect } from './connection.ts'
 
 const attemptsMax = 4
 const unreachableRetries = 3
@@ -26,6 +27,10 @@ export const queryClient = new QueryClient({
       gcTime: 300_000,
     },
   },
+})
+
+onReconnect(() => {
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isTransient(state.error) })
 })
 
 type CallResult<Body> = Parameters<typeof unwrap<Body>>[0]

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type A, ApiError, groupA } from '../api.ts'
+import { pause, pauseMsMax, reconnect } from '../connection.ts'
 import { apiQuery, queryClient } from '../queries.ts'
 
 export type Account = A['Account']
@@ -16,18 +17,27 @@ const signedInKey = 'signed-in'
 async function hasSession(): Promise<boolean> {
   if (localStorage.getItem(signedInKey)) return true
   const response = await fetch('/console/api/auth/get-session').catch(() => undefined)
-  const session = response?.ok ? await response.json().catch(() => null) : null
+  if (!response?.ok)
+    throw new ApiError({ status: response?.status ?? 0, ...(await response?.json().catch(() => ({}))) })
+  const session = await response.json().catch(() => null)
   if (session) localStorage.setItem(signedInKey, 'yes')
   return Boolean(session)
 }
 
-/** Returns the account; undefined if no one is signed in. */
+/** Returns the account; undefined if no one is signed in. Waits for the connection: no answer does not mean signed out. */
 export async function getSignedInAccount(): Promise<Account | undefined> {
-  if (!(await hasSession())) return undefined
-  return queryClient.ensureQueryData({ ...accountQuery, retry: false }).catch((error: unknown) => {
-    localStorage.removeItem(signedInKey)
-    // A failed request does not mean signed out: it may succeed in a moment.
-    if (error instanceof ApiError && error.status !== 401) throw error
-    return undefined
-  })
+  for (let pauseMs = 0; ; pauseMs = Math.min(pauseMs + 1_000, pauseMsMax)) {
+    try {
+      return (await hasSession()) ? await queryClient.ensureQueryData({ ...accountQuery, retry: false }) : undefined
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 401) {
+        localStorage.removeItem(signedInKey)
+        return undefined
+      }
+      if (error.code !== 'unreachable') throw error
+      await reconnect()
+      await pause(pauseMs)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router'
 import { getSignedInAccount, type Role } from '../accounts/session.ts'
+import { loadCode } from '../connection.ts'
 import { loadTexts } from '../language.ts'
 
 /** A page, lazily loaded with the texts of its folders. */
@@ -9,7 +10,7 @@ export const page = <Name extends string>(
   name: Name,
 ) =>
   lazyRouteComponent(async () => {
-    const [loaded] = await Promise.all([load(), loadTexts(folders)])
+    const [loaded] = await Promise.all([loadCode(load), loadTexts(folders)])
     return loaded
   }, name)
 

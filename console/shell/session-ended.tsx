@@ -1,11 +1,15 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { sessionEnded } from '../api.ts'
+import { loadCode } from '../connection.ts'
 import { loadTexts } from '../language.ts'
 import { queryClient } from '../queries.ts'
 import { isPublicPage } from './public-pages.ts'
 
 const SignInAgain = lazy(async () => {
-  const [{ SignInAgain: dialog }] = await Promise.all([import('./sign-in-again.tsx'), loadTexts(['accounts'])])
+  const [{ SignInAgain: dialog }] = await Promise.all([
+    loadCode(() => import('./sign-in-again.tsx')),
+    loadTexts(['accounts']),
+  ])
   return { default: dialog }
 })
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { loadCode } from '../../connection.ts'
 import { Dialog, DialogButtons } from '../../ui/action-button.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { LoadingSkeleton } from '../../ui/query-content.tsx'
@@ -9,7 +10,7 @@ import { post, useSecurityAction } from './calls.ts'
 
 export type Enrollment = { readonly totpURI: string; readonly backupCodes: readonly string[] }
 
-const QrCode = lazy(() => import('../../ui/qr-code.tsx').then((found) => ({ default: found.QrCode })))
+const QrCode = lazy(() => loadCode(() => import('../../ui/qr-code.tsx')).then((found) => ({ default: found.QrCode })))
 
 type SetupProps = {
   readonly enrollment: Enrollment | undefined

@@ -1,8 +1,11 @@
 import { Box, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { loadCode } from '../../connection.ts'
 import type { ChartProps } from './chart-props.ts'
 
-const LazyChart = lazy(() => import('./mantine-chart.tsx').then(({ MantineChart }) => ({ default: MantineChart })))
+const LazyChart = lazy(() =>
+  loadCode(() => import('./mantine-chart.tsx')).then(({ MantineChart }) => ({ default: MantineChart })),
+)
 
 /** A chart over time; its library is loaded on demand. */
 export function Chart(props: ChartProps) {

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { openSession } from '../support/console.ts'
+import { makeDatabase } from '../support/database.ts'
+import { executor } from '../support/fixtures.ts'
+import { type Market, openMarket } from '../support/market.ts'
+import { freePort } from '../support/program.ts'
+import { follow, heading, plainView, press, says, sitDown, visit } from './browser-actions.ts'
+import { openAs, openConsoleMarket } from './queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+const api = '**/console/api/**'
+
+const isAt = (page: Page, path: string) => assert.equal(new URL(page.url()).pathname, path)
+
+describe('a page whose code is not loaded yet', () => {
+  test('opens when the connection is back', { timeout }, async () => {
+    const { page, context } = await sitDown(browser, market, await executor(market))
+    await visit(page, market, '/executor')
+    await heading(page, 'Find work')
+    await context.setOffline(true)
+    await follow(page, 'Earnings')
+    await says(page, "You're offline.")
+    await says(page, 'This page opens when the connection is back.')
+    isAt(page, '/executor/earnings')
+    await context.setOffline(false)
+    await heading(page, 'Earnings')
+    await page.getByText("You're offline.").waitFor({ state: 'detached' })
+  })
+
+  test('opens when a stopped server runs again', { timeout }, async () => {
+    const [database, port] = [await makeDatabase(), await freePort()]
+    const start = () => openMarket({ databaseUrl: database.url, listenOn: port, publicUrl: `http://127.0.0.1:${port}` })
+    const first: Market = await start()
+    const { page } = await sitDown(browser, first, await executor(first))
+    await visit(page, first, '/executor')
+    await heading(page, 'Find work')
+    await first.close()
+    await follow(page, 'Withdrawals')
+    await says(page, 'The marketplace is not responding.')
+    isAt(page, '/executor/withdrawals')
+    const second = await start()
+    await press(page, 'Try again')
+    await heading(page, 'Withdrawals')
+    await page.close()
+    await second.close()
+    await database.drop()
+  })
+})
+
+describe('without an answer from the API at load', () => {
+  test('a signed-in user waits for the page instead of seeing the sign-in page', { timeout }, async () => {
+    const { page } = await sitDown(browser, market, await executor(market))
+    await page.route(api, (route) => route.abort('connectionrefused'))
+    await visit(page, market, '/executor/earnings')
+    await says(page, 'The marketplace is not responding.')
+    isAt(page, '/executor/earnings')
+    await page.unroute(api)
+    await press(page, 'Try again')
+    await heading(page, 'Earnings')
+  })
+
+  test('a proxy that does not reach the server counts as no answer', { timeout }, async () => {
+    const person = await executor(market)
+    const session = market.console(await openSession(market, person.id))
+    const { page } = await openAs(browser, market, session, plainView)
+    await visit(page, market, '/executor')
+    await heading(page, 'Find work')
+    await page.route(api, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }))
+    await visit(page, market, '/executor/earnings')
+    await says(page, 'The marketplace is not responding.')
+    await page.unroute(api)
+    await heading(page, 'Earnings')
+  })
+})
+
+test('a page whose program did not load says so and loads when the connection is back', { timeout }, async () => {
+  const { page } = await openAs(browser, market, undefined, plainView)
+  const program = '**/assets/index-*.js'
+  await page.route(program, (route) => route.abort('connectionreset'))
+  await visit(page, market, '/sign-in')
+  await heading(page, "You're offline")
+  await page.unroute(program)
+  await heading(page, 'Sign in')
+})
+
+test('lists that failed without a connection load when it is back', { timeout }, async () => {
+  const { page } = await sitDown(browser, market, await executor(market))
+  const lists = '**/console/api/executor/offers/available*'
+  await page.route(lists, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await visit(page, market, '/executor')
+  await heading(page, 'Find work')
+  await says(page, 'Marketplace unreachable')
+  await page.unroute(lists)
+  await page.context().setOffline(true)
+  await says(page, "You're offline.")
+  await page.context().setOffline(false)
+  await page.getByText('Marketplace unreachable').waitFor({ state: 'detached' })
+})
