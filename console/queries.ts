@@ -16,7 +16,7 @@ const attemptsMax = 4
 const unreachableRetries = 3
 
 /** Whether a retry may help: network failures and 503 and above, but no other refusals. */
-const isTransient = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 503)
 
 export const queryClient = new QueryClient({

@@ -20,7 +20,7 @@ const eventLabels: Labels = {
   RejectionHeld: msg`Rejection pending with an operator`,
   RejectionWithdrawn: msg`Rejection withdrawn`,
   RejectionDismissed: msg`Rejection overturned`,
-  ReworkRequested: msg`Rework requested`,
+  ReworkRequested: msg`Changes requested`,
   Withdrawn: msg`Withdrawn`,
   Disputed: msg`Appealed`,
   Bonus: msg`Bonus paid`,

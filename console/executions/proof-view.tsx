@@ -8,6 +8,7 @@ import { UserText } from '../ui/user-text.tsx'
 import { Flags } from './flags.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import type { Proof } from './proof.ts'
+import { useReloadedImage } from './use-reloaded-image.ts'
 
 /** Types that the browser may display; other files are only offered as downloads. */
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
@@ -54,21 +55,16 @@ type ProofImageProps = { readonly proof: Proof; readonly imagesOnly: boolean; re
 
 function ProofImage({ proof, imagesOnly, openIndex }: ProofImageProps) {
   const { t } = useLingui()
-  const [isBroken, setBroken] = useState(false)
+  const { isBroken, onError } = useReloadedImage(fileUrl(proof.url))
   return (
     <Card withBorder padding="xs" radius="md">
       {isBroken ? (
         <Text c="dimmed" p="md">
-          <Trans>This image could not be loaded.</Trans>
+          <Trans>This image could not be loaded. Trying again…</Trans>
         </Text>
       ) : (
         <UnstyledButton onClick={openIndex} aria-label={t`Enlarge ${proof.fileName}`} className="proof">
-          <img
-            src={fileUrl(proof.url)}
-            alt={proof.fileName}
-            className="proof-picture"
-            onError={() => setBroken(true)}
-          />
+          <img src={fileUrl(proof.url)} alt={proof.fileName} className="proof-picture" onError={onError} />
         </UnstyledButton>
       )}
       {!imagesOnly && <FileFacts proof={proof} />}

@@ -15,15 +15,22 @@ export const useTask = (id: number | undefined) =>
     staleTime: staleMs,
   })
 
-/** Loads the JSON Schema for the answers to a task with this price, in the reader's language. */
-export function useAnswersSchema(offerPriceId: number | undefined) {
+/** Loads a report's task and the JSON Schemas of its details and answers, in the reader's language. */
+export function useTaskSchemas(taskId: number) {
+  const task = useTask(taskId)
+  const offerPriceId = task.data?.offerPriceId
   const { i18n } = useLingui()
-  const { data } = useQuery({
+  const prices = useQuery({
     ...apiQuery(['catalog', 'prices', i18n.locale], (signal) =>
       groupA.GET('/api/advertiser/offers/prices', { signal }),
     ),
     enabled: offerPriceId !== undefined,
     staleTime: staleMs,
   })
-  return data?.find((price) => price.id === offerPriceId)?.executionDetailsSchema
+  const price = prices.data?.find(({ id }) => id === offerPriceId)
+  return {
+    isLoading: task.isLoading || prices.isLoading,
+    answers: price?.executionDetailsSchema,
+    details: price?.offerDetailsSchema,
+  }
 }

@@ -12,7 +12,7 @@ export const eventLabels: Readonly<Record<EventKind, MessageDescriptor>> = {
   'report.submitted': msg`Report submitted`,
   'report.accepted': msg`Report accepted`,
   'report.rejected': msg`Report rejected`,
-  'report.rework_requested': msg`Rework requested`,
+  'report.rework_requested': msg`Changes requested`,
   'report.withdrawn': msg`Report withdrawn`,
   'report.disputed': msg`Rejection disputed`,
   'task.moderated': msg`Task approved or rejected`,

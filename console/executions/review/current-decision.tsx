@@ -36,7 +36,7 @@ export function CurrentDecision({ report, criteria }: CurrentDecisionProps) {
     <Alert
       variant="light"
       color="gray"
-      title={decision ? outcome(decision.outcome) : isOpen ? t`Rework requested` : t`Rework requested before`}
+      title={decision ? outcome(decision.outcome) : isOpen ? t`Changes requested` : t`Changes requested before`}
     >
       {decision && (
         <Text size="sm">

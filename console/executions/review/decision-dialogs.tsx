@@ -31,7 +31,7 @@ export function DecisionDialogs({ openDialog, ...props }: DialogProps & { readon
   return (
     <>
       {dialog('reject', t`Reject`, <RejectForm {...props} />)}
-      {dialog('rework', t`Request rework`, <ReworkForm {...props} />)}
+      {dialog('rework', t`Request changes`, <ReworkForm {...props} />)}
       {dialog('accept', t`Accept with feedback`, <AcceptForm {...props} />)}
       {dialog('bonus', t`Pay a bonus`, <BonusForm {...props} />)}
       {dialog('override', t`Accept anyway`, <OverrideForm {...props} />)}
@@ -112,11 +112,18 @@ function RejectForm({ report, criteria, failed, close, decide }: DialogProps) {
 
 const hourSeconds = 3_600
 
-function ReworkForm({ report, close, decide }: DialogProps) {
+/** Returns the texts of the failed criteria, from which the message can start. */
+const unmetTexts = (criteria: readonly Criterion[], failed: readonly string[]): string =>
+  criteria
+    .filter(({ id }) => failed.includes(id))
+    .map(({ text }) => `– ${text}`)
+    .join('\n')
+
+function ReworkForm({ report, criteria, failed, close, decide }: DialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`rework-${report.id}`, {
     reasonCode: null as string | null,
-    reason: '',
+    reason: unmetTexts(criteria, failed),
     hours: '' as number | '',
   })
   const { reason, hours } = form.values
@@ -127,7 +134,7 @@ function ReworkForm({ report, close, decide }: DialogProps) {
       form.clearStored()
   }
   return (
-    <DecisionForm submit={() => void submit()} close={close} label={t`Request rework`}>
+    <DecisionForm submit={() => void submit()} close={close} label={t`Request changes`}>
       <ReasonFields form={form as never} withCode={false} />
       <NumberInput
         label={t`Rework time, hours`}

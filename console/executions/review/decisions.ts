@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { paths } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
-import { type Headers, useApiMutation } from '../../queries.ts'
+import { type Headers, isTransient, useApiMutation } from '../../queries.ts'
 
 type BodyOf<Path extends keyof paths> = paths[Path] extends {
   post: { requestBody?: { content: { 'application/json': infer Body } } }
@@ -21,12 +21,14 @@ export type Decision =
       readonly version: number
     }
   | { readonly id: number; readonly verb: 'withdraw-rejection' }
-export type DecisionVerb = Decision['verb']
 
-/** The state of a sent decision; `done` only after the server has confirmed it. */
+/**
+ * The state of a sent decision: `done` only after the server has confirmed it, `unconfirmed` if no answer arrived, so that it may or
+ * may not have taken effect.
+ */
 export type SentDecision = {
-  readonly verb: DecisionVerb
-  readonly state: 'sending' | 'done' | 'refused'
+  readonly decision: Decision
+  readonly state: 'sending' | 'done' | 'refused' | 'unconfirmed'
   readonly error?: unknown
 }
 
@@ -62,14 +64,14 @@ export function useDecisions() {
     sentDecisions,
     /** Resolves to whether the decision succeeded. */
     decide: async (decision: Decision): Promise<boolean> => {
-      const { id, verb } = decision
-      record(id, { verb, state: 'sending' })
+      const { id } = decision
+      record(id, { decision, state: 'sending' })
       try {
         await action.mutateAsync(decision)
-        record(id, { verb, state: 'done' })
+        record(id, { decision, state: 'done' })
         return true
       } catch (error) {
-        record(id, { verb, state: 'refused', error })
+        record(id, { decision, state: isTransient(error) ? 'unconfirmed' : 'refused', error })
         return false
       }
     },

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Stack } from '@mantine/core'
-import { useState } from 'react'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { type CriteriaResults, failedOf } from '../criteria.tsx'
+import { failedOf } from '../criteria.tsx'
 import { usePrefetchedImages } from '../image-viewer.tsx'
+import type { CheckedCriteria } from './criteria-results.ts'
 import { DecisionDialogs } from './decision-dialogs.tsx'
 import type { Decision, Decisions, SentDecision } from './decisions.ts'
 import { ReviewBar, type ReviewDialog } from './review-bar.tsx'
@@ -13,10 +13,12 @@ import { toggleSelected } from './review-queue.tsx'
 import { ReviewReport } from './review-report.tsx'
 import { useShortcutsEnabled } from './review-shortcuts.tsx'
 import type { Report, ReviewState, Selection } from './review-state.ts'
+import { UnmetCriteriaDialog } from './unmet-criteria.tsx'
 
 type OpenReportProps = {
   readonly review: ReviewState
   readonly decisions: Decisions
+  readonly checked: CheckedCriteria
   readonly openDialog: ReviewDialog
   readonly setDialog: (openDialog: ReviewDialog) => void
   readonly selection: Selection
@@ -36,20 +38,26 @@ const noProofs: Report['proofs'] = []
 
 function ReportPane({ report, ...props }: OpenReportProps & { readonly report: Report }) {
   const { t } = useLingui()
-  const { review, decisions, openDialog, setDialog } = props
-  const [results, setResults] = useState<CriteriaResults>({})
+  const { review, decisions, checked, openDialog, setDialog } = props
+  const results = checked.resultsOf(report)
+  const unmet = checked.unmetOf(report)
   const sentDecision = decisions.sentDecisions[report.id]
   // No actions while a decision is being sent.
   const allowed = sentDecision?.state === 'sending' ? [] : report.allowedActions
   usePrefetchedImages(review.items.find(({ id }) => id === review.next)?.proofs ?? noProofs)
   const decide = useDecideAndOpenNext(review, decisions)
   const accept = () => void decide({ id: report.id, verb: 'accept', body: { version: report.version } })
-  useReviewKeys({ ...props, report, allowed, accept })
+  const acceptances = {
+    accept: unmet.length > 0 ? () => setDialog('unmet') : accept,
+    acceptWithFeedback: () => setDialog(unmet.length > 0 ? 'unmet-feedback' : 'accept'),
+  }
+  useReviewKeys({ ...props, ...acceptances, report, allowed })
   return (
     <Stack gap="md" component="section" aria-label={t`Work ${report.id}`} miw={0}>
       <DecisionProgress sentDecision={sentDecision} />
-      <ReviewReport report={report} results={results} setResults={setResults} />
-      <ReviewBar review={review} allowed={allowed} accept={accept} setDialog={setDialog} />
+      <ReviewReport report={report} results={results} setResults={(changed) => checked.check(report, changed)} />
+      <ReviewBar review={review} allowed={allowed} {...acceptances} setDialog={setDialog} />
+      <UnmetCriteriaDialog {...{ report, unmet, openDialog, setDialog, allowed, accept }} />
       <DecisionDialogs
         openDialog={openDialog}
         report={report}
@@ -80,9 +88,19 @@ type KeyProps = OpenReportProps & {
   readonly report: Report
   readonly allowed: readonly string[]
   readonly accept: () => void
+  readonly acceptWithFeedback: () => void
 }
 
-function useReviewKeys({ review, report, allowed, accept, setDialog, selection, setSelection }: KeyProps): void {
+function useReviewKeys({
+  review,
+  report,
+  allowed,
+  accept,
+  acceptWithFeedback,
+  setDialog,
+  selection,
+  setSelection,
+}: KeyProps): void {
   const [isEnabled] = useShortcutsEnabled()
   const ifAllowed = (action: string, run: () => void) => () => {
     if (allowed.includes(action)) run()
@@ -92,7 +110,7 @@ function useReviewKeys({ review, report, allowed, accept, setDialog, selection, 
   useShortcuts(
     {
       a: ifAllowed('Accept', accept),
-      'Shift+a': ifAllowed('Accept', () => setDialog('accept')),
+      'Shift+a': ifAllowed('Accept', acceptWithFeedback),
       r: ifAllowed('Reject', () => setDialog('reject')),
       w: ifAllowed('RequestRework', () => setDialog('rework')),
       j: next,
@@ -109,6 +127,7 @@ function useReviewKeys({ review, report, allowed, accept, setDialog, selection, 
 function DecisionProgress({ sentDecision }: { readonly sentDecision: SentDecision | undefined }) {
   if (!sentDecision || sentDecision.state === 'done') return null
   if (sentDecision.state === 'refused') return <ErrorAlert error={sentDecision.error} />
+  if (sentDecision.state === 'unconfirmed') return null
   return (
     <Alert role="status" color="yellow">
       <Trans>Sending your decision. It takes effect once the marketplace confirms it.</Trans>

@@ -99,8 +99,8 @@ function Templates({ apply, current }: TemplatesProps) {
 }
 
 const TemplateButton = ({ text, apply }: { readonly text: string; readonly apply: () => void }) => (
-  <Button variant="default" size="compact-sm" maw={260} onClick={apply} title={text}>
-    <Text span inherit truncate dir="auto">
+  <Button variant="default" size="compact-sm" maw="100%" h="auto" py={4} onClick={apply}>
+    <Text span inherit dir="auto" ta="start" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
       {text}
     </Text>
   </Button>

@@ -5,17 +5,28 @@ import { PreviousNext, ShortcutButton } from '../../ui/queue/queue-bar.tsx'
 import type { ReviewState } from './review-state.ts'
 
 /** The dialogs of the review page, by name. */
-export type ReviewDialog = 'accept' | 'reject' | 'rework' | 'bonus' | 'override' | 'withdraw' | 'keys' | undefined
+export type ReviewDialog =
+  | 'accept'
+  | 'reject'
+  | 'rework'
+  | 'bonus'
+  | 'override'
+  | 'withdraw'
+  | 'unmet'
+  | 'unmet-feedback'
+  | 'keys'
+  | undefined
 
 type ReviewBarProps = {
   readonly review: ReviewState
   readonly allowed: readonly string[]
   readonly accept: () => void
+  readonly acceptWithFeedback: () => void
   readonly setDialog: (question: ReviewDialog) => void
 }
 
 /** The actions on the open report with their keys; always visible. */
-export function ReviewBar({ review, allowed, accept, setDialog }: ReviewBarProps) {
+export function ReviewBar({ review, allowed, accept, acceptWithFeedback, setDialog }: ReviewBarProps) {
   const { t } = useLingui()
   const isAllowed = (action: string) => allowed.includes(action)
   return (
@@ -29,7 +40,7 @@ export function ReviewBar({ review, allowed, accept, setDialog }: ReviewBarProps
             color="teal"
             variant="light"
             px="sm"
-            onClick={() => setDialog('accept')}
+            onClick={acceptWithFeedback}
             aria-label={t`Accept with feedback`}
           >
             …
@@ -38,7 +49,7 @@ export function ReviewBar({ review, allowed, accept, setDialog }: ReviewBarProps
       )}
       {isAllowed('RequestRework') && (
         <ShortcutButton shortcut="W" variant="default" onClick={() => setDialog('rework')}>
-          <Trans>Request rework</Trans>
+          <Trans>Request changes</Trans>
         </ShortcutButton>
       )}
       {isAllowed('Reject') && (

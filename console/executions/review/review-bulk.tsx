@@ -9,10 +9,12 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
+import type { CheckedCriteria } from './criteria-results.ts'
 import { DecisionForm } from './decision-dialogs.tsx'
 import { changedByDecisions } from './decisions.ts'
 import { ReasonFields } from './reason-fields.tsx'
-import type { ListedReport } from './review-state.ts'
+import type { ListedReport, Selection } from './review-state.ts'
+import { AcceptancePayment, SuggestedButtons } from './unmet-criteria.tsx'
 
 type Body = paths['/reports/bulk']['post']['requestBody']['content']['application/json']
 type Action = Body['items'][number]['action']
@@ -20,15 +22,35 @@ type Results = B['BulkResults']
 
 type ReviewBulkProps = {
   readonly selected: readonly ListedReport[]
-  readonly clearSelection: () => void
+  readonly checked: CheckedCriteria
+  readonly setSelection: (selection: Selection) => void
   readonly onDecided: () => void
 }
 
 /** Applies one decision to all selected reports and shows the results. */
-export function ReviewBulk({ selected, clearSelection, onDecided }: ReviewBulkProps) {
-  const { t } = useLingui()
+export function ReviewBulk(props: ReviewBulkProps) {
+  const { selected, setSelection } = props
   const [action, setAction] = useState<Action>()
   const [results, setResults] = useState<Results>()
+  return (
+    <>
+      {selected.length > 0 && (
+        <SelectionBar count={selected.length} onAction={setAction} clearSelection={() => setSelection({})} />
+      )}
+      <BulkDialog {...props} action={action} setAction={setAction} onResults={setResults} />
+      <BulkOutcome results={results} close={() => setResults(undefined)} />
+    </>
+  )
+}
+
+type BulkDialogProps = ReviewBulkProps & {
+  readonly action: Action | undefined
+  readonly setAction: (action: Action | undefined) => void
+  readonly onResults: (results: Results) => void
+}
+
+function BulkDialog({ selected, checked, setSelection, onDecided, action, setAction, onResults }: BulkDialogProps) {
+  const { t } = useLingui()
   const mutation = useApiMutation<Body, Results>(changedByDecisions, (body, header) =>
     groupB.POST('/reports/bulk', { params: { header }, body }),
   )
@@ -38,33 +60,27 @@ export function ReviewBulk({ selected, clearSelection, onDecided }: ReviewBulkPr
   }
   const send = (decision: Partial<Body['items'][number]>, clearForm: () => void) => {
     if (!action) return
-    const items = selected.map(({ id, version }) => ({ ...decision, id, version, action }))
-    mutation.mutate(
-      { items },
-      {
-        onSuccess: (body) => {
-          clearForm()
-          close()
-          onDecided()
-          setResults(body)
-        },
-      },
-    )
+    const onSuccess = (body: Results) => {
+      clearForm()
+      close()
+      onDecided()
+      onResults(body)
+    }
+    mutation.mutate({ items: selected.map(({ id, version }) => ({ ...decision, id, version, action })) }, { onSuccess })
   }
-  const titles = { accept: t`Accept`, reject: t`Reject`, rework: t`Request rework` }
+  const titles = { accept: t`Accept`, reject: t`Reject`, rework: t`Request changes` }
+  const unmet = action === 'accept' ? selected.filter((report) => checked.unmetOf(report).length > 0) : []
+  const requestChanges = () => {
+    setSelection(Object.fromEntries(unmet.map(({ id }) => [id, true as const])))
+    setAction('rework')
+  }
+  const shared = { selected, send, close, isSending: mutation.isPending }
   return (
-    <>
-      {selected.length > 0 && (
-        <SelectionBar count={selected.length} onAction={setAction} clearSelection={clearSelection} />
-      )}
-      <Dialog title={action ? titles[action] : ''} isOpen={action !== undefined} close={close} size="lg">
-        {action && (
-          <BulkForm action={action} label={titles[action]} count={selected.length} send={send} close={close} />
-        )}
-        <ErrorAlert error={mutation.error} />
-      </Dialog>
-      <BulkOutcome results={results} close={() => setResults(undefined)} />
-    </>
+    <Dialog title={action ? titles[action] : ''} isOpen={action !== undefined} close={close} size="lg">
+      {unmet.length > 0 && <BulkUnmet {...shared} unmet={unmet} requestChanges={requestChanges} />}
+      {action && unmet.length === 0 && <BulkForm {...shared} action={action} label={titles[action]} />}
+      <ErrorAlert error={mutation.error} />
+    </Dialog>
   )
 }
 
@@ -86,7 +102,7 @@ function SelectionBar({ count, onAction, clearSelection }: SelectionBarProps) {
           <Trans>Accept selected</Trans>
         </Button>
         <Button size="xs" variant="default" onClick={() => onAction('rework')}>
-          <Trans>Request rework for selected</Trans>
+          <Trans>Request changes for selected</Trans>
         </Button>
         <Button size="xs" color="red" onClick={() => onAction('reject')}>
           <Trans>Reject selected</Trans>
@@ -99,17 +115,48 @@ function SelectionBar({ count, onAction, clearSelection }: SelectionBarProps) {
   )
 }
 
-type BulkFormProps = {
-  readonly action: Action
-  readonly label: string
-  readonly count: number
+type BulkDecisionProps = {
+  readonly selected: readonly ListedReport[]
   readonly send: (decision: Partial<Body['items'][number]>, clearForm: () => void) => void
   readonly close: () => void
+  readonly isSending: boolean
 }
 
-function BulkForm({ action, label, count, send, close }: BulkFormProps) {
+type BulkUnmetProps = BulkDecisionProps & {
+  readonly unmet: readonly ListedReport[]
+  readonly requestChanges: () => void
+}
+
+/** Asks before several are accepted of which some fail a required criterion. */
+function BulkUnmet({ selected, unmet, send, close, isSending, requestChanges }: BulkUnmetProps) {
+  const numbers = unmet.map(({ id }) => `№ ${id}`).join(', ')
+  return (
+    <>
+      <Text size="sm">
+        <Plural
+          value={unmet.length}
+          one="You marked required criteria as not met in # submission:"
+          other="You marked required criteria as not met in # submissions:"
+        />{' '}
+        {numbers}
+      </Text>
+      <AcceptancePayment reports={selected} />
+      <SuggestedButtons
+        close={close}
+        requestChanges={requestChanges}
+        acceptAnyway={() => send({}, () => undefined)}
+        isSending={isSending}
+      />
+    </>
+  )
+}
+
+type BulkFormProps = BulkDecisionProps & { readonly action: Action; readonly label: string }
+
+function BulkForm({ action, label, selected, send, close }: BulkFormProps) {
   const form = usePersistedForm('bulk-decision', { reasonCode: 'Other' as string | null, reason: '' })
   const { reason, reasonCode } = form.values
+  const count = selected.length
   const submit = () => {
     if (action === 'accept') return send({}, () => undefined)
     send({ reason, ...(action === 'reject' ? { reasonCode: reasonCode as ReasonCode } : {}) }, form.clearStored)
@@ -118,19 +165,24 @@ function BulkForm({ action, label, count, send, close }: BulkFormProps) {
     <DecisionForm submit={submit} close={close} label={label} color={action === 'reject' ? 'red' : 'teal.9'}>
       <Text size="sm">
         {action === 'accept' && (
-          <Plural value={count} one="# item will be accepted and paid." other="# items will be accepted and paid." />
+          <Plural
+            value={count}
+            one="# submission will be accepted and paid."
+            other="# submissions will be accepted and paid."
+          />
         )}
         {action === 'reject' && (
-          <Plural value={count} one="# item will be rejected." other="# items will be rejected." />
+          <Plural value={count} one="# submission will be rejected." other="# submissions will be rejected." />
         )}
         {action === 'rework' && (
           <Plural
             value={count}
-            one="# item will be returned for rework."
-            other="# items will be returned for rework."
+            one="# submission will be returned for changes."
+            other="# submissions will be returned for changes."
           />
         )}
       </Text>
+      {action === 'accept' && <AcceptancePayment reports={selected} />}
       {action !== 'accept' && <ReasonFields form={form as never} withCode={action === 'reject'} />}
     </DecisionForm>
   )

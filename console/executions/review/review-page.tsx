@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { useCriteriaResults } from './criteria-results.ts'
 import { type Decisions, useDecisions } from './decisions.ts'
 import { NothingToReview } from './nothing-to-review.tsx'
 import { OpenReport } from './open-report.tsx'
@@ -13,6 +14,7 @@ import { ReviewFilters } from './review-filters.tsx'
 import { ReviewQueue } from './review-queue.tsx'
 import { ReviewShortcuts } from './review-shortcuts.tsx'
 import { type ReviewState, type Selection, useReview } from './review-state.ts'
+import { UnconfirmedDecisions } from './unconfirmed-decisions.tsx'
 
 /** The review page of advertisers: the queue on the left, the open report next to it, one key for each decision. */
 export function ReviewPage() {
@@ -50,6 +52,7 @@ type BodyProps = {
 
 function Body({ review, decisions, openDialog, setDialog }: BodyProps) {
   const [selection, setSelection] = useState<Selection>({})
+  const checked = useCriteriaResults()
   const selectedReports = review.items.filter(({ id }) => selection[id])
   const clearDecided = () => {
     setSelection({})
@@ -58,7 +61,8 @@ function Body({ review, decisions, openDialog, setDialog }: BodyProps) {
   if (review.items.length === 0 && review.current === undefined) return <NothingToReview review={review} />
   return (
     <Stack gap="sm">
-      <ReviewBulk selected={selectedReports} clearSelection={() => setSelection({})} onDecided={clearDecided} />
+      <UnconfirmedDecisions decisions={decisions} />
+      <ReviewBulk selected={selectedReports} checked={checked} setSelection={setSelection} onDecided={clearDecided} />
       <div className="queue">
         <ReviewQueue
           review={review}
@@ -70,6 +74,7 @@ function Body({ review, decisions, openDialog, setDialog }: BodyProps) {
           key={review.current}
           review={review}
           decisions={decisions}
+          checked={checked}
           openDialog={openDialog}
           setDialog={setDialog}
           selection={selection}

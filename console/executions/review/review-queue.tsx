@@ -119,6 +119,12 @@ function State({
         <Trans>Refused: open to see why</Trans>
       </Text>
     )
+  if (sentDecision?.state === 'unconfirmed')
+    return (
+      <Text size="xs" c="red" fw={600}>
+        <Trans>Not confirmed</Trans>
+      </Text>
+    )
   if (report.autoDecision !== 'Accept') return <WorkStatus status={report.status} />
   const seconds = (Date.parse(report.reviewDeadlineAtUtc) - Date.now()) / 1000
   return (

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Accordion, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Count, Countdown, Money, Percent } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
+import { LoadingSkeleton } from '../../ui/query-content.tsx'
 import { Answers } from '../../ui/schema/answers.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { Criteria, type CriteriaResults } from '../criteria.tsx'
@@ -10,7 +11,7 @@ import { History } from '../history.tsx'
 import { ProofView } from '../proof-view.tsx'
 import { ReportFacts } from '../report-facts.tsx'
 import { WorkStatus } from '../status.tsx'
-import { useAnswersSchema, useTask } from '../task.ts'
+import { useTaskSchemas } from '../task.ts'
 import { CurrentDecision } from './current-decision.tsx'
 import { ReviewContextPanel } from './review-context.tsx'
 import type { Report } from './review-state.ts'
@@ -24,21 +25,25 @@ type ReviewReportProps = {
 /** One report with everything for the decision. */
 export function ReviewReport({ report, results, setResults }: ReviewReportProps) {
   const { t } = useLingui()
-  const { data: task } = useTask(report.taskId)
   const content = report.taskContent
-  const schema = useAnswersSchema(task?.offerPriceId)
+  const schemas = useTaskSchemas(report.taskId)
   return (
     <Stack gap="md">
       <ReportHeader report={report} />
       <CurrentDecision report={report} criteria={content.acceptanceCriteria} />
       <ProofView proofs={report.proofs} />
-      <ReviewContextPanel report={report} schema={schema} />
+      <ReviewContextPanel report={report} schema={schemas.answers} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Card withBorder component="section" aria-label={t`Answers`}>
           <Title order={3} mb="xs">
             <Trans>Answers</Trans>
           </Title>
-          <Answers details={report.details} schema={schema} />
+          {/* Without the schema, the answers would first be shown in another order. */}
+          {schemas.isLoading ? (
+            <LoadingSkeleton rows={2} height={32} />
+          ) : (
+            <Answers details={report.details} schema={schemas.answers} />
+          )}
         </Card>
         <Stack gap="md">
           <Criteria criteria={content.acceptanceCriteria} results={results} setResults={setResults} />
@@ -52,7 +57,7 @@ export function ReviewReport({ report, results, setResults }: ReviewReportProps)
           </Accordion.Control>
           <Accordion.Panel>
             <UserText text={content.description} mb="sm" />
-            {Object.keys(content.details).length > 0 && <Answers details={content.details} />}
+            {Object.keys(content.details).length > 0 && <Answers details={content.details} schema={schemas.details} />}
             <UserText text={content.proofInstructions} fw={600} />
           </Accordion.Panel>
         </Accordion.Item>

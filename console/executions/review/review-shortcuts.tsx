@@ -17,7 +17,7 @@ export function ReviewShortcuts({ isOpen, close }: ReviewShortcutsProps) {
     ['A', t`Accept and open next`],
     ['Shift A', t`Accept with feedback`],
     ['R', t`Reject with a reason`],
-    ['W', t`Request rework`],
+    ['W', t`Request changes`],
     ['J →', t`Next`],
     ['K ←', t`Previous`],
     ['X', t`Select this work`],

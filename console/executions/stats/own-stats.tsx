@@ -95,7 +95,7 @@ function Decisions({ stats }: { readonly stats: AdvertiserStats }) {
         xKey="day"
         series={[
           { name: 'accepted', label: t`Accepted`, color: 'teal.6' },
-          { name: 'sentBack', label: t`Rework requested`, color: 'yellow.6' },
+          { name: 'sentBack', label: t`Changes requested`, color: 'yellow.6' },
           { name: 'rejected', label: t`Rejected`, color: 'red.6' },
         ]}
       />

@@ -16,7 +16,7 @@ function useColumns(currency: string): readonly DayColumn<StatsRow>[] {
     { title: t`Deposited`, render: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
     { title: t`Submitted`, render: ({ submitted }) => <Count value={submitted} /> },
     { title: t`Accepted`, render: ({ accepted }) => <Count value={accepted} /> },
-    { title: t`Rework requested`, render: ({ sentBack }) => <Count value={sentBack} /> },
+    { title: t`Changes requested`, render: ({ sentBack }) => <Count value={sentBack} /> },
     { title: t`Rejected`, render: ({ rejected }) => <Count value={rejected} /> },
     { title: t`Median decision time`, render: ({ medianReviewSeconds }) => <Duration seconds={medianReviewSeconds} /> },
   ]
