@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { sql } from '../../server/platform/sql.ts'
 import { createMany } from '../properties/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
 import {
@@ -10,6 +11,7 @@ import {
   expectOk,
   moneyOf,
   type OfferOptions,
+  readyWork,
   reserved,
   submittedWork,
   workPath,
@@ -166,4 +168,27 @@ test('the templates of a rejection are readable in full', { timeout }, async () 
       .map(({ textContent }) => textContent),
   )
   assert.deepEqual(cut, [])
+})
+
+test('an answer never stands above its question, also before the schema is loaded', { timeout }, async () => {
+  const [owner, worker] = await Promise.all([advertiser(market), executor(market)])
+  const { id: offerPriceId } = await market.ctx.db.one<{ id: number }>(
+    sql`select id from prices where code = 'web.usability_test'`,
+  )
+  const details = { url: 'https://example.com/', questions: ['Where did you hesitate?'] }
+  const { id: offer } = await activeOffer(market, { advertiser: owner, members: { offerPriceId, details } })
+  const answers = [{ question: 'Where did you hesitate?', answer: 'At the date.' }]
+  const work = { ...(await readyWork(worker, offer)), details: { answers } }
+  expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, work))
+  const { page } = await sitDown(browser, market, owner)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/offers\/prices/, (route) => promise.then(() => route.continue()))
+  await visit(page, market, '/advertiser/review')
+  const section = page.getByRole('region', { name: 'Answers' })
+  await section.waitFor()
+  assert.equal(await section.getByText('At the date.').count(), 0)
+  resolve()
+  await section.getByText('At the date.').waitFor()
+  const names = await section.locator('dl dl dt').allTextContents()
+  assert.deepEqual(names, ['Question', 'Answer'])
 })
