@@ -1,27 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, NumberInput, Rating, Stack, Text, Textarea } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
-import { Dialog, DialogButtons } from '../../ui/action-button.tsx'
+import { Checkbox, NumberInput, Rating, Stack, Text, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Dialog } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import type { Criterion } from '../criteria.tsx'
 import type { ReasonCode } from '../reasons.ts'
-import type { Decision } from './decisions.ts'
+import { type DecisionDialogProps, DecisionForm } from './decision-form.tsx'
+import { BonusForm, OverrideForm, WithdrawForm } from './later-dialogs.tsx'
 import { ReasonFields } from './reason-fields.tsx'
 import type { ReviewDialog } from './review-bar.tsx'
-import type { ListedReport } from './review-state.ts'
-
-type DialogProps = {
-  readonly report: ListedReport
-  readonly criteria: readonly Criterion[]
-  readonly failed: readonly string[]
-  readonly close: () => void
-  /** Sends the decision. Resolves to whether it succeeded; the entered text can then be cleared. */
-  readonly decide: (decision: Decision) => Promise<boolean>
-}
 
 /** The dialogs of decisions that need text. */
-export function DecisionDialogs({ openDialog, ...props }: DialogProps & { readonly openDialog: ReviewDialog }) {
+export function DecisionDialogs({ openDialog, ...props }: DecisionDialogProps & { readonly openDialog: ReviewDialog }) {
   const { t } = useLingui()
   const dialog = (name: ReviewDialog, title: string, form: ReactNode) => (
     <Dialog title={title} isOpen={openDialog === name} close={props.close} size="lg">
@@ -40,40 +31,7 @@ export function DecisionDialogs({ openDialog, ...props }: DialogProps & { readon
   )
 }
 
-type FormProps = {
-  readonly submit: () => void
-  readonly close: () => void
-  readonly label: string
-  readonly color?: string
-  readonly children: ReactNode
-}
-
-/** A form that Ctrl+Enter submits from any field. */
-export function DecisionForm({ submit, close, label, color, children }: FormProps) {
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
-  }
-  return (
-    <form
-      onSubmit={send}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-      }}
-    >
-      <Stack gap="md">
-        {children}
-        <DialogButtons close={close}>
-          <Button type="submit" color={color}>
-            {label}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
-  )
-}
-
-function RejectForm({ report, criteria, failed, close, decide }: DialogProps) {
+function RejectForm({ report, criteria, failed, close, decide }: DecisionDialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`reject-${report.id}`, {
     reasonCode: 'Other' as string | null,
@@ -119,7 +77,7 @@ const unmetTexts = (criteria: readonly Criterion[], failed: readonly string[]): 
     .map(({ text }) => `– ${text}`)
     .join('\n')
 
-function ReworkForm({ report, criteria, failed, close, decide }: DialogProps) {
+function ReworkForm({ report, criteria, failed, close, decide }: DecisionDialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`rework-${report.id}`, {
     reasonCode: null as string | null,
@@ -147,7 +105,7 @@ function ReworkForm({ report, criteria, failed, close, decide }: DialogProps) {
   )
 }
 
-function AcceptForm({ report, close, decide }: DialogProps) {
+function AcceptForm({ report, close, decide }: DecisionDialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`accept-${report.id}`, { rating: 0, comment: '', bonus: '' as number | '' })
   const { rating, comment, bonus } = form.values
@@ -187,65 +145,6 @@ function AcceptForm({ report, close, decide }: DialogProps) {
         hideControls
         {...form.getInputProps('bonus')}
       />
-    </DecisionForm>
-  )
-}
-
-function BonusForm({ report, close, decide }: DialogProps) {
-  const { t } = useLingui()
-  const form = usePersistedForm(`bonus-${report.id}`, { amount: '' as number | '', reason: '' })
-  const { amount, reason } = form.values
-  const submit = async () => {
-    close()
-    const body = { amount: amount === '' ? 0 : amount, reason }
-    if (await decide({ id: report.id, verb: 'bonus', body, version: report.version })) form.clearStored()
-  }
-  return (
-    <DecisionForm submit={() => void submit()} close={close} label={t`Pay the bonus`}>
-      <NumberInput
-        label={t`Amount, ${report.currency}`}
-        description={t`Paid from your available balance. The fee is added.`}
-        required
-        decimalScale={4}
-        hideControls
-        data-autofocus
-        {...form.getInputProps('amount')}
-      />
-      <Textarea label={t`Reason`} required autosize minRows={2} {...form.getInputProps('reason')} />
-    </DecisionForm>
-  )
-}
-
-function OverrideForm({ report, close, decide }: DialogProps) {
-  const { t } = useLingui()
-  const form = usePersistedForm(`override-${report.id}`, { comment: '' })
-  const { comment } = form.values
-  const submit = async () => {
-    close()
-    const body = { overrideRejection: true, ...(comment ? { comment } : {}) }
-    if (await decide({ id: report.id, verb: 'accept', body })) form.clearStored()
-  }
-  return (
-    <DecisionForm submit={() => void submit()} close={close} label={t`Accept anyway`} color="teal.9">
-      <Text size="sm">
-        <Trans>The rejection is withdrawn and the executor is paid.</Trans>
-      </Text>
-      <Textarea label={t`Message to the executor`} autosize minRows={2} {...form.getInputProps('comment')} />
-    </DecisionForm>
-  )
-}
-
-function WithdrawForm({ report, close, decide }: DialogProps) {
-  const { t } = useLingui()
-  const submit = () => {
-    close()
-    void decide({ id: report.id, verb: 'withdraw-rejection' })
-  }
-  return (
-    <DecisionForm submit={submit} close={close} label={t`Withdraw rejection`}>
-      <Text size="sm">
-        <Trans>The operator's review is cancelled, and you decide again.</Trans>
-      </Text>
     </DecisionForm>
   )
 }

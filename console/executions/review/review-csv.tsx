@@ -6,7 +6,7 @@ import { useApiMutation } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
-import { DecisionForm } from './decision-dialogs.tsx'
+import { DecisionForm } from './decision-form.tsx'
 import { changedByDecisions } from './decisions.ts'
 import { type ReviewSearch, reportFilter } from './review-state.ts'
 
