@@ -1,6 +1,6 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import type { AuditEntry } from './audit.ts'
 import { auditEntryJson } from './serialize.ts'
 
@@ -17,13 +17,12 @@ const rejected: AuditEntry = {
   createdAt: at('11:40:00'),
 }
 
-export const auditDocs: Docs = {
+export const auditDocs = docsIn('Audit log', {
   'GET /api/operator/audit': {
     id: 'listAudit',
-    tag: 'Audit log',
     summary: 'List decisions, newest first',
     about:
       "Every decision of an operator, advertiser, executor or timer: who, what, when and why. Written together with the change; the database refuses to change or delete it. `accountId` is null for a timer, a rule or the installation's command line.",
     answers: { 200: { page: auditEntryJson.serializePage(pageWith(rejected)) } },
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import { serializeOpenedCatalog } from './serialize-document.ts'
 
 const document = {
@@ -37,10 +37,9 @@ const document = {
 const [etag, next] = ['nM3tVbq0P9kQ2xJr5sWc7A', 'tY6hLw1fZ8dRa0GuE4oXiQ']
 
 /** Group A: operators edit the catalog. */
-export const catalogOperatorDocs: Docs = {
+export const catalogOperatorDocs = docsIn('Catalog', {
   'GET /api/operator/catalog': {
     id: 'readCatalog',
-    tag: 'Catalog',
     summary: 'Read the catalog as one document for editing',
     about:
       'Entries are identified by their codes. `etag` identifies the document. Entries left out of an earlier document have `isActive: false`.',
@@ -48,7 +47,6 @@ export const catalogOperatorDocs: Docs = {
   },
   'PUT /api/operator/catalog': {
     id: 'replaceCatalog',
-    tag: 'Catalog',
     summary: 'Replace the catalog with a document, all or nothing',
     about:
       'Entries missing from the document are kept but can no longer be ordered. Fails if the catalog no longer matches `etag`. If nothing changes, returns it unchanged. Offers keep the reward they were created with.',
@@ -56,4 +54,4 @@ export const catalogOperatorDocs: Docs = {
     answers: { 200: { replaced: { etag: next, categories: 1, platforms: 1, prices: 1, addOns: 1 } } },
     problems: ['catalog_invalid', 'catalog_changed'],
   },
-}
+})

@@ -1,6 +1,6 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import type { Balance, Earnings, Transaction } from './ledger.ts'
 import { balanceJson, ownEarningsJson, transactionJson } from './serialize.ts'
 
@@ -49,10 +49,9 @@ const holdExample: Transaction = {
 export const balanceExample = balanceJson.serialize(balanceFacts, currency)
 export const lowBalanceExample = balanceJson.serialize({ ...balanceFacts, availableUnits: 74_000n }, currency)
 
-export const earningsDocs: Docs = {
+export const earningsDocs = docsIn('Earnings', {
   'GET /api/executor/balance': {
     id: 'readEarnings',
-    tag: 'Earnings',
     summary: 'Read the earnings',
     about:
       'Earnings are `pending` during clearing, which is skipped from level 2 on; they become `available` the moment they are due. Withdrawals take from `available`, with a minimum of `withdrawalMinimum`. `debt` is what the account owes the platform as an advertiser and must be settled before a withdrawal.',
@@ -60,18 +59,16 @@ export const earningsDocs: Docs = {
   },
   'GET /api/executor/transactions': {
     id: 'listEarnings',
-    tag: 'Earnings',
     summary: 'List ledger entries, newest first',
     about:
       'Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`.',
     answers: { 200: { page: transactionJson.serializePage(pageWith(chargeExample), currency) } },
   },
-}
+})
 
-export const balanceDocs: Docs = {
+export const balanceDocs = docsIn('Balance', {
   'GET /v1/balance': {
     id: 'readBalance',
-    tag: 'Balance',
     summary: 'Read the balance',
     about:
       '`isLow` is true if less than `lowBalanceThreshold` is available; the event `balance.low` reports the change.',
@@ -79,8 +76,7 @@ export const balanceDocs: Docs = {
   },
   'GET /v1/balance/transactions': {
     id: 'listTransactions',
-    tag: 'Balance',
     summary: 'List ledger entries of the account, newest first',
     answers: { 200: { page: transactionJson.serializePage(pageWith(holdExample), currency) } },
   },
-}
+})

@@ -1,10 +1,9 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import type { ExecutorList, Member } from './list.ts'
 import { listJson, serializeMembers } from './serialize.ts'
 
-const tag = 'Executor lists'
 const own = ['list_not_found']
 
 const invited: ExecutorList = {
@@ -25,16 +24,14 @@ const member: Member = {
 const named = { executorIds: [member.executorAlias, 'ex_51d0c2a47be89f36'], note: member.note }
 
 /** Group B: lists of executors. */
-export const listDocs: Docs = {
+export const listDocs = docsIn('Executor lists', {
   'GET /v1/executor-lists': {
     id: 'listExecutorLists',
-    tag,
     summary: 'List your executor lists, newest first',
     answers: { 200: { page: listJson.serializePage(pageWith(blocked)) } },
   },
   'POST /v1/executor-lists': {
     id: 'createExecutorList',
-    tag,
     summary: 'Create an executor list',
     about:
       'A task uses it as `allowListId` (only members can take the task) or `blockListId` (members cannot). Members of the list with `isBlockList` cannot take any task of the account; a rejection with `blockExecutor` creates that list if needed.',
@@ -44,14 +41,12 @@ export const listDocs: Docs = {
   },
   'GET /v1/executor-lists/:id': {
     id: 'readExecutorList',
-    tag,
     summary: 'Read an executor list',
     answers: { 200: { list: listJson.serialize(invited) } },
     problems: own,
   },
   'PATCH /v1/executor-lists/:id': {
     id: 'updateExecutorList',
-    tag,
     summary: 'Rename a list',
     body: { renamed: { name: 'Very good at museums' } },
     answers: { 200: { renamed: listJson.serialize({ ...invited, name: 'Very good at museums' }) } },
@@ -59,7 +54,6 @@ export const listDocs: Docs = {
   },
   'DELETE /v1/executor-lists/:id': {
     id: 'deleteExecutorList',
-    tag,
     summary: 'Delete a list that no task uses',
     about: 'Archived tasks do not count. Returns the deleted list.',
     answers: { 200: { deleted: listJson.serialize(invited) } },
@@ -67,14 +61,12 @@ export const listDocs: Docs = {
   },
   'GET /v1/executor-lists/:id/members': {
     id: 'listExecutorListMembers',
-    tag,
     summary: 'List the members of a list, in the order added',
     answers: { 200: { page: serializeMembers(pageWith(member)) } },
     problems: own,
   },
   'POST /v1/executor-lists/:id/members': {
     id: 'addExecutorListMembers',
-    tag,
     summary: 'Add executors to a list, all or none',
     about:
       'Uses the ids shown in reports: only executors who have worked for the account can be added. Existing members stay unchanged.',
@@ -84,10 +76,9 @@ export const listDocs: Docs = {
   },
   'DELETE /v1/executor-lists/:id/members/:executorId': {
     id: 'removeExecutorListMember',
-    tag,
     summary: 'Remove an executor from a list',
     about: 'Removing a non-member succeeds and returns the list.',
     answers: { 200: { list: listJson.serialize({ ...invited, members: 1 }) } },
     problems: own,
   },
-}
+})

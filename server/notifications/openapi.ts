@@ -1,11 +1,9 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import type { Notification } from './notification.ts'
 import type { Preference } from './preference.ts'
 import { serializeNotifications, serializePreferences } from './serialize.ts'
-
-const tag = 'Notifications'
 
 const rejected: Notification = {
   id: idOf(512),
@@ -26,10 +24,9 @@ const choices: Preference[] = [
 ]
 
 /** Group A: an account's notifications. */
-export const notificationDocs: Docs = {
+export const notificationDocs = docsIn('Notifications', {
   'GET /api/account/notifications': {
     id: 'listNotifications',
-    tag,
     summary: 'List notifications, newest first',
     about:
       'Up to 1,000 are kept, for 90 days. `data` depends on the `kind`. Reports of one offer are grouped by hour; a group that grows becomes unread again. Also for suspended accounts.',
@@ -37,7 +34,6 @@ export const notificationDocs: Docs = {
   },
   'POST /api/account/notifications/read': {
     id: 'readNotifications',
-    tag,
     summary: 'Mark notifications as read, by id or all',
     about: 'With `all`, `upToId` is the newest one seen; later ones stay unread. Unknown ids are ignored.',
     body: { some: { ids: [512] }, all: { all: true, upToId: 512 } },
@@ -45,18 +41,16 @@ export const notificationDocs: Docs = {
   },
   'GET /api/account/notification-settings': {
     id: 'readNotificationSettings',
-    tag,
     summary: 'Read the notification settings',
     about: "All kinds that apply to the account's roles.",
     answers: { 200: { choices: serializePreferences(choices) } },
   },
   'PATCH /api/account/notification-settings': {
     id: 'updateNotificationSettings',
-    tag,
     summary: 'Change the notification settings',
     about:
       'Kinds not in the request stay unchanged. Security events and sanctions always appear in the console (`consoleIsFixed`); changes of sign-in settings are always e-mailed too (`emailIsFixed`).',
     body: { quiet: { choices: [{ kind: 'CredentialCreated', email: false }] } },
     answers: { 200: { choices: serializePreferences(choices) } },
   },
-}
+})

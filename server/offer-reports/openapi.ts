@@ -1,11 +1,10 @@
 import { offerExample } from '../offers/openapi-examples.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import type { ReportedOffer } from './offer-report.ts'
 import { reportedOfferJson, serializeDecided, serializeReportResult } from './serialize.ts'
 
-const tag = 'Moderation'
 const comment = 'It asks for the password of my e-mail account.'
 const reported: ReportedOffer = {
   id: idOf(42),
@@ -23,10 +22,9 @@ const reported: ReportedOffer = {
 const made = { id: 5, alreadyExists: false }
 
 /** Group A: executors report offers. */
-export const offerReportDocs: Docs = {
+export const offerReportDocs = docsIn('Work', {
   'POST /api/executor/offers/:offerId/report': {
     id: 'reportOffer',
-    tag: 'Work',
     summary: 'Report an offer that breaks the rules',
     about:
       'Once per executor and offer; a second report returns the first with `alreadyExists`. Up to `OFFER_REPORTS_PER_DAY` offers in 24 hours. `OFFER_REPORTS_PAUSE` reports by reputable executors pause the offer until an operator decides.',
@@ -36,21 +34,19 @@ export const offerReportDocs: Docs = {
     },
     problems: ['offer_not_found', 'offer_unavailable', 'own_offer', 'too_many_offer_reports'],
   },
-}
+})
 
 const problems = ['offer_reports_not_found', 'task_state_conflict', 'offer_ended', 'offers_paused']
 
 /** Group A: operators decide on reported offers. */
-export const offerReportOperatorDocs: Docs = {
+export const offerReportOperatorDocs = docsIn('Moderation', {
   'GET /api/operator/offer-reports': {
     id: 'listReportedOffers',
-    tag,
     summary: 'List reported offers that await a decision',
     answers: { 200: { page: reportedOfferJson.serializePage(pageWith(reported)) } },
   },
   'POST /api/operator/offers/:offerId/reports/dismiss': {
     id: 'dismissOfferReports',
-    tag,
     summary: 'Dismiss the reports about an offer and resume it if they paused it',
     about: 'Later reports are listed, but do not pause the offer again.',
     body: { dismissal: { reason: 'The survey asks for nothing private.' } },
@@ -59,11 +55,10 @@ export const offerReportOperatorDocs: Docs = {
   },
   'POST /api/operator/offers/:offerId/reports/uphold': {
     id: 'upholdOfferReports',
-    tag,
     summary: 'Uphold the reports about an offer and suspend it',
     about: 'Its reservations end without penalty; the advertiser sees the reason.',
     body: { decision: { reason: 'The page that it links to collects passwords.' } },
     answers: { 200: { suspended: serializeDecided({ ...offerExample, status: 'Paused' }) } },
     problems,
   },
-}
+})

@@ -1,5 +1,5 @@
 import { pageWith } from '../values/example.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import {
   archivedExample,
   draftExample,
@@ -11,7 +11,6 @@ import {
 } from './openapi-examples.ts'
 import { taskJson } from './serialize-task.ts'
 
-const tag = 'Tasks'
 const own = ['task_not_found']
 const orderProblems = [
   'unknown_price',
@@ -40,10 +39,9 @@ export const taskExample = taskJson.serialize(offerExample)
 export const submittedTaskExample = taskJson.serialize(submittedExample)
 
 /** Group B: tasks. */
-export const taskDocs: Docs = {
+export const taskDocs = docsIn('Tasks', {
   'POST /v1/tasks': {
     id: 'createTask',
-    tag,
     summary: 'Create a task',
     about:
       'Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. With `dryRun`, creates nothing and returns 200 with the cost and whether the balance covers it. Fails if the cost exceeds `maxCost`.',
@@ -62,21 +60,18 @@ export const taskDocs: Docs = {
   },
   'GET /v1/tasks': {
     id: 'listTasks',
-    tag,
     summary: 'List your tasks',
     about: 'Omits archived tasks, unless `includeArchived` or their status is given. Newest first by default.',
     answers: { 200: { page: taskJson.serializePage(pageWith(offerExample)) } },
   },
   'GET /v1/tasks/:id': {
     id: 'readTask',
-    tag,
     summary: 'Read a task with its counts and budget',
     answers: { 200: { active: taskJson.serialize(offerExample) } },
     problems: own,
   },
   'PATCH /v1/tasks/:id': {
     id: 'updateTask',
-    tag,
     summary: 'Update a task',
     about:
       'Changes only the members present (RFC 7396), as far as the status allows: `editableMembers` names those that can change. `status` submits (`PendingModeration`), withdraws (`Draft`), pauses (`Paused`) and resumes (`Active`).',
@@ -103,11 +98,10 @@ export const taskDocs: Docs = {
   },
   'DELETE /v1/tasks/:id': {
     id: 'archiveTask',
-    tag,
     summary: 'Archive a task',
     about:
       'Releases money held for free slots at once, and for reserved or reviewed slots when they end. Repeating it returns the same result.',
     answers: { 200: { archived: taskJson.serialize(archivedExample) } },
     problems: [...own, 'task_state_conflict'],
   },
-}
+})

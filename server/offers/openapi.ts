@@ -1,5 +1,5 @@
 import { pageWith } from '../values/example.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import {
   archivedExample,
   availableExample,
@@ -12,7 +12,6 @@ import {
 import { serializeOffer, serializeOffers } from './serialize.ts'
 import { serializeAvailablePage } from './serialize-available.ts'
 
-const tag = 'Offers'
 const estimateExample = {
   ...{ rewardPerAction: 0.5, feePerAction: 0.05, addOns: [], addOnCostPerAction: 0, costPerAction: 0.55, flatCost: 0 },
   ...{ totalLimit: 200, totalCost: 110, currency: 'USD', available: 92.5, missing: 17.5 },
@@ -32,7 +31,6 @@ const transitionOperation = (
   more: string[] = [],
 ) => ({
   id,
-  tag,
   summary,
   about,
   answers: { 200: { offer: serializeOffer(offer) } },
@@ -40,10 +38,9 @@ const transitionOperation = (
 })
 
 /** Group A: an advertiser's offers. */
-export const offerDocs: Docs = {
+export const offerDocs = docsIn('Offers', {
   'POST /api/advertiser/offers/draft': {
     id: 'createDraft',
-    tag,
     summary: 'Create a draft',
     about:
       'Validated like a submitted offer, but no money moves and nobody sees it. With `dryRun`, returns a cost estimate and creates nothing. With `maxCost`, fails if the cost is higher.',
@@ -53,7 +50,6 @@ export const offerDocs: Docs = {
   },
   'POST /api/advertiser/offers/submit': {
     id: 'submitOffer',
-    tag,
     summary: 'Create and submit an offer',
     about:
       'Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `dryRun`, returns a cost estimate; nothing is created or held. With `maxCost`, fails if the cost is higher.',
@@ -63,7 +59,6 @@ export const offerDocs: Docs = {
   },
   'POST /api/advertiser/offers/estimate': {
     id: 'estimateOffer',
-    tag,
     summary: 'Estimate the cost of an offer',
     about:
       'Takes the body of a draft and creates nothing. A single error is returned with its own code, several errors as `validation_error`.',
@@ -73,21 +68,18 @@ export const offerDocs: Docs = {
   },
   'GET /api/advertiser/offers': {
     id: 'listOffers',
-    tag,
     summary: 'List your offers, newest first',
     about: '`sort` changes the order; `status` and `search` filter.',
     answers: { 200: { page: serializeOffers(pageWith(offerExample)) } },
   },
   'GET /api/advertiser/offers/:offerId': {
     id: 'readOffer',
-    tag,
     summary: 'Read one of your offers',
     answers: { 200: { active: serializeOffer(offerExample) } },
     problems: own,
   },
   'PUT /api/advertiser/offers/:offerId': {
     id: 'replaceOffer',
-    tag,
     summary: 'Replace an offer',
     about:
       'Replaces the members of Group A, as far as the status allows: `editableMembers` names those that can change. `description`, `startsAtUtc` and `endsAtUtc` stay if they are missing.',
@@ -135,16 +127,15 @@ export const offerDocs: Docs = {
     'Releases money held for free slots at once, and for reserved or reviewed slots when they end. Repeating it returns the same result.',
     archivedExample,
   ),
-}
+})
 
 /** Group A: the offers available to an executor. */
-export const availableDocs: Docs = {
+export const availableDocs = docsIn('Available offers', {
   'GET /api/executor/offers/available': {
     id: 'listAvailableOffers',
-    tag: 'Available offers',
     summary: 'List offers with free slots, newest first',
     about:
       '`Sort` changes the order. Includes offers that this executor cannot reserve now, unless `OnlyEligible` is set; `eligible` and `ineligibleReasons` give every reason. Data may be up to two seconds old.',
     answers: { 200: { page: serializeAvailablePage(pageWith(availableExample), undefined) } },
   },
-}
+})

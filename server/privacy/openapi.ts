@@ -1,6 +1,6 @@
 import { at } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import type { Closing } from './closing.ts'
 import { serializeClosing } from './serialize-closing.ts'
 
@@ -20,10 +20,9 @@ const asked = serializeClosing({ closing, obstacles: [] })
 const problems = ['account_has_obligations', 'account_closed']
 
 /** Console settings: the account's own data. Sessions only. */
-export const ownDataDocs: Docs = {
+export const ownDataDocs = docsIn('Account', {
   'GET /console/api/settings/data': {
     id: 'exportOwnData',
-    tag: 'Account',
     summary: "Download a copy of the account's data",
     about: `One streamed JSON document; without its closing brace, it was cut short by an error. Each section is an array of records: the account and its profiles, ways to sign in (no secrets), sanctions, offers, own reviews, reservations, executions with their texts, links to proof files (valid for fifteen minutes), disputes, ledger entries, deposits, withdrawals and refunds with their payout methods, notifications, e-mails and own decisions. It omits texts that other people wrote in their own work and results of fraud checks. ${confirmed} Up to five per day. Also for suspended accounts.`,
     files: ['application/json'],
@@ -32,7 +31,6 @@ export const ownDataDocs: Docs = {
   },
   'GET /console/api/settings/closing': {
     id: 'readOwnClosing',
-    tag: 'Account',
     summary: 'Read the status of closing the account, and its obstacles',
     answers: {
       200: { none: serializeClosing({ closing: undefined, obstacles: [{ code: 'OpenOffers', count: 2 }] }), asked },
@@ -40,7 +38,6 @@ export const ownDataDocs: Docs = {
   },
   'POST /console/api/settings/closing': {
     id: 'closeOwnAccount',
-    tag: 'Account',
     summary: 'Close the account and erase its personal data',
     about: `Takes effect at \`closesAtUtc\`, after \`ACCOUNT_CLOSING_DAYS\` (14). Until then the account cannot reserve or submit, and the holder can cancel. ${confirmed} Repeating it changes nothing.`,
     body: { plain: {}, rest: { giveUpBalance: true } },
@@ -49,18 +46,16 @@ export const ownDataDocs: Docs = {
   },
   'DELETE /console/api/settings/closing': {
     id: 'keepOwnAccount',
-    tag: 'Account',
     summary: 'Cancel the closing of the account',
     answers: { 200: { kept: none } },
     problems: ['closing_not_found'],
   },
-}
+})
 
 /** Group A: operators close accounts. */
-export const closingOperatorDocs: Docs = {
+export const closingOperatorDocs = docsIn('Accounts', {
   'POST /api/operator/accounts/:accountId/close': {
     id: 'closeAccount',
-    tag: 'Accounts',
     summary: 'Close an account and erase its personal data',
     about:
       'As its holder can in the console, after the same period. The holder is notified by e-mail and cannot cancel it.',
@@ -70,9 +65,8 @@ export const closingOperatorDocs: Docs = {
   },
   'POST /api/operator/accounts/:accountId/close/cancel': {
     id: 'keepAccount',
-    tag: 'Accounts',
     summary: 'Cancel the closing of an account',
     answers: { 200: { kept: none } },
     problems: ['account_not_found', 'closing_not_found'],
   },
-}
+})

@@ -1,6 +1,6 @@
 import { at, publicUrl } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import { fileBytesMax, filesMax, mediaTypes, type Proof } from './proof.ts'
 import { serializeUploads } from './serialize.ts'
 
@@ -30,10 +30,9 @@ const form = {
   },
 }
 
-export const proofDocs: Docs = {
+export const proofDocs = docsIn('Work', {
   'POST /api/executor/offers/:offerId/proof/uploads': {
     id: 'uploadProofs',
-    tag: 'Work',
     summary: 'Upload proofs',
     about:
       'Requires an active reservation of the offer. Stores all files or none. Extension, declared type and content of each file must match. Images are re-encoded upright and without metadata; `size` and `sha256` describe the original file. Files or images used in other work, by any executor, are flagged for reviewers.',
@@ -51,4 +50,4 @@ export const proofDocs: Docs = {
     answers: { 200: {} },
     problems: ['not_found', 'operation_unavailable'],
   },
-}
+})

@@ -1,7 +1,7 @@
 import { pausedExample } from '../offers/openapi-examples.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Docs } from '../values/requests/operation.ts'
+import { docsIn } from '../values/requests/operation.ts'
 import type { Reservation } from './reservation.ts'
 import {
   cancelledJson,
@@ -10,8 +10,6 @@ import {
   serializeReserved,
   serializeSuspended,
 } from './serialize.ts'
-
-const tag = 'Work'
 
 const reservation: Reservation = {
   id: idOf(9001),
@@ -44,10 +42,9 @@ const notActive = [
   'reservation_not_active',
 ]
 
-export const reservationDocs: Docs = {
+export const reservationDocs = docsIn('Work', {
   'POST /api/executor/offers/:offerId/reserve': {
     id: 'reserveOffer',
-    tag,
     summary: 'Reserve a slot of an offer',
     about:
       'The slot belongs to this executor until `expiresAtUtc`, under the current `terms`, whatever happens to the offer. Returns an existing active reservation with `alreadyExists: true`. After expiry, the same executor can reserve the slot again until `heldUntilUtc`. Too many cancelled or expired reservations within 24 hours cause a cool-down.',
@@ -80,7 +77,6 @@ export const reservationDocs: Docs = {
   },
   'POST /api/executor/offers/:offerId/reservation/extend': {
     id: 'extendReservation',
-    tag,
     summary: 'Extend a reservation, once',
     about: 'An active reservation can be extended once, by up to its original duration, which is also the default.',
     body: { tenMinutes: { seconds: 600 }, asMuchAsPossible: {} },
@@ -98,7 +94,6 @@ export const reservationDocs: Docs = {
   },
   'POST /api/executor/offers/:offerId/reservation/cancel': {
     id: 'cancelReservation',
-    tag,
     summary: 'Cancel a reservation',
     answers: { 200: { cancelled: cancelledJson.serialize({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
     problems: notActive,
@@ -117,7 +112,6 @@ export const reservationDocs: Docs = {
   },
   'GET /api/executor/reservations': {
     id: 'listReservations',
-    tag,
     summary: 'List your reservations, newest first',
     answers: {
       200: {
@@ -128,4 +122,4 @@ export const reservationDocs: Docs = {
       },
     },
   },
-}
+})

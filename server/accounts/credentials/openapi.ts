@@ -1,10 +1,9 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { Credential } from '../account.ts'
 import { serializeIssued, serializeOwnCredential, serializeOwnCredentials } from './serialize.ts'
 
-const tag = 'Credentials'
 const now = at('11:00:00')
 
 const token: Credential = {
@@ -37,13 +36,11 @@ const once =
 
 const listing = (id: string, what: string, credential: Credential) => ({
   id,
-  tag,
   summary: `List your ${what}, newest first`,
   answers: { 200: { page: serializeOwnCredentials({ ...pageWith(credential), now }) } },
 })
 const revoking = (id: string, what: string, credential: Credential) => ({
   id,
-  tag,
   summary: `Revoke ${what}`,
   about: 'It is refused from the next request on. If already revoked, returns it unchanged.',
   answers: { 200: { revoked: serializeOwnCredential({ ...credential, revokedAt: now, now }) } },
@@ -51,11 +48,10 @@ const revoking = (id: string, what: string, credential: Credential) => ({
 })
 
 /** Console settings: credentials of the account's programs. Sessions only. */
-export const credentialDocs: Docs = {
+export const credentialDocs = docsIn('Credentials', {
   'GET /console/api/settings/tokens': listing('listAccessTokens', 'access tokens', token),
   'POST /console/api/settings/tokens': {
     id: 'issueAccessToken',
-    tag,
     summary: 'Issue an access token',
     about: once,
     body: { phone: { name: 'My phone', roles: ['Executor'], days: 90 } },
@@ -66,7 +62,6 @@ export const credentialDocs: Docs = {
   'GET /console/api/settings/keys': listing('listApiKeys', 'API keys', key),
   'POST /console/api/settings/keys': {
     id: 'createApiKey',
-    tag,
     summary: 'Create an API key',
     about: `${once} Requires an account with the role Advertiser.`,
     body: { shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks } },
@@ -75,7 +70,6 @@ export const credentialDocs: Docs = {
   },
   'PATCH /console/api/settings/keys/:id': {
     id: 'changeApiKey',
-    tag,
     summary: 'Set the allowed networks of an API key',
     about:
       'From the next request on, other addresses are refused with 403 `address_not_allowed`. An empty list allows any address. Allowing more than before requires a session confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',
@@ -86,4 +80,4 @@ export const credentialDocs: Docs = {
     problems: ['credential_not_found', 'confirmation_required'],
   },
   'DELETE /console/api/settings/keys/:id': revoking('revokeApiKey', 'an API key', key),
-}
+})

@@ -1,6 +1,6 @@
 import { at } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { EmailChange } from './email-change.ts'
 import { emailStateJson } from './serialize.ts'
 
@@ -24,16 +24,14 @@ const byOperator = emailStateJson.serialize({
   change: { ...change, requestedBy: idOf(2), oldConfirmedAt: at('10:00:00') },
 })
 
-export const ownEmailDocs: Docs = {
+export const ownEmailDocs = docsIn('Account', {
   'GET /console/api/settings/email': {
     id: 'readOwnEmail',
-    tag: 'Account',
     summary: "Read the account's e-mail address and its pending change",
     answers: { 200: { none, requested } },
   },
   'POST /console/api/settings/email': {
     id: 'requestEmailChange',
-    tag: 'Account',
     summary: 'Request a change of the e-mail address',
     about:
       'Both addresses receive a link that works once and is valid for one day. The change happens when both have confirmed; the old address can cancel. A pending request is replaced. All other sessions end with the change. The response is the same for an address that has an account, which receives no link. Requires a session confirmed with the password or a passkey within ten minutes (`POST /console/api/auth/confirm`). Limits: five requests per day, three per mailbox.',
@@ -43,18 +41,16 @@ export const ownEmailDocs: Docs = {
   },
   'DELETE /console/api/settings/email': {
     id: 'cancelEmailChange',
-    tag: 'Account',
     summary: 'Cancel the change of the e-mail address',
     answers: { 200: { none } },
     problems: ['email_change_not_found'],
   },
-}
+})
 
 /** Group A: e-mail addresses of accounts, for operators. */
-export const emailOperatorDocs: Docs = {
+export const emailOperatorDocs = docsIn('Accounts', {
   'POST /api/operator/accounts/:accountId/email': {
     id: 'changeEmail',
-    tag: 'Accounts',
     summary: 'Change the e-mail address of an account whose holder has lost the old one',
     about:
       'The change happens when the new address confirms with a mailed link; all sessions then end. The old address is notified immediately, with a link to cancel. A pending request is replaced. The reason is kept in the audit log.',
@@ -62,4 +58,4 @@ export const emailOperatorDocs: Docs = {
     answers: { 200: { requested: byOperator } },
     problems: ['account_not_found', 'email_taken'],
   },
-}
+})

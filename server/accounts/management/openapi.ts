@@ -1,23 +1,20 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { anna } from '../profile/openapi.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
 import { managedAccountJson, serializeManagedList, serializeProfileChanges } from './serialize.ts'
 
-const tag = 'Accounts'
 const operator = idOf<'account'>(2)
 
-export const accountOperatorDocs: Docs = {
+export const accountOperatorDocs = docsIn('Accounts', {
   'GET /api/operator/accounts': {
     id: 'listAccounts',
-    tag,
     summary: 'List accounts, newest first',
     answers: { 200: { page: serializeManagedList({ ...pageWith(anna), operator }) } },
   },
   'POST /api/operator/accounts/:accountId/roles': {
     id: 'changeRoles',
-    tag,
     summary: 'Add or remove roles of an account',
     about:
       'Takes effect immediately for every credential of the account. The account cannot add a removed role again; its offers, submitted work and earnings in that role remain. The reason is kept in the audit log.',
@@ -25,7 +22,7 @@ export const accountOperatorDocs: Docs = {
     answers: { 200: { changed: managedAccountJson.serialize({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
     problems: ['account_not_found', 'last_operator', 'no_role_left'],
   },
-}
+})
 
 const problems = ['profile_change_not_found']
 const change: ProfileChange = {
@@ -37,16 +34,14 @@ const change: ProfileChange = {
   dueAt: at('10:00:00'),
 }
 
-export const profileChangeDocs: Docs = {
+export const profileChangeDocs = docsIn('Accounts', {
   'GET /api/operator/profile-changes': {
     id: 'listProfileChanges',
-    tag,
     summary: 'List pending profile changes, newest first',
     answers: { 200: { page: serializeProfileChanges(pageWith(change)) } },
   },
   'POST /api/operator/accounts/:accountId/profile-change/approve': {
     id: 'approveProfileChange',
-    tag,
     summary: 'Approve a profile change',
     about: 'If the executor has an active reservation, it takes effect when that ends.',
     answers: { 200: { changed: managedAccountJson.serialize({ ...anna, country: 840 }, operator) } },
@@ -54,10 +49,9 @@ export const profileChangeDocs: Docs = {
   },
   'POST /api/operator/accounts/:accountId/profile-change/reject': {
     id: 'rejectProfileChange',
-    tag,
     summary: 'Reject a profile change',
     body: { reason: { reason: 'The documents name another country.' } },
     answers: { 200: { unchanged: managedAccountJson.serialize(anna, operator) } },
     problems,
   },
-}
+})

@@ -1,10 +1,8 @@
 import { at } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { WholeAccount } from '../profile.ts'
 import { ownAccountJson } from '../serialize.ts'
-
-const tag = 'Account'
 
 /** The executor used in all examples. */
 export const anna: WholeAccount = {
@@ -29,17 +27,15 @@ export const anna: WholeAccount = {
 }
 const both: WholeAccount = { ...anna, roles: ['Executor', 'Advertiser'] }
 
-export const accountDocs: Docs = {
+export const accountDocs = docsIn('Account', {
   'GET /api/account': {
     id: 'readAccount',
-    tag,
     summary: 'Read your account',
     about: 'Also for suspended accounts.',
     answers: { 200: { account: ownAccountJson.serialize(anna) } },
   },
   'PATCH /api/account': {
     id: 'updateAccount',
-    tag,
     summary: 'Change the language or the executor profile',
     about:
       'Omitted members stay unchanged; null removes a value. Eligibility follows immediately. After the first reservation, a change of birthDate, countryId or gender waits `PROFILE_CHANGE_DAYS` (30) or for an operator, as `profile.pendingChange`. Missing values are added immediately.',
@@ -52,14 +48,12 @@ export const accountDocs: Docs = {
   },
   'DELETE /api/account/profile-change': {
     id: 'cancelProfileChange',
-    tag,
     summary: 'Cancel a pending profile change',
     answers: { 200: { unchanged: ownAccountJson.serialize(anna) } },
     problems: ['profile_change_not_found'],
   },
   'POST /api/account/roles': {
     id: 'takeUpRole',
-    tag,
     summary: 'Add the role Advertiser or Executor',
     about:
       'Changes nothing if the account has the role. An access token is limited to the roles it was issued for: issue another one for the new role.',
@@ -67,4 +61,4 @@ export const accountDocs: Docs = {
     answers: { 200: { both: ownAccountJson.serialize(both) } },
     problems: ['role_withheld'],
   },
-}
+})

@@ -1,10 +1,9 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { Sanction } from './sanctions.ts'
 import { serializeSanction, serializeSanctions } from './serialize.ts'
 
-const tag = 'Sanctions'
 const now = at('11:00:00')
 
 const barred: Sanction = {
@@ -28,45 +27,40 @@ const answered = { ...appealed, answeredAt: now }
 const upheld: Sanction = { ...answered, status: 'Upheld', answer: 'It was the third time.' }
 const lifted: Sanction = { ...answered, status: 'Lifted', answer: 'We could see the outage.' }
 
-export const sanctionDocs: Docs = {
+export const sanctionDocs = docsIn('Sanctions', {
   'GET /api/account/sanctions': {
     id: 'listOwnSanctions',
-    tag,
     summary: "List the account's sanctions, newest first",
     about: 'Also for suspended accounts. A sanction ends at `endsAtUtc`; null: when an operator lifts it.',
     answers: { 200: { page: serializeSanctions({ ...pageWith(barred), now }, 'account') } },
   },
   'POST /api/account/sanctions/:id/appeal': {
     id: 'appealSanction',
-    tag,
     summary: 'Appeal against a sanction, once',
     about: 'The sanction stays in force until an operator lifts it. Also for suspended accounts.',
     body: { appeal: { statement } },
     answers: { 200: { appealed: serializeSanction(appealed, 'account', now) } },
     problems: ['sanction_not_found', 'sanction_state_conflict'],
   },
-}
+})
 
 const answering = (verb: string, summary: string, answer: Sanction) => ({
   id: `${verb}Sanction`,
-  tag,
   summary,
   body: { reason: { reason: answer.answer } },
   answers: { 200: { sanction: serializeSanction(answer, 'operator', now) } },
   problems: ['sanction_not_found', 'sanction_state_conflict'],
 })
 
-export const sanctionOperatorDocs: Docs = {
+export const sanctionOperatorDocs = docsIn('Sanctions', {
   'GET /api/operator/sanctions': {
     id: 'listSanctions',
-    tag,
     summary: 'List sanctions, newest first',
     about: 'Default: sanctions in force; with `accountId`, all of that account.',
     answers: { 200: { page: serializeSanctions({ ...pageWith(appealed), now }, 'operator') } },
   },
   'POST /api/operator/sanctions': {
     id: 'imposeSanction',
-    tag,
     summary: 'Impose a sanction on an account',
     about:
       'Bars the account from reserving, from submitting offers or from everything; a `Warning` bars from nothing. In force at once, until `endsAtUtc` or until lifted. The account can appeal once.',
@@ -84,4 +78,4 @@ export const sanctionOperatorDocs: Docs = {
   },
   'POST /api/operator/sanctions/:id/uphold': answering('uphold', 'Reject an appeal', upheld),
   'POST /api/operator/sanctions/:id/lift': answering('lift', 'Lift a sanction or grant its appeal', lifted),
-}
+})

@@ -1,5 +1,5 @@
 import { at } from '../../values/example.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { serializeLedgerCheck } from './serialize.ts'
 
@@ -21,20 +21,18 @@ const balanced: LedgerCheck = {
   },
 }
 
-export const ledgerCheckDocs: Docs = {
+export const ledgerCheckDocs = docsIn('Operations', {
   'GET /api/operator/ledger': {
     id: 'readBooks',
-    tag: 'Operations',
     summary: 'Read the result of the latest verification of the books',
     about: 'Every hour, all entries are added up and compared with every balance, hold and withdrawal.',
     answers: { 200: { balanced: serializeLedgerCheck(balanced, 'USD') } },
   },
   'POST /api/operator/ledger/verify': {
     id: 'verifyBooks',
-    tag: 'Operations',
     summary: 'Verify the books now',
     about: 'Reads the whole ledger. Only one verification at a time.',
     answers: { 200: { balanced: serializeLedgerCheck(balanced, 'USD') } },
     problems: ['check_under_way'],
   },
-}
+})

@@ -1,5 +1,5 @@
 import { at } from '../../values/example.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { serializeMarketStats, serializeQueue } from './serialize.ts'
 import type { DayStats, Queue } from './stats.ts'
 
@@ -36,10 +36,9 @@ const day: DayStats = {
 const current = { activeOffers: 57, openSlots: 2_140, pendingReviews: 96, medianPendingSeconds: 3_120 }
 const period = { from: '2026-03-01', to: '2026-03-01' }
 
-export const marketStatsDocs: Docs = {
+export const marketStatsDocs = docsIn('Operations', {
   'GET /api/operator/figures': {
     id: 'readMarketFigures',
-    tag: 'Operations',
     summary: 'Read daily and current marketplace statistics',
     about:
       'Days are in UTC, up to 92; default: the last thirty. Today and yesterday are recounted every few minutes (`countedAtUtc`); `now` is current.',
@@ -47,8 +46,7 @@ export const marketStatsDocs: Docs = {
   },
   'GET /api/operator/queue': {
     id: 'readQueue',
-    tag: 'Operations',
     summary: 'Read the sizes of the operator queues',
     answers: { 200: { queue: serializeQueue(queue) } },
   },
-}
+})

@@ -1,5 +1,5 @@
 import { at } from '../../values/example.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { AdvertiserReputation, OwnReputation } from '../reputation.ts'
 import { advertiserReputationJson, executorReputationJson } from '../serialize-reputation.ts'
 
@@ -32,10 +32,9 @@ const counted =
   'What available offers show executors about the advertiser: acceptance rate, review times and lost disputes. Updated every five minutes.'
 
 /** Group A: the records of executors and advertisers. */
-export const reputationDocs: Docs = {
+export const reputationDocs = docsIn('Work', {
   'GET /api/executor/standing': {
     id: 'readExecutorStanding',
-    tag: 'Work',
     summary: 'Read your level, progress and recent missed reservations',
     about:
       'The level determines which offers can be reserved and how long earnings are pending. Reservations that were cancelled, expired or ended with withdrawn work count for 24 hours; too many cause a cool-down.',
@@ -48,15 +47,14 @@ export const reputationDocs: Docs = {
     about: counted,
     answers: { 200: { standing: advertiserReputationJson.serialize(advertiser) } },
   },
-}
+})
 
 /** Group B: the record of an advertiser. */
-export const reputationDocsV1: Docs = {
+export const reputationDocsV1 = docsIn('Reports', {
   'GET /v1/standing': {
     id: 'readStanding',
-    tag: 'Reports',
     summary: "Read this advertiser's reputation",
     about: counted,
     answers: { 200: { standing: advertiserReputationJson.serialize(advertiser) } },
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { statsReportJson } from './serialize.ts'
 
 const statsExample = {
@@ -15,10 +15,9 @@ const statsExample = {
 }
 
 /** Group A: the data of charts. */
-export const statsDocs: Docs = {
+export const statsDocs = docsIn('Balance', {
   'GET /api/advertiser/figures': {
     id: 'readFigures',
-    tag: 'Balance',
     summary: 'Read daily spending, submissions and decisions',
     about: 'Includes every day of the period; `total` covers all of them.',
     answers: {
@@ -35,4 +34,4 @@ export const statsDocs: Docs = {
       },
     },
   },
-}
+})

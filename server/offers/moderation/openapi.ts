@@ -1,5 +1,5 @@
 import { pageWith } from '../../values/example.ts'
-import type { Docs, OperationDocs } from '../../values/requests/operation.ts'
+import { docsIn, type UntaggedDocs } from '../../values/requests/operation.ts'
 import {
   changedContent,
   offerExample,
@@ -17,9 +17,8 @@ const moderationOperation = (
   summary: string,
   about: string,
   offer: typeof offerExample,
-): OperationDocs => ({
+): UntaggedDocs => ({
   id: `${move}OfferAsOperator`,
-  tag: 'Moderation',
   summary,
   about,
   answers: { 200: { offer: serializeOffer(offer, 'operator') } },
@@ -53,17 +52,15 @@ const versionNeeded =
 const changeProblems = ['offer_not_found', 'task_state_conflict', 'version_conflict', 'no_pending_change']
 
 /** Group A: operators' decisions on offers. */
-export const moderationDocs: Docs = {
+export const moderationDocs = docsIn('Moderation', {
   'GET /api/operator/offers': {
     id: 'listAllOffers',
-    tag: 'Moderation',
     summary: 'List all offers, oldest first',
     about: 'Default: offers awaiting moderation. `hasPendingChange=true` lists active offers with a pending change.',
     answers: { 200: { queue: serializeOffers(pageWith(submittedExample), 'operator') } },
   },
   'GET /api/operator/offers/:offerId': {
     id: 'readOfferAsOperator',
-    tag: 'Moderation',
     summary: 'Read an offer for moderation',
     about:
       "The full text, audience and schedule, the schemas of its type of work, its advertiser's record, and up to fifty decisions about it, newest first.",
@@ -135,4 +132,4 @@ export const moderationDocs: Docs = {
     ),
     problems: ['offer_not_found', 'task_state_conflict', 'offer_ended', 'offers_paused'],
   },
-}
+})

@@ -1,12 +1,10 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { bankDeposit, paidDeposit, refundedDeposit } from '../deposits/openapi.ts'
 import { bookedDepositJson } from '../deposits/serialize.ts'
 import type { BookingRequestView } from './booking-request.ts'
 import { bookingRequestJson } from './serialize.ts'
-
-const tag = 'Deposits'
 
 const open: BookingRequestView = {
   id: idOf(9),
@@ -40,17 +38,15 @@ const refused: BookingRequestView = {
 const requestedExample = bookingRequestJson.serialize(open)
 
 /** Group A: bookings above BOOKING_APPROVAL_ABOVE. */
-export const bookingRequestDocs: Docs = {
+export const bookingRequestDocs = docsIn('Deposits', {
   'GET /api/operator/booking-requests': {
     id: 'listBookingRequests',
-    tag,
     summary: 'List bookings that await a second operator, oldest first',
     about: 'Default: open requests. Requests come from bookings above `BOOKING_APPROVAL_ABOVE`.',
     answers: { 200: { page: bookingRequestJson.serializePage(pageWith(open)) } },
   },
   'POST /api/operator/booking-requests/:id/approve': {
     id: 'approveBookingRequest',
-    tag,
     summary: "Approve another operator's booking",
     about: 'Takes effect immediately. Not allowed for the operator who requested it, nor for the account concerned.',
     answers: { 200: { approved: bookingRequestJson.serialize(approved) } },
@@ -68,26 +64,23 @@ export const bookingRequestDocs: Docs = {
   },
   'POST /api/operator/booking-requests/:id/refuse': {
     id: 'refuseBookingRequest',
-    tag,
     summary: "Refuse another operator's booking",
     body: { reason: { reason: 'The bank knows no such payment.' } },
     answers: { 200: { refused: bookingRequestJson.serialize(refused) } },
     problems: ['booking_request_not_found', 'booking_request_state_conflict'],
   },
-}
+})
 
 /** Group A: deposits, for operators. */
-export const bookingDocs: Docs = {
+export const bookingDocs = docsIn('Deposits', {
   'GET /api/operator/deposits': {
     id: 'listAllDeposits',
-    tag,
     summary: 'List all deposits, newest first',
     about: "Filters: `status`, `method` and the account's `email`.",
     answers: { 200: { page: bookedDepositJson.serializePage(pageWith(bankDeposit, paidDeposit)) } },
   },
   'POST /api/operator/deposits': {
     id: 'bookDeposit',
-    tag,
     summary: 'Book a deposit received outside Stripe',
     about:
       'For the account with this `email` or `accountId`. A `reference` is booked once per account; repeating the same deposit returns it unchanged. If the total booked by the operator to this account within 24 hours exceeds `BOOKING_APPROVAL_ABOVE`, another operator must approve it, and the response is 202 with the request.',
@@ -104,14 +97,12 @@ export const bookingDocs: Docs = {
   },
   'GET /api/operator/deposits/:depositId': {
     id: 'readAnyDeposit',
-    tag,
     summary: 'Read any deposit',
     answers: { 200: { deposit: bookedDepositJson.serialize(paidDeposit) } },
     problems: ['deposit_not_found'],
   },
   'POST /api/operator/deposits/:depositId/refund': {
     id: 'refundDeposit',
-    tag,
     summary: 'Refund a deposit in full or in part',
     about:
       'Limited to available money. Card payments are refunded through Stripe within moments; if Stripe refuses, the money is available again. The operator pays other refunds manually. If the total refunded by the operator from this account within 24 hours exceeds `BOOKING_APPROVAL_ABOVE`, another operator must approve it, and the response is 202 with the request.',
@@ -125,4 +116,4 @@ export const bookingDocs: Docs = {
       'stripe_not_configured',
     ],
   },
-}
+})

@@ -1,11 +1,9 @@
 import { balanceDocs } from '../../ledger/openapi.ts'
 import { at, pageWith, publicUrl } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs, OperationDocs } from '../../values/requests/operation.ts'
+import { docsIn, type UntaggedDocs } from '../../values/requests/operation.ts'
 import type { Deposit } from './deposit.ts'
 import { serializeDeposit, serializeDeposits } from './serialize.ts'
-
-const tag = 'Deposits'
 
 export const paidDeposit: Deposit = {
   id: idOf(301),
@@ -64,9 +62,8 @@ const exampleInput = {
   cancelUrl: `${publicUrl}/balance`,
 }
 
-const begin = (id: string): OperationDocs => ({
+const begin = (id: string): UntaggedDocs => ({
   id,
-  tag,
   summary: 'Start a card deposit',
   about:
     'Returns the URL of a Stripe page for paying until `expiresAtUtc`. The money is available once Stripe confirms the payment; until then it counts as `pendingDeposits` of the balance.',
@@ -74,22 +71,20 @@ const begin = (id: string): OperationDocs => ({
   answers: { 201: { deposit: serializeDeposit(open) } },
   problems: ['stripe_not_configured', 'stripe_unavailable'],
 })
-const list = (id: string): OperationDocs => ({
+const list = (id: string): UntaggedDocs => ({
   id,
-  tag,
   summary: 'List your deposits, newest first',
   answers: { 200: { page: serializeDeposits(pageWith(open, paidDeposit)) } },
 })
-const one = (id: string): OperationDocs => ({
+const one = (id: string): UntaggedDocs => ({
   id,
-  tag,
   summary: 'Read a deposit with its refunds',
   answers: { 200: { deposit: serializeDeposit(paidDeposit), refunded: serializeDeposit(refundedDeposit) } },
   problems: ['deposit_not_found'],
 })
 
 const shownBalance = balanceDocs['GET /v1/balance']?.answers[200] ?? {}
-const threshold = (id: string): OperationDocs => ({
+const threshold = (id: string): UntaggedDocs => ({
   id,
   tag: 'Balance',
   summary: 'Set the low-balance threshold',
@@ -100,7 +95,7 @@ const threshold = (id: string): OperationDocs => ({
 })
 
 /** Group A: an advertiser's deposits and balance. */
-export const depositDocs: Docs = {
+export const depositDocs = docsIn('Deposits', {
   'GET /api/advertiser/balance': {
     id: 'readOwnBalance',
     tag: 'Balance',
@@ -111,12 +106,12 @@ export const depositDocs: Docs = {
   'POST /api/advertiser/deposits': begin('startDeposit'),
   'GET /api/advertiser/deposits': list('listDeposits'),
   'GET /api/advertiser/deposits/:depositId': one('readDeposit'),
-}
+})
 
 /** Group B: deposits and balance, for an advertiser's programs. */
-export const depositDocsV1: Docs = {
+export const depositDocsV1 = docsIn('Deposits', {
   'PATCH /v1/balance': threshold('changeBalance'),
   'POST /v1/deposits': begin('createDeposit'),
   'GET /v1/deposits': list('listAccountDeposits'),
   'GET /v1/deposits/:id': one('readAccountDeposit'),
-}
+})

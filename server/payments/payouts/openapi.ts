@@ -1,6 +1,6 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { Payout } from './payout.ts'
 import { payoutJson } from './serialize.ts'
 
@@ -17,33 +17,27 @@ const payout: Payout = {
   exportedAt: null,
 }
 
-const tag = 'Payouts'
-
 /** Group A: payouts, for operators. */
-export const payoutDocs: Docs = {
+export const payoutDocs = docsIn('Payouts', {
   'POST /api/operator/payouts': {
     id: 'createPayout',
-    tag,
     summary: 'Create a payout from all approved withdrawals',
     answers: { 200: { payout: payoutJson.serialize(payout) } },
     problems: ['nothing_to_pay_out'],
   },
   'GET /api/operator/payouts': {
     id: 'listPayouts',
-    tag,
     summary: 'List payouts, newest first',
     answers: { 200: { page: payoutJson.serializePage(pageWith(payout)) } },
   },
   'GET /api/operator/payouts/:id': {
     id: 'openPayout',
-    tag,
     summary: 'Read a payout with its counts of paid and failed withdrawals',
     answers: { 200: { payout: payoutJson.serialize(payout) } },
     problems: ['payout_not_found'],
   },
   'GET /api/operator/payouts/:id/file': {
     id: 'downloadPayout',
-    tag,
     summary: 'Export the bank file of a payout',
     about:
       'CSV (RFC 4180) with the columns withdrawalId, executorId, amount, currency, method, holder, iban, bic, accountNumber, bankCode, bankName, country and email. One line per withdrawal without a result. Exporting again requires `again=true` and a `reason`, because the first file may be at the bank. Every export is recorded in the audit log. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
@@ -51,4 +45,4 @@ export const payoutDocs: Docs = {
     answers: { 200: {} },
     problems: ['payout_not_found', 'payout_exported', 'payout_finished', 'payout_unreadable'],
   },
-}
+})

@@ -1,6 +1,6 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { RefundRequest } from './refund.ts'
 import { operatorRefundJson, payableRefundJson, serializeRefund, serializeRefunds } from './serialize.ts'
 
@@ -48,13 +48,11 @@ const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765
 const forOperator = (refund: RefundRequest) => payableRefundJson.serialize({ ...refund, payTo: method })
 
 const gone = ['refund_not_found', 'refund_state_conflict']
-const tag = 'Deposits'
 
 /** Group A: refunds of unspent money. */
-export const refundDocs: Docs = {
+export const refundDocs = docsIn('Deposits', {
   'POST /api/advertiser/deposits/:depositId/refund': {
     id: 'requestRefund',
-    tag,
     summary: 'Request a refund of unspent money',
     about:
       'Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. One open refund per deposit; none while the account owes the platform.',
@@ -71,13 +69,11 @@ export const refundDocs: Docs = {
   },
   'GET /api/advertiser/refunds': {
     id: 'listRefunds',
-    tag,
     summary: 'List your refunds, newest first',
     answers: { 200: { page: serializeRefunds(pageWith(requested)) } },
   },
   'GET /api/advertiser/refunds/:id': {
     id: 'readRefund',
-    tag,
     summary: 'Read a refund',
     answers: {
       200: { requested: serializeRefund(requested), paid: serializeRefund(paid), rejected: serializeRefund(rejected) },
@@ -86,38 +82,33 @@ export const refundDocs: Docs = {
   },
   'POST /api/advertiser/refunds/:id/cancel': {
     id: 'cancelRefund',
-    tag,
     summary: 'Withdraw a request before an operator approves it',
     answers: { 200: { cancelled: serializeRefund(cancelled) } },
     problems: gone,
   },
-}
+})
 
 /** Group A: advertisers' refund requests, for operators. */
-export const refundOperatorDocs: Docs = {
+export const refundOperatorDocs = docsIn('Deposits', {
   'GET /api/operator/refunds': {
     id: 'listAllRefunds',
-    tag,
     summary: 'List refunds requested by advertisers, oldest first; open ones by default',
     answers: { 200: { page: operatorRefundJson.serializePage(pageWith(requested)) } },
   },
   'GET /api/operator/refunds/:id': {
     id: 'readAnyRefund',
-    tag,
     summary: 'Read a refund with its bank details',
     answers: { 200: { requested: forOperator(requested) } },
     problems: ['refund_not_found'],
   },
   'POST /api/operator/refunds/:id/approve': {
     id: 'approveRefund',
-    tag,
     summary: 'Approve a refund; then transfer the money and record the result',
     answers: { 200: { approved: forOperator(approved) } },
     problems: [...gone, 'debt_unsettled'],
   },
   'POST /api/operator/refunds/:id/paid': {
     id: 'markRefundPaid',
-    tag,
     summary: 'Mark a refund as paid',
     body: { paid: { reference: paid.reference } },
     answers: { 200: { paid: forOperator(paid) } },
@@ -125,7 +116,6 @@ export const refundOperatorDocs: Docs = {
   },
   'POST /api/operator/refunds/:id/reject': {
     id: 'rejectRefund',
-    tag,
     summary: 'Refuse a refund; the advertiser gets the money back and sees the reason',
     body: { refused: { reason: rejected.reason } },
     answers: { 200: { rejected: forOperator(rejected) } },
@@ -133,10 +123,9 @@ export const refundOperatorDocs: Docs = {
   },
   'POST /api/operator/refunds/:id/failed': {
     id: 'markRefundFailed',
-    tag,
     summary: 'Mark a refund as failed; the advertiser gets the money back and sees the reason',
     body: { failed: { reason: failed.reason } },
     answers: { 200: { failed: forOperator(failed) } },
     problems: gone,
   },
-}
+})

@@ -1,7 +1,7 @@
 import { earningsDocs } from '../../ledger/openapi.ts'
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { operatorWithdrawalJson, serializeMarked, withdrawalJson } from './serialize.ts'
 import { type OperatorWithdrawal, type Withdrawal, WithdrawalStateConflict } from './withdrawal.ts'
 
@@ -49,19 +49,16 @@ const forOperator = (withdrawal: Withdrawal): OperatorWithdrawal => ({
 const late = WithdrawalStateConflict({ currentStatus: 'Paid', allowedActions: [] })
 const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const gone = ['withdrawal_not_found', 'withdrawal_state_conflict']
-const tag = 'Earnings'
 
 /** Group A: an executor's withdrawals. */
-export const withdrawalDocs: Docs = {
+export const withdrawalDocs = docsIn('Earnings', {
   'GET /api/executor/withdrawals': {
     id: 'listWithdrawals',
-    tag,
     summary: 'List your withdrawals, newest first',
     answers: { 200: { page: withdrawalJson.serializePage(pageWith(requested)) } },
   },
   'POST /api/executor/withdrawals': {
     id: 'requestWithdrawal',
-    tag,
     summary: 'Request a withdrawal',
     about:
       'The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Bank details are stored encrypted; responses show a hint.',
@@ -71,7 +68,6 @@ export const withdrawalDocs: Docs = {
   },
   'POST /api/executor/balance/settle-debt': {
     id: 'settleDebt',
-    tag,
     summary: 'Pay the debt to the platform from earnings',
     about:
       'An account that is also an advertiser owes what the platform paid on its behalf, for example after a chargeback. Uses `available` up to the debt. Changes nothing if there is no debt or nothing is available.',
@@ -79,7 +75,6 @@ export const withdrawalDocs: Docs = {
   },
   'GET /api/executor/withdrawals/:id': {
     id: 'openWithdrawal',
-    tag,
     summary: 'Read a withdrawal',
     answers: {
       200: {
@@ -92,20 +87,16 @@ export const withdrawalDocs: Docs = {
   },
   'POST /api/executor/withdrawals/:id/cancel': {
     id: 'cancelWithdrawal',
-    tag,
     summary: 'Cancel a withdrawal before an operator approves it',
     answers: { 200: { cancelled: withdrawalJson.serialize(cancelled) } },
     problems: gone,
   },
-}
-
-const forOperators = 'Payouts'
+})
 
 /** Group A: withdrawals, for operators. */
-export const withdrawalOperatorDocs: Docs = {
+export const withdrawalOperatorDocs = docsIn('Payouts', {
   'GET /api/operator/withdrawals': {
     id: 'listAllWithdrawals',
-    tag: forOperators,
     summary: 'List all withdrawals, oldest first; by default those awaiting approval',
     about:
       '`sharedWith` lists up to 20 other executors who use or used the same payout account. `payoutId` lists the contents of a payout: check it before sending its file to the bank.',
@@ -113,7 +104,6 @@ export const withdrawalOperatorDocs: Docs = {
   },
   'POST /api/operator/withdrawals/:id/approve': {
     id: 'approveWithdrawal',
-    tag: forOperators,
     summary: 'Approve a withdrawal for the next payout',
     answers: {
       200: { approved: operatorWithdrawalJson.serialize(forOperator({ ...approved, payout: null, version: 2 })) },
@@ -122,7 +112,6 @@ export const withdrawalOperatorDocs: Docs = {
   },
   'POST /api/operator/withdrawals/:id/reject': {
     id: 'rejectWithdrawal',
-    tag: forOperators,
     summary: 'Refuse a withdrawal; the executor gets the money back and sees the reason',
     body: { refused: { reason: rejected.reason } },
     answers: { 200: { rejected: operatorWithdrawalJson.serialize(forOperator({ ...rejected, version: 2 })) } },
@@ -130,7 +119,6 @@ export const withdrawalOperatorDocs: Docs = {
   },
   'POST /api/operator/withdrawals/:id/paid': {
     id: 'markWithdrawalPaid',
-    tag: forOperators,
     summary: 'Mark a withdrawal as paid',
     body: { paid: { reference: paid.reference } },
     answers: { 200: { paid: operatorWithdrawalJson.serialize(forOperator(paid)) } },
@@ -138,7 +126,6 @@ export const withdrawalOperatorDocs: Docs = {
   },
   'POST /api/operator/withdrawals/:id/failed': {
     id: 'markWithdrawalFailed',
-    tag: forOperators,
     summary: 'Mark a withdrawal as failed; the executor gets the money back',
     body: { failed: { reason: failed.reason } },
     answers: { 200: { failed: operatorWithdrawalJson.serialize(forOperator(failed)) } },
@@ -146,7 +133,6 @@ export const withdrawalOperatorDocs: Docs = {
   },
   'POST /api/operator/withdrawals/results': {
     id: 'markWithdrawals',
-    tag: forOperators,
     summary: 'Record the results of up to 1,000 withdrawals',
     about:
       'As `results`, or as `csv` with the columns id, status, reference and reason. `Paid` needs a `reference`, `Failed` a `reason`. Each line succeeds or fails on its own; repeating is safe. Each result has the `line` of the CSV; a refusal is a problem with its `type`, `status` and `code`.',
@@ -171,4 +157,4 @@ export const withdrawalOperatorDocs: Docs = {
       },
     },
   },
-}
+})

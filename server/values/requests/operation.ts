@@ -23,10 +23,10 @@ export type OperationDocs = {
 /** By method and path of the route: `POST /v1/tasks/:id`. */
 export type Docs = Readonly<Record<string, OperationDocs>>
 
-type Untagged = Omit<OperationDocs, 'tag'> & { readonly tag?: string }
+export type UntaggedDocs = Omit<OperationDocs, 'tag'> & { readonly tag?: string }
 
 /** Returns the documentation of operations in the section `tag` of the API reference, unless one names another. */
-export const docsIn = (tag: string, operations: Readonly<Record<string, Untagged>>): Docs =>
+export const docsIn = (tag: string, operations: Readonly<Record<string, UntaggedDocs>>): Docs =>
   Object.fromEntries(Object.entries(operations).map(([name, docs]) => [name, { tag, ...docs }]))
 
 /** The documentation of one kind of event that is sent to subscribers. */

@@ -1,10 +1,9 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { DeliveryWithLog } from './delivery.ts'
 import { deliveryJson, serializeDeliveries } from './serialize.ts'
 
-const tag = 'Webhooks'
 const own = ['webhook_not_found']
 
 const delivery: DeliveryWithLog = {
@@ -47,10 +46,9 @@ const pending: DeliveryWithLog = {
 }
 
 /** Group B: deliveries of a webhook, tests and replays. */
-export const deliveryDocs: Docs = {
+export const deliveryDocs = docsIn('Webhooks', {
   'POST /v1/webhooks/:id/test': {
     id: 'testWebhook',
-    tag,
     summary: 'Send a test event',
     about: 'Sends a `webhook.test` event, signed and retried like any other. Read its delivery to see the response.',
     answers: { 200: { queued: deliveryJson.serialize({ ...pending, kind: 'webhook.test', sequence: null }) } },
@@ -58,7 +56,6 @@ export const deliveryDocs: Docs = {
   },
   'POST /v1/webhooks/:id/replay': {
     id: 'replayEvents',
-    tag,
     summary: 'Replay a range of events',
     about: 'Each keeps its id and gets a new timestamp. At least one bound is required.',
     body: {
@@ -71,7 +68,6 @@ export const deliveryDocs: Docs = {
   },
   'GET /v1/webhooks/:id/deliveries': {
     id: 'listDeliveries',
-    tag,
     summary: 'List deliveries of a webhook, newest first',
     about: 'Deliveries are kept for thirty days.',
     answers: { 200: { page: serializeDeliveries(pageWith(delivery)) } },
@@ -79,17 +75,15 @@ export const deliveryDocs: Docs = {
   },
   'GET /v1/webhooks/:id/deliveries/:deliveryId': {
     id: 'readDelivery',
-    tag,
     summary: 'Read a delivery with its requests and responses',
     answers: { 200: { delivered: deliveryJson.serialize(delivery) } },
     problems: [...own, 'delivery_not_found'],
   },
   'POST /v1/webhooks/:id/deliveries/:deliveryId/resend': {
     id: 'resendDelivery',
-    tag,
     summary: 'Retry a delivery',
     about: 'With the same id and body, and a new timestamp.',
     answers: { 200: { queued: deliveryJson.serialize(pending) } },
     problems: [...own, 'delivery_not_found', 'webhook_disabled'],
   },
-}
+})

@@ -1,11 +1,10 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import { eventKinds } from '../events/event.ts'
 import type { Endpoint } from './endpoint.ts'
 import { newWebhookJson, rotatedJson, webhookJson } from './serialize.ts'
 
-const tag = 'Webhooks'
 const own = ['webhook_not_found']
 const url = 'https://shop.example/hooks/market'
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
@@ -32,16 +31,14 @@ const endpoint: Endpoint = {
 const fresh: Endpoint = { ...endpoint, lastDeliveredAt: null }
 
 /** Group B: webhook endpoints. */
-export const webhookDocs: Docs = {
+export const webhookDocs = docsIn('Webhooks', {
   'GET /v1/webhooks': {
     id: 'listWebhooks',
-    tag,
     summary: 'List webhooks',
     answers: { 200: { page: webhookJson.serializePage(pageWith(endpoint)) } },
   },
   'POST /v1/webhooks': {
     id: 'createWebhook',
-    tag,
     summary: 'Create a webhook',
     about: 'Returns the `secret` that signs messages (Standard Webhooks). It is returned only once.',
     body: { all: { url, description: 'The shop' }, some: { url, events: ['report.submitted', 'balance.low'] } },
@@ -50,14 +47,12 @@ export const webhookDocs: Docs = {
   },
   'GET /v1/webhooks/:id': {
     id: 'readWebhook',
-    tag,
     summary: 'Read a webhook with its delivery health',
     answers: { 200: { webhook: webhookJson.serialize(endpoint) } },
     problems: own,
   },
   'PATCH /v1/webhooks/:id': {
     id: 'updateWebhook',
-    tag,
     summary: 'Update a webhook',
     about: 'Changes only the members present. `enabled: false` disables it; `true` enables it and resets its failures.',
     body: { kinds: { events: ['report.submitted'] }, disable: { enabled: false } },
@@ -66,7 +61,6 @@ export const webhookDocs: Docs = {
   },
   'DELETE /v1/webhooks/:id': {
     id: 'deleteWebhook',
-    tag,
     summary: 'Delete a webhook',
     about: 'Pending deliveries are cancelled.',
     answers: { 200: { deleted: webhookJson.serialize(endpoint) } },
@@ -74,7 +68,6 @@ export const webhookDocs: Docs = {
   },
   'POST /v1/webhooks/:id/rotate-secret': {
     id: 'rotateWebhookSecret',
-    tag,
     summary: 'Rotate the secret',
     about:
       'For 24 hours both secrets sign, so that the receiver can switch. After that only the new one signs, and you can rotate again.',
@@ -89,4 +82,4 @@ export const webhookDocs: Docs = {
     },
     problems: [...own, 'secret_rotation_under_way'],
   },
-}
+})

@@ -11,7 +11,7 @@ import { lowBalanceExample } from '../../ledger/openapi.ts'
 import { submittedTaskExample, taskExample } from '../../offers/openapi-v1.ts'
 import { at } from '../../values/example.ts'
 import type { Id } from '../../values/id.ts'
-import type { Docs, WebhookDocs } from '../../values/requests/operation.ts'
+import { docsIn, type WebhookDocs } from '../../values/requests/operation.ts'
 import { id, text } from '../../values/requests/schema.ts'
 import { allKinds, apiVersion, type EventKind } from './event.ts'
 import { eventMembers, eventShapes } from './serialize.ts'
@@ -165,10 +165,9 @@ export const eventDocs: Readonly<Record<string, WebhookDocs>> = {
 }
 
 /** Group B: the event feed. */
-export const feedDocs: Docs = {
+export const feedDocs = docsIn('Events', {
   'GET /v1/events': {
     id: 'listEvents',
-    tag: 'Events',
     summary: 'List events after a sequence number',
     about:
       'In order, without gaps, each as delivered. For the next page, set `after` to `nextAfter`. Events are kept for thirty days: if `oldestSequence` is greater than `after` + 1, the events between are lost.',
@@ -180,9 +179,8 @@ export const feedDocs: Docs = {
   },
   'GET /v1/events/:id': {
     id: 'readEvent',
-    tag: 'Events',
     summary: 'Read an event as it was delivered',
     answers: { 200: { event: exampleOf('report.submitted') } },
     problems: ['event_not_found'],
   },
-}
+})

@@ -1,6 +1,6 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
-import type { Docs } from '../../values/requests/operation.ts'
+import { docsIn } from '../../values/requests/operation.ts'
 import type { EndpointHealth } from './health.ts'
 import { serializeHealthPage } from './serialize.ts'
 
@@ -20,12 +20,11 @@ const failing: EndpointHealth = {
 const traffic = { failing: 1, disabled: 2, enabled: 40, waiting: 215, delivered: 9_120, failed: 3 }
 
 /** Group A: state of webhook endpoints. */
-export const webhookOperatorDocs: Docs = {
+export const webhookOperatorDocs = docsIn('Operations', {
   'GET /api/operator/webhooks': {
     id: 'watchWebhooks',
-    tag: 'Operations',
     summary: 'List all webhooks, failing ones first',
     about: '`status` filters by `Failing`, `Disabled` or `Enabled` (and healthy). `totals` always cover all webhooks.',
     answers: { 200: { page: serializeHealthPage({ ...pageWith(failing), traffic }) } },
   },
-}
+})
