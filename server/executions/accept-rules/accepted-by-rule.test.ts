@@ -5,12 +5,15 @@ import { activeOffer, executor, expectOk, type Person, readyWork, workPath } fro
 import { openMarket } from '../../../test/support/market.ts'
 import { whileBlocked } from '../../../test/support/scenarios/blocked-request.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { startJobs } from '../../platform/jobs/jobs.ts'
 import { sql } from '../../platform/sql.ts'
 import { moneyOf } from '../../values/money.ts'
 import type { Review } from '../decisions/decision.ts'
 import { acceptExecutions } from '../decisions/sql.ts'
 import { checkForFraud } from '../fraud-checks/actions.ts'
+import { runFraudChecks } from '../fraud-checks/jobs.ts'
 import { applyRules } from './actions.ts'
+import { applyAcceptRules } from './jobs.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -104,6 +107,31 @@ describe('submitted work', () => {
     await ruled()
     const { status, revision } = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([status, revision], ['Accepted', 2])
+  })
+
+  test('is checked and accepted without waiting for the intervals of the jobs', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    await ruled()
+    let accepted = Promise.withResolvers<void>()
+    const run: typeof applyAcceptRules.run = async (...around) => {
+      const done = await applyAcceptRules.run(...around)
+      if (done > 0) accepted.resolve()
+      return done
+    }
+    // The intervals are an hour, so only wakeups start the jobs.
+    const jobs = startJobs(
+      [runFraudChecks, { ...applyAcceptRules, run }].map((job) => ({ ...job, everySeconds: 3_600 })),
+      market.ctx,
+      market.logger,
+      { wakeup: market.wakeup },
+    )
+    for (const code of ['OK7K2M-21', 'OK7K2M-22', 'OK7K2M-23']) {
+      accepted = Promise.withResolvers()
+      const id = await submitted(offer, code)
+      await accepted.promise
+      assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Accepted')
+    }
+    await jobs.stop()
   })
 
   test('is not queued for rules on offers without rules', async () => {
