@@ -11,8 +11,9 @@ import { circumstances } from '../machine.ts'
 import type { Options } from '../options.ts'
 import { type Measured, pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
+import { type FirstLoad, firstLoad, firstPages } from './first-loads.ts'
 
-const loads = 20
+const loads = Number(process.env.LOADS ?? 20)
 type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
 type Side = { readonly name: string; readonly url: string; readonly cookies: readonly Cookie[] }
 type Row = { readonly name: string; readonly p50Ms: number; readonly p95Ms: number; readonly scriptBytes: number }
@@ -28,11 +29,14 @@ export async function measureConsole(
   try {
     const cookies = await signedIn(installation.folder, address)
     const sides = [
-      { name: 'find work, signed in', url: `${address}/executor`, cookies },
+      { name: 'find work, signed in', url: `${address}/executor`, cookies: cookies.executor },
       { name: 'a page of one script', url: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, cookies: [] },
     ]
     const rows = await measureSides(browser, sides, stop)
-    const report = { circumstances: await circumstances(installation.db), options: { loads }, rows }
+    const first: FirstLoad[] = []
+    for (const page of firstPages)
+      if (!stop.aborted) first.push(await firstLoad(browser, address, page, page.role ? cookies[page.role] : []))
+    const report = { circumstances: await circumstances(installation.db), options: { loads }, rows, first }
     return { report, markdown: markdownOf(report), isWell: true }
   } finally {
     await browser.close()
@@ -40,14 +44,21 @@ export async function measureConsole(
   }
 }
 
-/** Signs in the demo's executor, in an installation with the demo's data. */
-async function signedIn(folder: string, address: string): Promise<Cookie[]> {
+/** Signs in the demo's accounts, in an installation with the demo's data. */
+async function signedIn(folder: string, address: string) {
   const { ctx, close } = await openInstallation(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
   const printed = await fillDemo(ctx, address)
   await close()
-  const password = /executor@demo\.example +password (\S+)/.exec(printed)?.[1] ?? ''
-  const session = await pagesOf(address, address).signIn('executor@demo.example', password)
-  return [...session.cookies].map(([name, value]) => ({ name, value, url: `${address}/console/api` }))
+  const cookiesOf = async (role: string): Promise<Cookie[]> => {
+    const password = new RegExp(`${role}@demo\\.example +password (\\S+)`).exec(printed)?.[1] ?? ''
+    const session = await pagesOf(address, address).signIn(`${role}@demo.example`, password)
+    return [...session.cookies].map(([name, value]) => ({ name, value, url: `${address}/console/api` }))
+  }
+  return {
+    executor: await cookiesOf('executor'),
+    advertiser: await cookiesOf('advertiser'),
+    operator: await cookiesOf('operator'),
+  }
 }
 
 const bareScript = `const found = document.createElement('article'); found.textContent = 'An offer'; document.body.append(found)`
@@ -97,9 +108,14 @@ async function loadOnce(browser: Browser, { url, cookies }: Side): Promise<{ ms:
 }
 
 const about = `The first page of a signed-in executor in Chromium with nothing in its cache, from asking for it until its first offer is
-seen; beside it, in turns, a page of one script that shows one line. Browser, server and database share the cores.`
+seen; beside it, in turns, a page of one script that shows one line. Browser, server and database share the cores.
 
-const markdownOf = (report: Parameters<typeof pageOf>[0] & { readonly rows: readonly Row[] }): string =>
+The second table loads pages once over a line of 1.6 Mbit/s and 300 ms for each round trip, with an empty cache and then again. Bytes are
+those of all responses as sent, with headers.`
+
+type Report = Parameters<typeof pageOf>[0] & { readonly rows: readonly Row[]; readonly first: readonly FirstLoad[] }
+
+const markdownOf = (report: Report): string =>
   pageOf(report, {
     of: 'the console',
     about,
@@ -107,6 +123,17 @@ const markdownOf = (report: Parameters<typeof pageOf>[0] & { readonly rows: read
       [
         ['page', 'median ms', 'p95 ms', 'script, bytes as sent'],
         report.rows.map((row) => [row.name, fine(row.p50Ms), fine(row.p95Ms), whole(row.scriptBytes)]),
+      ],
+      [
+        ['page, slow line', 'requests', 'bytes', 'first content ms', 'complete ms', 'bytes again'],
+        report.first.map((page) => [
+          page.name,
+          whole(page.requests),
+          whole(page.bytes),
+          whole(page.firstContentMs),
+          whole(page.completeMs),
+          whole(page.againBytes),
+        ]),
       ],
     ],
   })

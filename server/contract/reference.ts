@@ -1,6 +1,3 @@
-import Fastify from 'fastify'
-import { once } from '../values/once.ts'
-
 /** Settings of the reference library: both documents; no external services, fonts or telemetry. */
 const settings = {
   sources: [
@@ -38,23 +35,10 @@ export const referencePage = `<!doctype html>
 <body>
 <div id="reference"></div>
 <noscript>This page needs JavaScript. The documents themselves: <a href="openapi.json">Group A</a>, <a href="v1/openapi.json">Group B</a>.</noscript>
-<script src="docs/reference.js"></script>
+<script src="assets/reference.js"></script>
 <script src="docs/start.js"></script>
 </body>
 </html>
 `
 
 export const referenceStart = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)})\n`
-
-/**
- * Loads the library's script from its Fastify plugin through a temporary server, because the plugin offers no other access. The
- * script has 4 MB and takes 250 ms to load, so it is loaded on the first request.
- */
-export const referenceScript = once(async (): Promise<string> => {
-  const { default: reference } = await import('@scalar/fastify-api-reference')
-  const server = Fastify()
-  await server.register(reference, { routePrefix: '/', configuration: { url: 'openapi.json' } })
-  const { body } = await server.inject('/js/scalar.js')
-  await server.close()
-  return body
-})

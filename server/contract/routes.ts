@@ -8,7 +8,7 @@ import type { Contract } from './contract.ts'
 import { pageHeaders } from './html.ts'
 import { problemFacts, problemList, problemPage, problemsPage } from './problem-pages.ts'
 import type { Language } from './problem-texts.ts'
-import { referenceHeaders, referencePage, referenceScript, referenceStart } from './reference.ts'
+import { referenceHeaders, referencePage, referenceStart } from './reference.ts'
 
 /** These routes describe the API and are not part of it. */
 const options = { schema: { hide: true } }
@@ -30,9 +30,6 @@ function referenceRoutes(api: Api): void {
   const script = 'text/javascript; charset=utf-8'
   api.get('/docs', options, async (_request, reply) => reply.headers(referenceHeaders).send(referencePage))
   api.get('/docs/start.js', options, async (request, reply) => sendText(request, reply, script, referenceStart))
-  api.get('/docs/reference.js', options, async (request, reply) =>
-    sendText(request, reply, script, await referenceScript()),
-  )
 }
 
 function problemRoutes(api: Api, publicUrl: string): void {
