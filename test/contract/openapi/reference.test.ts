@@ -31,6 +31,20 @@ describe('the documents', () => {
       const again = await anybody.send('GET', path, undefined, { 'if-none-match': headers.get('etag') ?? '' })
       assert.deepEqual([again.status, again.raw], [304, ''])
     })
+  test('are sent compressed to clients that accept it', async () => {
+    const plain = await anybody.send('GET', '/openapi.json', undefined, { 'accept-encoding': 'identity' })
+    assert.deepEqual([plain.headers.get('content-encoding'), plain.headers.get('vary')], [null, 'Accept-Encoding'])
+    for (const encoding of ['br', 'gzip']) {
+      const headers = { 'accept-encoding': `${encoding}, identity;q=0.1` }
+      const sent = await anybody.send('GET', '/openapi.json', undefined, headers)
+      assert.equal(sent.headers.get('content-encoding'), encoding)
+      assert.deepEqual(sent.body, plain.body)
+      assert.ok(Number(sent.headers.get('content-length')) < 150_000)
+      const etag = sent.headers.get('etag') ?? ''
+      const again = await anybody.send('GET', '/openapi.json', undefined, { ...headers, 'if-none-match': etag })
+      assert.deepEqual([again.status, again.raw, again.headers.get('etag')], [304, '', etag])
+    }
+  })
   test('contain the URL of this marketplace', async () => {
     const { servers } = expectOk(await anybody.get('/v1/openapi.json'))
     assert.equal(servers[0].variables.api_base_url.default, market.ctx.config.apiUrl)
@@ -42,6 +56,21 @@ describe('the reference page', () => {
     const { headers, raw } = await anybody.get('/docs')
     assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'; /)
     assert.doesNotMatch(raw, /<script>|https?:/)
+  })
+  test('loads at most a megabyte, once', async () => {
+    const { raw } = await anybody.get('/docs')
+    const addresses = [...raw.matchAll(/src="([^"]+)"/g)].map(([, address]) => `/${address}`)
+    let bytes = raw.length
+    for (const address of [...addresses, '/openapi.json']) {
+      const sent = await anybody.send('GET', address, undefined, { 'accept-encoding': 'br' })
+      assert.equal(sent.status, 200)
+      bytes += Number(sent.headers.get('content-length'))
+      // Without its own value here, fetch would ask for `no-cache`.
+      const known = { 'if-none-match': sent.headers.get('etag') ?? '', 'cache-control': 'max-age=0' }
+      const again = { 'accept-encoding': 'br', ...known }
+      assert.deepEqual([address, (await anybody.send('GET', address, undefined, again)).status], [address, 304])
+    }
+    assert.ok(bytes <= 1024 * 1024, `${bytes} bytes`)
   })
   test('shows every tag and operation without errors or requests to other hosts', {
     timeout,
