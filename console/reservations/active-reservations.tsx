@@ -1,32 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { groupA } from '../api.ts'
-import { apiQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Money } from '../ui/formatted.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { Section } from '../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
 import { ReservationActions } from './own-reservation.tsx'
-
-const query = { status: ['Active'], pageSize: 100 }
-
-const reservationsQuery = apiQuery(['reservations', query], (signal) =>
-  groupA.GET('/api/executor/reservations', { params: { query }, signal }),
-)
-type Reservation = NonNullable<Awaited<ReturnType<NonNullable<typeof reservationsQuery.queryFn>>>>['items'][number]
+import { activeReservationsQuery, type ListedReservation, useRefetchAtExpiry } from './own-reservations.ts'
 
 /** The active reservations with their remaining time. */
 export function ActiveReservations() {
   const { t } = useLingui()
-  const result = useQuery({ ...reservationsQuery, refetchInterval: 60_000 })
+  const result = useQuery(activeReservationsQuery)
   return (
     <Section title={t`Active reservations`}>
       <QueryContent query={result} placeholder={<LoadingSkeleton rows={1} height={88} />}>
         {({ items }) => {
           // Reservations for rework have a section of their own.
-          const workReservations = items.filter(({ kind }) => kind === 'Work')
+          const workReservations = items.filter(({ kind, status }) => kind === 'Work' && status === 'Active')
           return workReservations.length === 0 ? (
             <NoReservations />
           ) : (
@@ -38,8 +30,9 @@ export function ActiveReservations() {
   )
 }
 
-function ReservationCard({ reservation }: { readonly reservation: Reservation }) {
+function ReservationCard({ reservation }: { readonly reservation: ListedReservation }) {
   const { offerId, offerTitle, terms, expiresAtUtc, allowedActions } = reservation
+  useRefetchAtExpiry(expiresAtUtc)
   return (
     <Paper withBorder p="md" radius="md" component="article">
       <Group justify="space-between" align="flex-start" gap="md">

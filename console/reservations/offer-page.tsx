@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { groupA } from '../api.ts'
+import { ApiError, groupA } from '../api.ts'
 import { ReportOffer } from '../offer-reports/report-offer.tsx'
 import { OfferContent } from '../offers/offer-content.tsx'
 import { apiQuery } from '../queries.ts'
@@ -10,10 +10,13 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { hasStoredInput } from '../ui/persisted-form.ts'
 import { QueryContent } from '../ui/query-content.tsx'
+import { ExpiredReservation } from './expired-reservation.tsx'
 import type { OfferDetail } from './offer-detail.ts'
 import { OfferTerms } from './offer-terms.tsx'
 import { OwnReservation } from './own-reservation.tsx'
+import { useExpiredReservation } from './own-reservations.ts'
 import { SubmitWork } from './submit-work.tsx'
+import { UnavailableOffer } from './unavailable-offer.tsx'
 
 const route = getRouteApi('/executor/offers/$offerId')
 
@@ -31,6 +34,7 @@ export function OfferPage() {
   const { t, i18n } = useLingui()
   const { offerId } = route.useParams()
   const query = useQuery(offerQuery(Number(offerId), i18n.locale))
+  if (isGone(query.error)) return <UnavailableOffer offerId={Number(offerId)} />
   if (!query.data)
     return (
       <Page title={t`Task`}>
@@ -40,19 +44,25 @@ export function OfferPage() {
   return <OfferDetails key={offerId} offer={query.data} />
 }
 
+const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && ['offer_unavailable', 'offer_not_found'].includes(error.code)
+
 function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
   const { my } = offer
   const persistKey = `work-${offer.id}`
   const isReserved = my.reservationId !== null
+  const hasInput = hasStoredInput(persistKey)
+  const expired = useExpiredReservation(offer.id, !isReserved)
   return (
     <Page title={offer.title} description={<Back />}>
       {my.reservationId !== null && my.expiresAtUtc !== null && (
         <OwnReservation offer={offer} expiresAtUtc={my.expiresAtUtc} />
       )}
+      {expired && <ExpiredReservation offer={offer} reservation={expired} hasInput={hasInput} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: isReserved ? 1 : 2, md: 1 }}>
           <Stack gap="lg">
-            {my.reservationId === null && hasStoredInput(persistKey) && <SavedInputNotice />}
+            {!isReserved && !expired && hasInput && <SavedInputNotice />}
             <OfferContent offer={offer} />
             {my.reservationId !== null && (
               <SubmitWork
@@ -68,7 +78,7 @@ function OfferDetails({ offer }: { readonly offer: OfferDetail }) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }} order={{ base: isReserved ? 2 : 1, md: 2 }}>
-          <OfferTerms offer={offer} />
+          <OfferTerms offer={offer} hasOwnNotice={isReserved || expired !== undefined} />
           <Group justify="flex-end" mt="xs">
             <ReportOffer offerId={offer.id} />
           </Group>

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
-import { groupA } from '../api.ts'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
-import { hasReachedReservationLimit, isFixedByProfile } from '../offers/ineligible-reasons.ts'
-import { Reasons } from '../offers/offer-card.tsx'
-import { ReservationsLink } from '../offers/reservation-limit.tsx'
-import { useApiMutation } from '../queries.ts'
-import { ActionButton, notifySuccess } from '../ui/action-button.tsx'
 import { Count, Duration, Money, Time } from '../ui/formatted.tsx'
-import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { IneligibleNotice } from './ineligible-notice.tsx'
 import type { OfferDetail } from './offer-detail.ts'
+import { ReserveButton } from './reserve-button.tsx'
+
+type TermsProps = {
+  readonly offer: OfferDetail
+  /** Whether the page says above what can be done: the offer is reserved, or a reservation has expired. */
+  readonly hasOwnNotice: boolean
+}
 
 /** The reward, the times and the advertiser's record, with the button to reserve. */
-export function OfferTerms({ offer }: { readonly offer: OfferDetail }) {
+export function OfferTerms({ offer, hasOwnNotice }: TermsProps) {
   return (
     <Paper withBorder p="md" radius="md" component="aside">
       <Stack gap="md">
@@ -20,7 +21,7 @@ export function OfferTerms({ offer }: { readonly offer: OfferDetail }) {
           <Money amount={offer.rewardPerAction} currency={offer.currency} />
         </Text>
         <TermFacts offer={offer} />
-        <ReserveButton offer={offer} />
+        {!hasOwnNotice && <ReserveOrReasons offer={offer} />}
         <Divider />
         <Title order={2} size="h3">
           <Trans>The advertiser</Trans>
@@ -30,6 +31,10 @@ export function OfferTerms({ offer }: { readonly offer: OfferDetail }) {
     </Paper>
   )
 }
+
+/** A slot of an expired reservation can be reserved before the server has counted it as left again. */
+const slotsLeft = ({ remainingCount, allowedActions }: OfferDetail): number =>
+  allowedActions.includes('Reserve') ? Math.max(1, remainingCount) : remainingCount
 
 function TermFacts({ offer }: { readonly offer: OfferDetail }) {
   const { t } = useLingui()
@@ -46,7 +51,7 @@ function TermFacts({ offer }: { readonly offer: OfferDetail }) {
       <dt>{t`Slots left`}</dt>
       <dd>
         <Trans>
-          <Count value={offer.remainingCount} /> of <Count value={offer.totalLimit} />
+          <Count value={slotsLeft(offer)} /> of <Count value={offer.totalLimit} />
         </Trans>
       </dd>
       <dt>{t`Open since`}</dt>
@@ -57,46 +62,8 @@ function TermFacts({ offer }: { readonly offer: OfferDetail }) {
   )
 }
 
-function ReserveButton({ offer }: { readonly offer: OfferDetail }) {
+function ReserveOrReasons({ offer }: { readonly offer: OfferDetail }) {
   const { t } = useLingui()
-  const offerId = offer.id
-  const reserve = useApiMutation(['offers', 'reservations'], (_: null, headers) =>
-    groupA.POST('/api/executor/offers/{offerId}/reserve', { params: { path: { offerId }, header: headers } }),
-  )
-  if (offer.my.reservationId !== null) return null
-  if (offer.allowedActions.includes('Reserve'))
-    return (
-      <ActionButton
-        label={t`Reserve`}
-        size="md"
-        fullWidth
-        allowed={offer.allowedActions}
-        action="Reserve"
-        mutation={reserve}
-        input={null}
-        onSuccess={() => notifySuccess(t`Reserved. The clock is running.`)}
-      />
-    )
-  return <IneligibleNotice offer={offer} />
-}
-
-/** Why the offer cannot be reserved, and what to do about it. */
-function IneligibleNotice({ offer }: { readonly offer: OfferDetail }) {
-  const { my, ineligibleReasons } = offer
-  return (
-    <Stack gap="xs">
-      <Reasons codes={ineligibleReasons} />
-      {isFixedByProfile(ineligibleReasons) && (
-        <LinkButton to="/settings/account" variant="light">
-          <Trans>Complete profile</Trans>
-        </LinkButton>
-      )}
-      {hasReachedReservationLimit(ineligibleReasons) && <ReservationsLink />}
-      {my.executionId !== null && (
-        <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(my.executionId) }} size="sm">
-          <Trans>Your submission</Trans>
-        </LinkAnchor>
-      )}
-    </Stack>
-  )
+  if (!offer.allowedActions.includes('Reserve')) return <IneligibleNotice offer={offer} />
+  return <ReserveButton offer={offer} label={t`Reserve`} size="md" fullWidth />
 }

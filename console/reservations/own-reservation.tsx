@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Paper, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { groupA } from '../api.ts'
 import { useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { Countdown, useSecondsUntil } from '../ui/formatted.tsx'
+import { Countdown } from '../ui/formatted.tsx'
 import type { OfferDetail } from './offer-detail.ts'
+import { useRefetchAtExpiry } from './own-reservations.ts'
 
 type OwnReservationProps = { readonly offer: OfferDetail; readonly expiresAtUtc: string }
 
@@ -75,13 +74,4 @@ export function ReservationActions({
       />
     </Group>
   )
-}
-
-/** Refetches the allowed actions when the reservation expires. */
-function useRefetchAtExpiry(expiresAtUtc: string): void {
-  const client = useQueryClient()
-  const hasExpired = useSecondsUntil(expiresAtUtc) === 0
-  useEffect(() => {
-    if (hasExpired) void client.invalidateQueries({ queryKey: ['offers'] })
-  }, [hasExpired, client])
 }

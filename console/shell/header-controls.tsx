@@ -7,6 +7,7 @@ import { changeLanguage, languages } from '../language.ts'
 import { MoonIcon, PersonIcon, SunIcon } from '../ui/icons.tsx'
 import { DropdownLink } from '../ui/links.tsx'
 import { NotificationBell } from './notification-bell.tsx'
+import { ReservationTimer } from './reservation-timer.tsx'
 
 const names = { en: 'English', ru: 'Русский' } as const
 
@@ -15,6 +16,7 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
   const { data: account } = useAccount(!isPublic)
   return (
     <Group gap="xs" wrap="nowrap">
+      {account?.roles.includes('Executor') && !isPublic && <ReservationTimer />}
       <LanguageMenu />
       <ThemeSwitch />
       {account && !isPublic && <NotificationBell />}

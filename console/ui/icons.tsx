@@ -34,6 +34,12 @@ export const PersonIcon = sign(
     <path d="M5 20c.8-3.6 3.5-5.5 7-5.5s6.2 1.9 7 5.5" />
   </>,
 )
+export const ClockIcon = sign(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7.5V12l3 2" />
+  </>,
+)
 export const PlusIcon = sign(<path d="M12 5v14M5 12h14" />)
 export const MinusIcon = sign(<path d="M5 12h14" />)
 export const FlagIcon = sign(<path d="M6 21V4h11l-2 4 2 4H6" />)

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { Stack } from '@mantine/core'
+import { hasReachedReservationLimit, isFixedByProfile } from '../offers/ineligible-reasons.ts'
+import { Reasons } from '../offers/offer-card.tsx'
+import { ReservationsLink } from '../offers/reservation-limit.tsx'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import type { OfferDetail } from './offer-detail.ts'
+
+/** Why the offer cannot be reserved, and what to do about it. */
+export function IneligibleNotice({ offer }: { readonly offer: OfferDetail }) {
+  const { my, ineligibleReasons } = offer
+  return (
+    <Stack gap="xs">
+      <Reasons codes={ineligibleReasons} />
+      {isFixedByProfile(ineligibleReasons) && (
+        <LinkButton to="/settings/account" variant="light">
+          <Trans>Complete profile</Trans>
+        </LinkButton>
+      )}
+      {hasReachedReservationLimit(ineligibleReasons) && <ReservationsLink />}
+      {my.executionId !== null && (
+        <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(my.executionId) }} size="sm">
+          <Trans>Your submission</Trans>
+        </LinkAnchor>
+      )}
+    </Stack>
+  )
+}
