@@ -71,9 +71,13 @@ function orderRoutes(api: Api): void {
       return serializeOffer(await createOffer(ctx, order))
     })
   const named = Type.Object({ locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) })
-  const estimated = { body: taskBody, querystring: named, response: { 200: offerEstimateSchema } }
+  const withoutDetails = Type.Optional(
+    Type.Boolean({ description: 'Estimates without checking `details`, for a form that is not complete yet' }),
+  )
+  const querystring = Type.Object({ ...named.properties, withoutDetails })
+  const estimated = { body: taskBody, querystring, response: { 200: offerEstimateSchema } }
   api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) => {
-    const estimate = await estimateForm(ctx, offerInputOf(body))
+    const estimate = await estimateForm(ctx, offerInputOf(body), query.withoutDetails)
     return serializeOfferEstimate(estimate, requestedLanguage(query.locale, headers['accept-language']))
   })
 }

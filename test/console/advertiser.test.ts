@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { openBrowser } from '../support/browser.ts'
 import { advertiser } from '../support/fixtures.ts'
-import { choose, enter, says, sitDown, visit } from './browser-actions.ts'
+import { choose, enter, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
@@ -35,7 +35,7 @@ test('two lists on one page are paged independently', { timeout }, async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('an advertiser sees the cost once the details are complete, without errors before', {
+test('an advertiser sees the cost as soon as type and quantity are known, without errors before', {
   timeout,
 }, async () => {
   const owner = await advertiser(market)
@@ -45,14 +45,42 @@ test('an advertiser sees the cost once the details are complete, without errors 
     if (answer.url().includes('/offers/estimate')) asked.push(answer.status())
   })
   await visit(page, market, '/advertiser/offers/new')
-  for (const name of ['Surveys', 'Online surveys', 'Survey on another site']) await choose(page, name)
   await says(page, 'to see the cost')
-  await enter(page, 'Title', 'A survey about tea')
+  for (const name of ['Surveys', 'Online surveys', 'Survey on another site']) await choose(page, name)
+  const cost = page.getByRole('complementary')
+  await cost.getByText('$11.00').waitFor()
   await page.getByRole('textbox', { name: 'Accepted results needed', exact: true }).fill('12')
+  await cost.getByText('$13.20').waitFor()
+  await enter(page, 'Title', 'A survey about tea')
   await enter(page, 'Page address', 'https://surveys.example/tea')
   await page.getByRole('textbox', { name: 'Estimated minutes', exact: true }).pressSequentially('5', { delay: 50 })
-  await says(page, 'Held on submission')
   await settled(page)
   assert.ok(asked.length > 0 && asked.every((status) => status === 200), String(asked))
+  assert.deepEqual(complaints, [])
+})
+
+test('an empty task names every missing field at once and focuses the first', { timeout }, async () => {
+  const owner = await advertiser(market)
+  const { page, complaints } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser/offers/new')
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  const results = page.getByRole('textbox', { name: 'Accepted results needed', exact: true })
+  await results.fill('')
+  await press(page, 'Submit')
+  for (const text of ['Choose a task type.', 'Enter a title.', 'Enter the number of results.']) await says(page, text)
+  await page.locator('[role=radiogroup][aria-label=Category] input:focus').waitFor({ state: 'attached' })
+  for (const name of ['Surveys', 'Online surveys', 'Survey on another site']) await choose(page, name)
+  await press(page, 'Submit')
+  const address = page.getByRole('textbox', { name: 'Page address', exact: true })
+  const minutes = page.getByRole('textbox', { name: 'Estimated minutes', exact: true })
+  await page.locator('input[type=url]:focus').waitFor()
+  const isInvalid = [address, minutes, title, results].map((field) => field.getAttribute('aria-invalid'))
+  assert.deepEqual(await Promise.all(isInvalid), ['true', 'true', 'true', 'true'])
+  await address.fill('https://surveys.example/tea')
+  await minutes.fill('5')
+  await title.fill('A survey about tea')
+  await results.fill('3')
+  await press(page, 'Save as a draft')
+  await heading(page, 'A survey about tea')
   assert.deepEqual(complaints, [])
 })

@@ -8,6 +8,7 @@ import { notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { useMissingInput } from './missing-input.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
@@ -60,7 +61,13 @@ function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
   const createMutation = useApiMutation(['offers', 'payments'], (body: TaskBody, header) =>
     groupB.POST('/tasks', { params: { header }, body }),
   )
-  const create = (draft: boolean) =>
+  const missingInput = useMissingInput()
+  const create = (draft: boolean) => {
+    const missing = missingInput(form.values, offer.price, draft)
+    if (Object.keys(missing).length > 0) {
+      form.setErrors({ ...form.errors, ...missing })
+      return showFirstError()
+    }
     createMutation.mutate(
       { ...bodyOf(form.values), draft },
       {
@@ -76,18 +83,15 @@ function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
         },
       },
     )
+  }
   return (
     <Stack gap="md">
       <ErrorAlert error={createMutation.error} />
       <Group gap="sm">
-        <Button loading={createMutation.isPending} disabled={!form.values.offerPriceId} onClick={() => create(false)}>
+        <Button loading={createMutation.isPending} onClick={() => create(false)}>
           <Trans>Submit</Trans>
         </Button>
-        <Button
-          variant="default"
-          disabled={createMutation.isPending || !form.values.offerPriceId}
-          onClick={() => create(true)}
-        >
+        <Button variant="default" disabled={createMutation.isPending} onClick={() => create(true)}>
           <Trans>Save as a draft</Trans>
         </Button>
         <OfferPreview offer={offer} />

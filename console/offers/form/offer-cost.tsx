@@ -14,8 +14,8 @@ import { bodyOf, type OfferValues, type Price } from './offer-values.ts'
 const typingPauseMs = 500
 
 /**
- * Estimates the cost of the current input and finds its errors. Sends no request while required details are missing, because the result is
- * known to be incomplete.
+ * Estimates the cost of the current input and finds its errors. The cost does not depend on the details: while required ones are missing,
+ * they are not sent.
  */
 export function useEstimate(values: OfferValues, price: Price | undefined) {
   const { i18n } = useLingui()
@@ -27,12 +27,12 @@ export function useEstimate(values: OfferValues, price: Price | undefined) {
   return useQuery({
     ...apiPageQuery(['offers', 'estimate', text, i18n.locale], (signal) =>
       groupA.POST('/api/advertiser/offers/estimate', {
-        params: { query: { locale: i18n.locale } },
+        params: { query: { locale: i18n.locale, withoutDetails: lacksDetails(text, price) } },
         body: JSON.parse(text),
         signal,
       }),
     ),
-    enabled: JSON.parse(text).offerPriceId > 0 && totalLimit > 0 && !lacksDetails(text, price),
+    enabled: JSON.parse(text).offerPriceId > 0 && totalLimit > 0,
     retry: false,
   })
 }

@@ -82,17 +82,16 @@ function LoadedForm({ name, initialValues, canEdit, children, prices, restart }:
 }
 
 function Fields({ offer }: { readonly offer: OfferForm }) {
-  const { canEdit, price } = offer
   return (
     <>
-      {canEdit('offerPriceId') && <TaskTypeFields offer={offer} />}
-      {(price || !canEdit('offerPriceId')) && <TypeDependentFields offer={offer} />}
+      {offer.canEdit('offerPriceId') && <TaskTypeFields offer={offer} />}
+      <OtherFields offer={offer} />
     </>
   )
 }
 
-/** The fields that depend on the type of work. */
-function TypeDependentFields({ offer }: { readonly offer: OfferForm }) {
+/** Everything but the type of work. */
+function OtherFields({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
   const { form, canEdit, price } = offer
   const schema = price?.offerDetailsSchema

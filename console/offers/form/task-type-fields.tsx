@@ -101,6 +101,7 @@ function Prices({ offer: { form, prices } }: { readonly offer: OfferForm }) {
   const onChange = (id: string) => {
     const price = prices.find((each) => String(each.id) === id)
     form.setValues({ offerPriceId: id, details: detailsFor(price, {}) })
+    form.clearFieldError('offerPriceId')
   }
   return (
     <Radio.Group label={t`Task type`} value={offerPriceId} onChange={onChange} labelProps={{ fw: 600, mb: 6 }}>

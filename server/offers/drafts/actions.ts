@@ -37,6 +37,8 @@ async function priceOffer(ctx: Ctx, { input, maxCost }: RequestedOffer, reserves
   return { facts, pricedOffer, availableUnits: facts.availableUnits }
 }
 
+const anyDetails = { type: 'object' }
+
 type Estimate = { readonly pricedOffer: PricedOffer; readonly availableUnits: Units }
 
 /** Returns the offer that the input would create, its cost and the available funds. Writes nothing. */
@@ -52,9 +54,10 @@ export async function estimateOffer(ctx: Ctx, request: RequestedOffer): Promise<
 const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<AddOnRow[]> =>
   addOns.length === 0 ? [] : (await listAddOns(ctx)).filter(({ id }) => addOns.includes(id))
 
-/** Estimates an unfinished form; throws all its errors at once. */
-export async function estimateForm(ctx: Ctx, input: OfferInput): Promise<EstimateWithAddOns> {
-  const facts = await orderFacts(ctx, input, false)
+/** Estimates an unfinished form; throws all its errors at once, on request except those of the details. */
+export async function estimateForm(ctx: Ctx, input: OfferInput, isWithoutDetails = false): Promise<EstimateWithAddOns> {
+  const known = await orderFacts(ctx, input, false)
+  const facts = isWithoutDetails ? { ...known, offerDetailsSchema: anyDetails } : known
   const defaults = defaultsOf(ctx.config, facts.language)
   assertPriceable(input, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, input)

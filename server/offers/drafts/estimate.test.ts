@@ -35,6 +35,18 @@ describe('an estimate', () => {
     assert.equal(refused.body.shortfall, estimate.missing)
   })
 
+  test('without details gives the cost before they are complete, and still reports other errors', async () => {
+    const owner = await advertiser(market)
+    const { id: offerPriceId } = await market.ctx.db.one<{ id: number }>(sql`
+      update prices set details_mode = 'strict' where code = 'web.usability_test' returning id`)
+    const body = await taskBody(market, { offerPriceId, details: { url: 'half an addr' } })
+    assert.equal(outcome(await owner.a.post(path, body)), '400 details_invalid')
+    assert.equal(expectOk(await owner.a.post(`${path}?withoutDetails=true`, body)).totalCost, 5.5)
+    const wrong = await owner.a.post(`${path}?withoutDetails=true`, { ...body, targetCountryIds: [1] })
+    assert.equal(outcome(wrong), '400 unknown_country')
+    assert.equal(outcome(await owner.a.post('/api/advertiser/offers/submit', body)), '400 details_invalid')
+  })
+
   test('reports a single error as the order would, and several at once', async () => {
     const owner = await advertiser(market)
     const tried = async (members: Record<string, unknown>) => owner.a.post(path, await taskBody(market, members))
