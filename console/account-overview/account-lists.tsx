@@ -34,7 +34,7 @@ export function AccountOffers({ id }: Props) {
   )
   const columns = useMemo<readonly Column<A['Offer']>[]>(
     () => [
-      { title: t`Offer`, render: (offer) => <OfferLink id={offer.id} title={offer.title} /> },
+      { title: t`Task`, render: (offer) => <OfferLink id={offer.id} title={offer.title} /> },
       { title: t`Status`, render: ({ status }) => <OfferStatus status={status} /> },
       {
         title: t`Slots`,
@@ -55,11 +55,11 @@ export function AccountOffers({ id }: Props) {
     [t],
   )
   const empty = (
-    <Empty title={t`No offers`}>
-      <Trans>This account has no offers.</Trans>
+    <Empty title={t`No tasks`}>
+      <Trans>This account has no tasks.</Trans>
     </Empty>
   )
-  return <List label={t`Offers`} query={offers} columns={columns} keyOf={(row) => row.id} empty={empty} />
+  return <List label={t`Tasks`} query={offers} columns={columns} keyOf={(row) => row.id} empty={empty} />
 }
 
 const OfferLink = ({ id, title }: { readonly id: number; readonly title: string }) => (
@@ -80,7 +80,7 @@ export function AccountWork({ id }: Props) {
   const columns = useMemo<readonly Column<A['WorkOfAccount']>[]>(
     () => [
       { title: t`Number`, render: (row) => <WorkDialogButton id={row.id} /> },
-      { title: t`Offer`, render: ({ offerId, offerTitle }) => <OfferLink id={offerId} title={offerTitle} /> },
+      { title: t`Task`, render: ({ offerId, offerTitle }) => <OfferLink id={offerId} title={offerTitle} /> },
       { title: t`Submitted`, render: ({ submittedAtUtc }) => <Time at={submittedAtUtc} /> },
       { title: t`Status`, render: (row) => <WorkCell work={row} /> },
       {
@@ -88,16 +88,16 @@ export function AccountWork({ id }: Props) {
         isNumeric: true,
         render: ({ rewardPerAction, currency }) => <Money amount={rewardPerAction} currency={currency} />,
       },
-      { title: t`Fraud`, render: (row) => <HoldWork work={row} /> },
+      { title: t`Fraud hold`, render: (row) => <HoldWork work={row} /> },
     ],
     [t],
   )
   const empty = (
-    <Empty title={t`No work`}>
-      <Trans>This account has not submitted any work.</Trans>
+    <Empty title={t`No submissions`}>
+      <Trans>This account has not submitted anything.</Trans>
     </Empty>
   )
-  return <List label={t`Work`} query={work} columns={columns} keyOf={(row) => row.id} empty={empty} />
+  return <List label={t`Submissions`} query={work} columns={columns} keyOf={(row) => row.id} empty={empty} />
 }
 
 const WorkCell = ({ work: { status, reason } }: { readonly work: A['WorkOfAccount'] }) => (

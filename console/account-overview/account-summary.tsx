@@ -48,12 +48,12 @@ function AdvertiserSide({ overview: { balance, standing, offers, reports } }: Si
         <Tile name={t`Available`}>
           <Money amount={balance.available} currency={currency} />
         </Tile>
-        <Tile name={t`Held for offers`}>
+        <Tile name={t`Held for tasks`}>
           <Money amount={balance.held} currency={currency} />
         </Tile>
       </Tiles>
-      <Statuses title={t`Offers`} words={offerStatuses} overview={offers} />
-      <Statuses title={t`Work for this account`} words={workStatuses} overview={reports} />
+      <Statuses title={t`Tasks`} words={offerStatuses} overview={offers} />
+      <Statuses title={t`Submissions to review`} words={workStatuses} overview={reports} />
       {standing && (
         <dl className="facts">
           <Fact name={t`Acceptance rate`}>
@@ -84,7 +84,7 @@ function ExecutorSide({ overview: { balance, standing, executions, sharedPayouts
         <Tile name={t`Total`}>{money(balance.total)}</Tile>
       </Tiles>
       <SharedAccount label={t`Same payout details as`} ids={sharedPayoutsWith} />
-      <Statuses title={t`Work`} words={workStatuses} overview={executions} />
+      <Statuses title={t`Submissions`} words={workStatuses} overview={executions} />
       {standing && <ExecutorRecord overview={standing} />}
     </Stack>
   )
@@ -126,7 +126,7 @@ const Statuses = ({ title, words, overview: { counts, isCut } }: StatusesProps) 
       {isCut && (
         <>
           {' '}
-          <Trans>(latest work)</Trans>
+          <Trans>(last submission)</Trans>
         </>
       )}
     </Text>

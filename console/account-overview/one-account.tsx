@@ -68,8 +68,8 @@ function AccountTabs({ of }: { readonly of: Overview }) {
   const { id } = of.account
   const tabs = [
     { value: 'overview', label: t`Overview`, content: () => <AccountSummary overview={of} /> },
-    { value: 'offers', label: t`Offers`, content: () => <AccountOffers id={id} /> },
-    { value: 'work', label: t`Work`, content: () => <AccountWork id={id} /> },
+    { value: 'offers', label: t`Tasks`, content: () => <AccountOffers id={id} /> },
+    { value: 'work', label: t`Submissions`, content: () => <AccountWork id={id} /> },
     { value: 'money', label: t`Money`, content: () => <AccountStatement overview={of} /> },
     { value: 'sanctions', label: t`Sanctions`, content: () => <AccountSanctions of={of} /> },
     { value: 'decisions', label: t`Decisions`, content: () => <AccountDecisions id={id} /> },

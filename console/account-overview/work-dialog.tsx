@@ -14,12 +14,12 @@ export function WorkDialogButton({ id }: { readonly id: number }) {
         variant="subtle"
         size="compact-sm"
         className="numeric"
-        aria-label={t`View work ${id}`}
+        aria-label={t`View submission ${id}`}
         onClick={dialog.open}
       >
         № {id}
       </Button>
-      <Dialog title={t`Work ${id}`} isOpen={isOpen} close={dialog.close} size="xl">
+      <Dialog title={t`Submission ${id}`} isOpen={isOpen} close={dialog.close} size="xl">
         <LoadedWork reportId={id} />
       </Dialog>
     </>

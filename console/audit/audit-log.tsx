@@ -30,7 +30,7 @@ export function AuditLog() {
     apiPageQuery(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
   )
   return (
-    <Page title={t`Audit log`} description={t`Who decided what, when and why, newest first. Entries never change.`}>
+    <Page title={t`Audit log`} description={t`Every decision with its author, time and reason. Entries cannot be changed.`}>
       <Filters />
       <List
         label={t`Decisions`}

@@ -31,7 +31,7 @@ function useCharts(currency: string): readonly ChartSpec[] {
   const { t, i18n } = useLingui()
   return [
     {
-      title: t`Work`,
+      title: t`Submissions`,
       kind: 'bar',
       series: [
         { name: 'submitted', label: t`Submitted`, color: 'ink.4' },
@@ -57,9 +57,9 @@ function useCharts(currency: string): readonly ChartSpec[] {
       series: [{ name: 'medianReviewSeconds', label: t`Median decision time`, color: 'ink.5' }],
     },
     {
-      title: t`Offers started`,
+      title: t`Tasks published`,
       kind: 'bar',
-      series: [{ name: 'offersActivated', label: t`Offers started`, color: 'ink.5' }],
+      series: [{ name: 'offersActivated', label: t`Tasks published`, color: 'ink.5' }],
     },
     {
       title: t`Disputes`,

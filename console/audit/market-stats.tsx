@@ -52,7 +52,7 @@ function MarketStats({ stats }: { readonly stats: MarketStats }) {
               Days are in UTC. Last counted <Time at={countedAtUtc} />.
             </Trans>
           ) : (
-            <Trans>Daily statistics will be ready shortly.</Trans>
+            <Trans>Daily statistics appear here soon.</Trans>
           )
         }
       >

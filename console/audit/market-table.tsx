@@ -10,7 +10,7 @@ type Day = MarketStats['days'][number]
 function useColumns(currency: string): readonly DayColumn<Day>[] {
   const { t } = useLingui()
   return [
-    { title: t`Offers started`, render: ({ offersActivated }) => <Count value={offersActivated} /> },
+    { title: t`Tasks published`, render: ({ offersActivated }) => <Count value={offersActivated} /> },
     { title: t`Submitted`, render: ({ submitted }) => <Count value={submitted} /> },
     { title: t`Accepted`, render: ({ accepted }) => <Count value={accepted} /> },
     { title: t`Rejected`, render: ({ rejected }) => <Count value={rejected} /> },

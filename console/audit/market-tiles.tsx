@@ -19,7 +19,7 @@ type QueueLink = {
 export function CurrentTiles({ now }: { readonly now: MarketStats['now'] }) {
   const { t } = useLingui()
   const queues: readonly QueueLink[] = [
-    { name: t`Offers to moderate`, count: now.offers, to: '/operator/moderation' },
+    { name: t`Tasks to moderate`, count: now.offers, to: '/operator/moderation' },
     {
       name: t`Changes to moderate`,
       count: now.offerChanges,
@@ -45,13 +45,13 @@ export function CurrentTiles({ now }: { readonly now: MarketStats['now'] }) {
           <QueueTile key={queue.name} queue={queue} />
         ))}
         <LedgerTile isOk={now.booksOk} />
-        <Tile name={t`Active offers`}>
+        <Tile name={t`Active tasks`}>
           <Count value={now.activeOffers} />
         </Tile>
         <Tile name={t`Free slots`}>
           <Count value={now.openSlots} />
         </Tile>
-        <Tile name={t`Work under review`}>
+        <Tile name={t`Submissions under review`}>
           <Count value={now.pendingReviews} />
         </Tile>
         <Tile name={t`Median wait`}>
@@ -103,8 +103,8 @@ export function MarketTotals({ stats: { totals, currency } }: { readonly stats: 
   const { t } = useLingui()
   const money = (amount: number) => <Money amount={amount} currency={currency} />
   const tiles = [
-    [t`Offers started`, <Count key="" value={totals.offersActivated} />],
-    [t`Work submitted`, <Count key="" value={totals.submitted} />],
+    [t`Tasks published`, <Count key="" value={totals.offersActivated} />],
+    [t`Submissions`, <Count key="" value={totals.submitted} />],
     [t`Accepted`, <Count key="" value={totals.accepted} />],
     [t`Rejected`, <Count key="" value={totals.rejected} />],
     [t`Median decision time`, <Duration key="" seconds={totals.medianReviewSeconds} />],

@@ -60,7 +60,7 @@ function PriceFields({ editing, path }: FieldProps) {
       <Group grow align="flex-start">
         <NumberInput
           label={t`Reward, ${currency}`}
-          description={t`Per accepted result`}
+          description={t`Per accepted submission`}
           decimalScale={4}
           hideControls
           required
@@ -76,8 +76,8 @@ function PriceFields({ editing, path }: FieldProps) {
         ]}
         {...form.getInputProps(`${path}.detailsMode`)}
       />
-      <SchemaEditor form={form} path={`${path}.offerDetailsSchema`} title={t`Advertiser details`} />
-      <SchemaEditor form={form} path={`${path}.executionDetailsSchema`} title={t`Executor answers`} />
+      <SchemaEditor form={form} path={`${path}.offerDetailsSchema`} title={t`Advertiser’s fields`} />
+      <SchemaEditor form={form} path={`${path}.executionDetailsSchema`} title={t`Executor’s fields`} />
     </>
   )
 }
@@ -115,7 +115,7 @@ function AddOnFields({ editing: { form, currency }, path }: FieldProps) {
     <Fieldset legend={t`Cost, ${currency}`}>
       <Group grow align="flex-start">
         <NumberInput
-          label={t`Per result`}
+          label={t`Per submission`}
           decimalScale={4}
           hideControls
           {...form.getInputProps(`${path}.costPerAction`)}

@@ -81,7 +81,7 @@ function Row({ item, editing, onOpen }: RowProps) {
         <Group gap={6} justify="flex-end">
           {isChanged && <Status label={t`Changed`} tone="waiting" />}
           <Status
-            label={item.isActive ? t`Available for new offers` : t`Not available for new offers`}
+            label={item.isActive ? t`Available for new tasks` : t`Not available for new tasks`}
             tone={item.isActive ? 'good' : 'over'}
           />
         </Group>

@@ -12,14 +12,14 @@ export function CommonFields({ editing: { form }, path, isNew }: FieldProps & { 
     <>
       <TextInput
         label={t`Code`}
-        description={t`Identifies the entry for programs. Lowercase letters, digits, dots and underscores. Cannot be changed later.`}
+        description={t`Used by the API. Lowercase letters, digits, dots and underscores. Cannot be changed later.`}
         styles={{ input: { fontFamily: 'monospace' } }}
         readOnly={!isNew}
         required
         {...form.getInputProps(`${path}.code`)}
       />
       <NameFields form={form} path={`${path}.names`} />
-      <Switch label={t`Available for new offers`} {...form.getInputProps(`${path}.isActive`, { type: 'checkbox' })} />
+      <Switch label={t`Available for new tasks`} {...form.getInputProps(`${path}.isActive`, { type: 'checkbox' })} />
     </>
   )
 }

@@ -29,7 +29,7 @@ export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
   const parsed = parseJson(text)
   const syntaxError = isRecord(parsed)
     ? undefined
-    : t`Not a valid JSON object yet. Valid text is applied automatically.`
+    : t`This is not a valid JSON object yet, so it is not applied.`
   const change = (newText: string) => {
     setText(newText)
     const schema = parseJson(newText)

@@ -35,8 +35,8 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
         variant="default"
         mutation={concede}
         input={dispute.reportId}
-        confirm={<Trans>The work is accepted and the executor is paid. The dispute ends and counts as lost.</Trans>}
-        successMessage={t`Work accepted.`}
+        confirm={<Trans>The submission is accepted and the executor is paid. The dispute counts as lost.</Trans>}
+        successMessage={t`Submission accepted.`}
       />
     </>
   )
@@ -66,7 +66,7 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
     <form onSubmit={submit}>
       <Textarea
         label={t`Your answer`}
-        description={t`You can answer only once. Describe what the work lacks and where the operator can see it.`}
+        description={t`You can answer only once. Say what is missing and where the operator can see it.`}
         autosize
         minRows={5}
         maxRows={16}

@@ -20,7 +20,7 @@ export function CaseWork({ disputeCase }: CaseProps) {
   const work = useQuery(operatorWorkQuery(disputeCase.executionId))
   return (
     <>
-      <Section title={t`The work`} actions={<WorkStatus status={disputeCase.report.status} />}>
+      <Section title={t`Submission`} actions={<WorkStatus status={disputeCase.report.status} />}>
         <QueryContent query={work}>{(found) => <OperatorWork work={found} />}</QueryContent>
       </Section>
       {disputeCase.earlierRevisions.length > 0 && (

@@ -49,7 +49,7 @@ export function CoverageQueue() {
   return (
     <Page
       title={t`Guarantee payments`}
-      description={t`The executor won a dispute, and the advertiser cannot pay. The marketplace pays only if you approve.`}
+      description={t`The executor won a dispute, but the advertiser cannot pay. The marketplace pays only if you approve.`}
     >
       <SelectFilter
         label={t`Status`}

@@ -43,7 +43,7 @@ export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecid
               <Radio
                 value="Executor"
                 label={t`For the executor`}
-                description={t`The work is accepted and paid. The dispute counts as lost for the advertiser.`}
+                description={t`The submission is accepted and paid. The advertiser loses the dispute.`}
               />
               <Radio value="Advertiser" label={t`For the advertiser`} description={t`The rejection is final.`} />
             </Stack>

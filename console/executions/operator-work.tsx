@@ -44,7 +44,7 @@ function TaskContent({ work: { task, report } }: { readonly work: ReportForOpera
               {failed.includes(id) && (
                 <b>
                   {' '}
-                  <Trans>(not met, according to the advertiser)</Trans>
+                  <Trans>(not met, says the advertiser)</Trans>
                 </b>
               )}
             </List.Item>
@@ -65,7 +65,7 @@ function WorkFacts({ work: { report } }: { readonly work: ReportForOperator }) {
       </span>
       <span>
         <Trans>
-          the executor’s accepted work: <Count value={report.executor.acceptedCount} /> (
+          accepted submissions: <Count value={report.executor.acceptedCount} /> (
           <Percent value={report.executor.acceptanceRate} />)
         </Trans>
       </span>

@@ -20,7 +20,7 @@ export function HeldWork({ reportId }: { readonly reportId: number }) {
     return (
       <div>
         <Button variant="default" onClick={() => setOpen(true)}>
-          <Trans>View work</Trans>
+          <Trans>View submission</Trans>
         </Button>
       </div>
     )

@@ -27,7 +27,7 @@ export function Debtors() {
   return (
     <Section
       title={t`Guarantee`}
-      description={t`Advertisers whose deposits were reversed after work was accepted. The marketplace paid for them.`}
+      description={t`Advertisers whose deposits were reversed after submissions were accepted. The marketplace paid for them.`}
     >
       {owed && owed.totalOwed > 0 && (
         <Text>

@@ -4,7 +4,7 @@ import type { Labels } from '../ui/labels.ts'
 /** Names of the ledger's books, by their member in the response. */
 export const ledgerAccountLabels: Labels = {
   advertisersAvailable: msg`Advertisers: available`,
-  held: msg`Advertisers: held for offers`,
+  held: msg`Advertisers: held for tasks`,
   executorsPending: msg`Executors: pending`,
   executorsAvailable: msg`Executors: available`,
   executorsWithdrawing: msg`Executors: being paid out`,

@@ -26,7 +26,7 @@ export function LedgerHealth() {
   return (
     <Page
       title={t`Ledger`}
-      description={t`Every hour, all transfers and balances are verified and must add up to zero.`}
+      description={t`All transfers and balances are verified every hour. They must add up to zero.`}
       actions={
         <ActionButton label={t`Verify now`} mutation={verify} input={null} successMessage={t`Ledger verified.`} />
       }
@@ -100,7 +100,7 @@ function Sums({ check: { sums }, currency }: CheckProps) {
   return (
     <Section
       title={t`Ledger accounts`}
-      description={t`The sum of all entries in each ledger account. The total is always zero.`}
+      description={t`Balance of each ledger account. The total is always zero.`}
     >
       <dl className="facts">
         {Object.entries(sums).map(([account, sum]) => (

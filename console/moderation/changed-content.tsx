@@ -16,7 +16,7 @@ export function ChangedContent({ change, current }: ChangedContentProps) {
   const names: Readonly<Record<string, string>> = {
     title: t`Title`,
     description: t`Instructions`,
-    proofInstructions: t`What the proofs must show`,
+    proofInstructions: t`Proof instructions`,
     acceptanceCriteria: t`Acceptance criteria`,
     details: t`Details`,
     translations: t`Translations`,

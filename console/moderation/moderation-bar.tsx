@@ -104,7 +104,7 @@ export function ModerationBar({ moderation, offer }: ModerationBarProps) {
         )}
         {isAllowed('Suspend') && (
           <Button variant="light" color="red" onClick={() => setDialog('suspend')}>
-            <Trans>Suspend immediately</Trans>
+            <Trans>Suspend now</Trans>
           </Button>
         )}
         <PreviousNext position={moderation} />

@@ -75,13 +75,13 @@ export function ModerationDialogs({ openDialog, offer, close, onDecided }: Dialo
         label={t`Reject change`}
         persistKey={`offer-reject-change-${id}`}
         mutation={rejectChange}
-        successMessage={t`Rejected. The offer continues unchanged.`}
+        successMessage={t`Change rejected. The task continues unchanged.`}
         onSuccess={onDecided}
       />
       <ReasonDialog
         {...common}
         isOpen={openDialog === 'suspend'}
-        label={t`Suspend immediately`}
+        label={t`Suspend now`}
         persistKey={`offer-suspend-${id}`}
         mutation={suspend}
         successMessage={t`Suspended.`}

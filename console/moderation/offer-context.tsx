@@ -64,7 +64,7 @@ function Terms({ offer }: Props) {
     <ContextCard title={<Trans>Terms</Trans>}>
       <dl className="facts">
         <Fact name={t`Total cost`}>{money(offer.totalCost)}</Fact>
-        <Fact name={t`Cost per result, with fees`}>{money(offer.costPerAction)}</Fact>
+        <Fact name={t`Cost per submission, with fees`}>{money(offer.costPerAction)}</Fact>
         <Fact name={t`Slots`}>
           <Count value={offer.counts.remaining} /> / <Count value={offer.totalLimit} />
         </Fact>

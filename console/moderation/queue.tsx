@@ -13,7 +13,7 @@ import { OfferToModerate } from './offer-to-moderate.tsx'
 import { anyStatus, changesStatus, type ModerationState, useModeration } from './queue-state.ts'
 
 const statusLabels: Labels = {
-  [changesStatus]: msg`Changes to active offers`,
+  [changesStatus]: msg`Changes to active tasks`,
   [anyStatus]: msg`Every status`,
   ...Object.fromEntries(Object.entries(offerStatuses).map(([status, { label }]) => [status, label])),
 }
@@ -23,7 +23,7 @@ export function ModerationQueue() {
   const { t } = useLingui()
   const moderation = useModeration()
   return (
-    <Page title={t`Moderation`} description={t`Offers awaiting moderation. Executors see approved offers immediately.`}>
+    <Page title={t`Moderation`} description={t`Tasks awaiting moderation. Executors see approved tasks immediately.`}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <SelectFilter
           label={t`Status`}
@@ -66,11 +66,11 @@ function NothingToModerate() {
       title={t`Nothing to moderate`}
       action={
         <LinkButton to="/operator/moderation" search={{ status: anyStatus }} variant="default">
-          <Trans>See all offers</Trans>
+          <Trans>View all tasks</Trans>
         </LinkButton>
       }
     >
-      <Trans>Submitted offers appear here automatically.</Trans>
+      <Trans>Submitted tasks appear here automatically.</Trans>
     </Empty>
   )
 }

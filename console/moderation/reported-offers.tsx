@@ -31,12 +31,12 @@ export function ReportedOffers() {
     ),
   )
   return (
-    <Page title={t`Reported offers`} description={t`Offers that executors reported for breaking the rules.`}>
+    <Page title={t`Reported tasks`} description={t`Tasks that executors reported for breaking the rules.`}>
       <CardList
         query={offers}
         empty={
           <Empty title={t`No reports to decide`}>
-            <Trans>Offers that executors report appear here.</Trans>
+            <Trans>Tasks that executors report appear here.</Trans>
           </Empty>
         }
       >
@@ -121,16 +121,16 @@ function DecisionButtons({ offer: { id: offerId, allowedActions } }: { readonly 
         mutation={dismiss}
         successMessage={t`Reports dismissed.`}
       >
-        <Trans>If reports paused the offer, it resumes.</Trans>
+        <Trans>If reports paused the task, it resumes.</Trans>
       </ReasonButton>
       <ReasonButton
         {...common}
         action="Suspend"
-        label={t`Suspend offer`}
+        label={t`Suspend task`}
         description={t`The advertiser will see it.`}
         persistKey={`reports-uphold-${offerId}`}
         mutation={uphold}
-        successMessage={t`Offer suspended.`}
+        successMessage={t`Task suspended.`}
         color="red"
       >
         <Trans>No new reservations. Current reservations end without penalty.</Trans>

@@ -7,7 +7,7 @@ import { Status, type Tone } from '../../ui/status.tsx'
 export const sanctionKindLabels: Labels = {
   Warning: msg`Warning`,
   NoReservations: msg`Cannot reserve tasks`,
-  NoOffers: msg`Cannot submit offers`,
+  NoOffers: msg`Cannot post tasks`,
   Suspension: msg`Full suspension`,
 }
 
@@ -15,7 +15,7 @@ export const sanctionCodeLabels: Labels = {
   TermsBroken: msg`Breach of terms`,
   FraudSuspected: msg`Suspected fraud`,
   ProofsReused: msg`Reused proofs`,
-  WorkAbandoned: msg`Abandoned work`,
+  WorkAbandoned: msg`Abandoned tasks`,
   UnfairRejections: msg`Unfair rejections`,
   PaymentReversed: msg`Reversed payment`,
   Other: msg`Other`,

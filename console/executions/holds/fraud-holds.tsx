@@ -29,13 +29,13 @@ export function FraudHolds() {
   return (
     <Page
       title={t`Fraud holds`}
-      description={t`Work on hold is not accepted. Release it if there is no fraud. Otherwise the hold ends automatically.`}
+      description={t`Submissions on hold are not auto-accepted. Release those without fraud. Holds end automatically.`}
     >
       <CardList
         query={holds}
         empty={
-          <Empty title={t`No work on hold`}>
-            <Trans>If you suspect fraud, put the work on hold on the account's page.</Trans>
+          <Empty title={t`Nothing on hold`}>
+            <Trans>If you suspect fraud, put submissions on hold on the executor's account page.</Trans>
           </Empty>
         }
       >
@@ -49,7 +49,7 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
   const { t } = useLingui()
   const { reportId, advertiserId, executorId, allowedActions } = hold
   return (
-    <Card withBorder component="article" aria-label={t`Work ${hold.reportId}`}>
+    <Card withBorder component="article" aria-label={t`Submission ${hold.reportId}`}>
       <Stack gap="sm">
         <Title order={2} size="h3">
           <UserText text={hold.taskTitle} oneLine inherit />

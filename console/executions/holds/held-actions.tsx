@@ -26,8 +26,8 @@ export function HeldActions({ rejection }: { readonly rejection: HeldRejection }
         label={t`Uphold rejection`}
         mutation={confirm}
         input={rejection.id}
-        confirm={<Trans>The work is rejected, as the advertiser requested. The executor can appeal.</Trans>}
-        successMessage={t`Work rejected.`}
+        confirm={<Trans>The rejection takes effect. The executor can appeal.</Trans>}
+        successMessage={t`Submission rejected.`}
       />
       {rejection.allowedActions.includes('Dismiss') && (
         <Button variant="default" onClick={dialog.open}>

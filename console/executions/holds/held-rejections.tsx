@@ -37,7 +37,7 @@ export function HeldRejections() {
   return (
     <Page
       title={t`Held rejections`}
-      description={t`These advertisers reject more than usual. Uphold justified rejections. Without a decision in time, the work is accepted.`}
+      description={t`These advertisers reject more than usual. Uphold justified rejections. Without a decision in time, the submission is accepted.`}
     >
       <CardList
         query={rejection}
@@ -58,7 +58,7 @@ function HeldCard({ rejection }: { readonly rejection: HeldRejection }) {
   const cause = useLabels(causeLabels)
   const reason = useLabels(reasonLabels)
   return (
-    <Card withBorder component="article" aria-label={t`Work ${rejection.reportId}`}>
+    <Card withBorder component="article" aria-label={t`Submission ${rejection.reportId}`}>
       <Stack gap="sm">
         <Title order={2} size="h3">
           <UserText text={rejection.taskTitle} oneLine inherit />
