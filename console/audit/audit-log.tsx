@@ -30,7 +30,10 @@ export function AuditLog() {
     apiPageQuery(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
   )
   return (
-    <Page title={t`Audit log`} description={t`Every decision with its author, time and reason. Entries cannot be changed.`}>
+    <Page
+      title={t`Audit log`}
+      description={t`Every decision with its author, time and reason. Entries cannot be changed.`}
+    >
       <Filters />
       <List
         label={t`Decisions`}
@@ -77,14 +80,12 @@ function Filters() {
         onChange={(subjectId) => setFilters({ subjectId })}
       />
       <SearchField
-        isNumber
-        label={t`Decided by (account number)`}
+        label={t`Decided by (e-mail or number)`}
         value={filters.account}
         onChange={(account) => setFilters({ account })}
       />
       <SearchField
-        isNumber
-        label={t`Account concerned (number)`}
+        label={t`Account concerned (e-mail or number)`}
         value={filters.owner}
         onChange={(owner) => setFilters({ owner })}
       />

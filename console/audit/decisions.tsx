@@ -22,21 +22,24 @@ export function useDecisionColumns(): readonly Column<Entry>[] {
       { title: t`Action`, render: (entry) => <Text size="sm">{action(entry.action)}</Text> },
       { title: t`Subject`, render: (entry) => <Subject entry={entry} /> },
       { title: t`Who`, render: (entry) => <Actor entry={entry} /> },
-      { title: t`Account concerned`, render: ({ ownerId }) => (ownerId === null ? '–' : <AccountLink id={ownerId} />) },
+      { title: t`Account concerned`, render: (entry) => <Owner entry={entry} /> },
       { title: t`Reason`, render: (entry) => <Reason entry={entry} /> },
     ],
     [t, action],
   )
 }
 
-function Actor({ entry: { actor, accountId } }: { readonly entry: Entry }) {
+const Owner = ({ entry: { ownerId, ownerEmail } }: { readonly entry: Entry }) =>
+  ownerId === null ? '–' : <AccountLink id={ownerId} email={ownerEmail} />
+
+function Actor({ entry: { actor, accountId, accountEmail } }: { readonly entry: Entry }) {
   const label = useLabels(actorLabels)
   return (
     <div>
       <Text size="sm" miw={110}>
         {label(actor)}
       </Text>
-      {accountId !== null && <AccountLink id={accountId} />}
+      {accountId !== null && <AccountLink id={accountId} email={accountEmail} />}
     </div>
   )
 }

@@ -27,9 +27,7 @@ export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
   const [text, setText] = useState(() => formatJson(value))
   const [isPreviewOpen, preview] = useDisclosure()
   const parsed = parseJson(text)
-  const syntaxError = isRecord(parsed)
-    ? undefined
-    : t`This is not a valid JSON object yet, so it is not applied.`
+  const syntaxError = isRecord(parsed) ? undefined : t`This is not a valid JSON object yet, so it is not applied.`
   const change = (newText: string) => {
     setText(newText)
     const schema = parseJson(newText)

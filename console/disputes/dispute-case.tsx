@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
 import { apiQuery } from '../queries.ts'
 import { Countdown, Time } from '../ui/formatted.tsx'
@@ -65,12 +66,16 @@ function CaseFacts({ disputeCase }: { readonly disputeCase: A['Case'] }) {
           </Trans>
         )}
       </Text>
-      <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(disputeCase.advertiserId) }} size="sm">
-        <Trans>Advertiser's statement</Trans>
-      </LinkAnchor>
-      <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(disputeCase.executorId) }} size="sm">
-        <Trans>Executor's statement</Trans>
-      </LinkAnchor>
+      <Text size="sm" component="span">
+        <Trans>
+          Executor: <AccountLink id={disputeCase.executorId} email={disputeCase.executorEmail} />
+        </Trans>
+      </Text>
+      <Text size="sm" component="span">
+        <Trans>
+          Advertiser: <AccountLink id={disputeCase.advertiserId} email={disputeCase.advertiserEmail} />
+        </Trans>
+      </Text>
     </Group>
   )
 }

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
 import { apiPageQuery } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
+import { SearchField } from '../ui/lists/search-field.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { UserText } from '../ui/user-text.tsx'
@@ -24,8 +26,11 @@ export function DisputesQueue() {
   const navigate = route.useNavigate()
   const query = {
     ...(search.status ? { status: search.status } : {}),
+    ...(search.account ? { accountId: search.account } : {}),
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
+  const { cursor: _, ...filters } = search
+  const narrow = (change: object) => void navigate({ search: () => ({ ...filters, ...change }) as never })
   const disputes = useQuery(
     apiPageQuery(['disputes', 'queue', query], (signal) =>
       groupA.GET('/api/operator/disputes', { params: { query }, signal }),
@@ -36,13 +41,16 @@ export function DisputesQueue() {
       title={t`Open disputes`}
       description={t`Executors' appeals against rejections. Without a decision in time, the executor wins.`}
     >
-      <SelectFilter
-        label={t`Status`}
-        labels={disputeStatusLabels}
-        value={search.status}
-        onChange={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
-        placeholder={t`All open`}
-      />
+      <Group gap="sm" align="flex-end">
+        <SearchField label={t`E-mail or number`} value={search.account} onChange={(account) => narrow({ account })} />
+        <SelectFilter
+          label={t`Status`}
+          labels={disputeStatusLabels}
+          value={search.status}
+          onChange={(status) => narrow({ status })}
+          placeholder={t`All open`}
+        />
+      </Group>
       <List
         label={t`Disputes`}
         query={disputes}
@@ -74,6 +82,8 @@ function useColumns(): readonly Column<Row>[] {
         title: t`Executor's statement`,
         render: ({ statement }) => <UserText text={statement} size="sm" lineClamp={2} maw={420} />,
       },
+      { title: t`Executor`, render: (row) => <AccountLink id={row.executorId} email={row.executorEmail} /> },
+      { title: t`Advertiser`, render: (row) => <AccountLink id={row.advertiserId} email={row.advertiserEmail} /> },
       { title: t`Status`, render: (row) => <DisputeStatus dispute={row} /> },
       {
         title: t`Decide within`,

@@ -98,10 +98,7 @@ function Sums({ check: { sums }, currency }: CheckProps) {
   const name = useLabels(ledgerAccountLabels)
   if (sums === null) return null
   return (
-    <Section
-      title={t`Ledger accounts`}
-      description={t`Balance of each ledger account. The total is always zero.`}
-    >
+    <Section title={t`Ledger accounts`} description={t`Balance of each ledger account. The total is always zero.`}>
       <dl className="facts">
         {Object.entries(sums).map(([account, sum]) => (
           <Fact key={account} name={name(account)}>

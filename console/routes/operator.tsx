@@ -30,13 +30,21 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/disputes',
-    validateSearch: searchParams('status', 'cursor'),
-    component: page(['disputes', 'executions'], () => import('../disputes/disputes-queue.tsx'), 'DisputesQueue'),
+    validateSearch: searchParams('status', 'account', 'cursor'),
+    component: page(
+      ['disputes', 'executions', 'accounts'],
+      () => import('../disputes/disputes-queue.tsx'),
+      'DisputesQueue',
+    ),
   }),
   createRoute({
     ...at,
     path: '/disputes/$disputeId',
-    component: page(['disputes', 'executions'], () => import('../disputes/dispute-case.tsx'), 'DisputeCase'),
+    component: page(
+      ['disputes', 'executions', 'accounts'],
+      () => import('../disputes/dispute-case.tsx'),
+      'DisputeCase',
+    ),
   }),
   createRoute({
     ...at,
@@ -58,7 +66,11 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/held',
     validateSearch: searchParams('cursor'),
-    component: page(['executions'], () => import('../executions/holds/held-rejections.tsx'), 'HeldRejections'),
+    component: page(
+      ['executions', 'accounts'],
+      () => import('../executions/holds/held-rejections.tsx'),
+      'HeldRejections',
+    ),
   }),
   createRoute({
     ...at,
@@ -85,7 +97,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/sanctions',
-    validateSearch: searchParams('status', 'cursor'),
+    validateSearch: searchParams('status', 'account', 'cursor'),
     component: page(['accounts'], () => import('../accounts/sanctions/sanctions-queue.tsx'), 'SanctionsQueue'),
   }),
   createRoute({
@@ -103,7 +115,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/withdrawals',
-    validateSearch: searchParams('status', 'payoutId', 'cursor'),
+    validateSearch: searchParams('status', 'payoutId', 'account', 'cursor'),
     component: page(
       ['payments', 'accounts'],
       () => import('../payments/withdrawals/withdrawals-queue.tsx'),

@@ -1,5 +1,7 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
+import { idFromPath } from '../values/id.ts'
+import { normalEmail } from './account.ts'
 
 /** Counts decisions on executors' work. Expects rows with executor, accepted and rejected; returns the executors' rows. */
 export const countDecisions = (counted: Sql): Sql => sql`
@@ -39,3 +41,12 @@ export const lockRejecting = (accounts: Sql): Sql => sql`
 export const countRejections = (counted: Sql): Sql => sql`
   update advertisers set rejections_made = rejections_made + counted.rejected
   from (${counted}) counted where advertisers.account = counted.account`
+
+/** The e-mail address of an account; null if there is none. */
+export const emailOf = (account: Sql): Sql => sql`(select email from accounts where accounts.id = ${account})`
+
+/** The account that an operator names by its id or its whole e-mail address. */
+export const accountNamed = (given: string): Sql =>
+  given.includes('@')
+    ? sql`(select accounts.id from accounts where email = ${normalEmail(given)}::text)`
+    : sql`${idFromPath<'account'>(given.trim())}::bigint`

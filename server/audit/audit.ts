@@ -6,11 +6,13 @@ export type AuditEntry = {
   readonly actor: string
   /** Null: a job, a rule, or the owner of the installation on the command line. */
   readonly account: Id<'account'> | null
+  readonly accountEmail: string | null
   readonly action: string
   readonly subject: string
   readonly subjectId: number
   /** The account that the decision concerns, if it is not the actor's. */
   readonly owner: Id<'account'> | null
+  readonly ownerEmail: string | null
   readonly reason: string | null
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
@@ -20,6 +22,7 @@ export type AuditFilter = {
   readonly subject?: string | undefined
   readonly action?: readonly string[] | undefined
   readonly subjectId?: number | undefined
-  readonly account?: Id<'account'> | undefined
-  readonly owner?: Id<'account'> | undefined
+  /** The id or e-mail address. */
+  readonly account?: string | undefined
+  readonly owner?: string | undefined
 }

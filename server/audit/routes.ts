@@ -3,7 +3,7 @@ import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
-import { pageQuery } from '../values/requests/schema.ts'
+import { accountParameter, pageQuery } from '../values/requests/schema.ts'
 import { listAudit } from './actions.ts'
 import { auditEntryJson } from './serialize.ts'
 
@@ -21,12 +21,9 @@ const auditQuery = Type.Object({
       description: 'The action, such as `task.approve` or `sanction.impose`: one or more, comma-separated or repeated',
     }),
   ),
-  accountId: Type.Optional(Type.String({ description: 'Who decided' })),
-  ownerId: Type.Optional(Type.String({ description: 'The account concerned' })),
+  accountId: accountParameter('Who decided'),
+  ownerId: accountParameter('The account concerned'),
 })
-
-const idOrNone = <Noun extends string>(text: string | undefined) =>
-  text === undefined ? undefined : idFromPath<Noun>(text)
 
 /** Group A: decisions of operators, advertisers and jobs. */
 export async function auditRoutes(api: Api) {
@@ -35,9 +32,9 @@ export async function auditRoutes(api: Api) {
     const filter = {
       subject: query.subject,
       action: listParameter(query.action),
-      subjectId: idOrNone(query.subjectId),
-      account: idOrNone<'account'>(query.accountId),
-      owner: idOrNone<'account'>(query.ownerId),
+      subjectId: query.subjectId === undefined ? undefined : idFromPath(query.subjectId),
+      account: query.accountId,
+      owner: query.ownerId,
     }
     return auditEntryJson.serializePage(
       await listAudit(ctx, filter, requestedPage(ctx.secretKey, query, 'audit', filter)),

@@ -1,3 +1,4 @@
+import { accountNamed, emailOf } from '../accounts/sql-fragments.ts'
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -5,15 +6,16 @@ import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { AuditEntry, AuditFilter } from './audit.ts'
 
-const columns = sql`id, actor, account, action, subject, subject_id, owner, reason, data, created_at`
+const columns = sql`id, actor, account, ${emailOf(sql`account`)} as account_email, action, subject, subject_id, owner,
+  ${emailOf(sql`owner`)} as owner_email, reason, data, created_at`
 
 const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter): Sql =>
   [
     ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
     ...(action === undefined ? [] : [sql`action = any(${action}::text[])`]),
     ...(subjectId === undefined ? [] : [sql`subject_id = ${subjectId}::bigint`]),
-    ...(account === undefined ? [] : [sql`account = ${account}::bigint`]),
-    ...(owner === undefined ? [] : [sql`owner = ${owner}::bigint`]),
+    ...(account === undefined ? [] : [sql`account = ${accountNamed(account)}`]),
+    ...(owner === undefined ? [] : [sql`owner = ${accountNamed(owner)}`]),
   ].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
 
 export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {

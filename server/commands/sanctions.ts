@@ -43,7 +43,8 @@ export function sanctionCommands(program: Command): void {
     ),
     async (ctx, { email }: { email?: string }) => {
       const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
-      const filter = account === undefined ? { status: ['InForce', 'Appealed', 'Upheld'] } : { account }
+      const filter =
+        account === undefined ? { status: ['InForce', 'Appealed', 'Upheld'] } : { account: String(account) }
       return serializeSanctions(await listSanctions(ctx, filter, pageOf(1, 100)), 'operator')
     },
   )

@@ -75,7 +75,9 @@ export const bulkDocs = docsIn('Reports', {
   },
 })
 
+const emails = { advertiserEmail: 'anna@example.com', executorEmail: 'maria@example.com' }
 const held: HeldRejection = {
+  ...emails,
   id: idOf(31),
   execution: reportExample.id,
   offer: reportExample.offer,
@@ -96,11 +98,13 @@ const held: HeldRejection = {
 }
 const [confirmed, dismissed] = heldOutcomes.map((outcome) => ({ ...held, endedAt: at('12:00:00'), outcome }))
 const anyReport = {
+  ...emails,
   ...openedExample,
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } } },
   revisions: [],
 }
 const fraudHold: FraudHold = {
+  ...emails,
   id: reportExample.id,
   offer: reportExample.offer,
   advertiser: reportExample.advertiser,

@@ -79,11 +79,15 @@ export type ReadReport = Report & { readonly now: Date }
 /** A report with the content of the offer's version that was reserved. */
 export type OpenedReport = Report & { readonly content: OfferContent; readonly offerDetailsSchema: JsonSchema }
 
+/** The addresses of both parties, for operators only. */
+export type PartyEmails = { readonly advertiserEmail: string; readonly executorEmail: string }
+
 /** A report as operators read it, with the requested work and earlier revisions. */
-export type AnyReport = OpenedReport & {
-  readonly executionDetailsSchema: JsonSchema
-  readonly revisions: readonly Revision[]
-}
+export type AnyReport = OpenedReport &
+  PartyEmails & {
+    readonly executionDetailsSchema: JsonSchema
+    readonly revisions: readonly Revision[]
+  }
 
 export type ListedReport = Omit<Report, 'history'>
 

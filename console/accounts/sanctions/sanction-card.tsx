@@ -26,7 +26,7 @@ export function SanctionCard({ of }: { readonly of: Sanction }) {
           <SanctionStatus status={of.status} />
         </Group>
         <Group gap="md" fz="sm" c="dimmed">
-          <AccountLink id={of.accountId} />
+          <AccountLink id={of.accountId} email={of.email} />
           <span>
             <Trans>
               since <Time at={of.createdAtUtc} isExact />

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../../api.ts'
@@ -6,6 +7,7 @@ import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { CardList } from '../../ui/lists/card-list.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SanctionCard } from './sanction-card.tsx'
@@ -16,9 +18,14 @@ const route = getRouteApi('/operator/sanctions')
 /** Sanctions and appeals of all accounts. */
 export function SanctionsQueue() {
   const { t } = useLingui()
-  const { status, cursor } = route.useSearch()
+  const { status, account, cursor } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
+  const query = {
+    ...(status ? { status } : {}),
+    ...(account ? { accountId: account } : {}),
+    ...(cursor ? { cursor } : {}),
+  }
+  const narrow = (change: object) => void navigate({ search: () => ({ status, account, ...change }) as never })
   const sanctions = useQuery(
     apiPageQuery(['accounts', 'sanctions', query], (signal) =>
       groupA.GET('/api/operator/sanctions', { params: { query }, signal }),
@@ -29,13 +36,16 @@ export function SanctionsQueue() {
       title={t`Sanctions`}
       description={t`All sanctions, newest first. Each can be appealed once. Operators cannot decide their own appeals.`}
     >
-      <SelectFilter
-        label={t`Status`}
-        labels={sanctionStatusLabels}
-        value={status}
-        onChange={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
-        placeholder={t`Every status`}
-      />
+      <Group gap="sm" align="flex-end">
+        <SearchField label={t`E-mail or number`} value={account} onChange={(account) => narrow({ account })} />
+        <SelectFilter
+          label={t`Status`}
+          labels={sanctionStatusLabels}
+          value={status}
+          onChange={(status) => narrow({ status })}
+          placeholder={account ? t`Every status` : t`In force or appealed`}
+        />
+      </Group>
       <CardList query={sanctions} empty={<NoSanctions />}>
         {(sanction) => <SanctionCard key={sanction.id} of={sanction} />}
       </CardList>

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { AccountLink } from '../../accounts/account-link.tsx'
 import { HoldWork } from '../../accounts/hold-work.tsx'
 import { type A, groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Countdown, Time } from '../../ui/formatted.tsx'
-import { LinkAnchor } from '../../ui/links.tsx'
 import { CardList } from '../../ui/lists/card-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -47,7 +47,7 @@ export function FraudHolds() {
 
 function HoldCard({ hold }: { readonly hold: Hold }) {
   const { t } = useLingui()
-  const { reportId, advertiserId, executorId, allowedActions } = hold
+  const { reportId, allowedActions } = hold
   return (
     <Card withBorder component="article" aria-label={t`Submission ${hold.reportId}`}>
       <Stack gap="sm">
@@ -70,12 +70,16 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
         {hold.reason && <UserText text={hold.reason} />}
         <HeldWork reportId={reportId} />
         <Group gap="4px 16px" fz="sm">
-          <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(advertiserId) }} size="sm">
-            <Trans>Advertiser's statement</Trans>
-          </LinkAnchor>
-          <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(executorId) }} size="sm">
-            <Trans>Executor's statement</Trans>
-          </LinkAnchor>
+          <span>
+            <Trans>
+              Advertiser: <AccountLink id={hold.advertiserId} email={hold.advertiserEmail} />
+            </Trans>
+          </span>
+          <span>
+            <Trans>
+              Executor: <AccountLink id={hold.executorId} email={hold.executorEmail} />
+            </Trans>
+          </span>
         </Group>
         <Group gap="xs">
           <HoldWork work={{ id: reportId, allowedActions }} />

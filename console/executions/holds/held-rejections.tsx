@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Countdown, Time } from '../../ui/formatted.tsx'
 import { type Labels, useLabels } from '../../ui/labels.ts'
-import { LinkAnchor } from '../../ui/links.tsx'
 import { CardList } from '../../ui/lists/card-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -96,11 +96,15 @@ function HeldCard({ rejection }: { readonly rejection: HeldRejection }) {
 
 const Parties = ({ rejection }: { readonly rejection: HeldRejection }) => (
   <Group gap="4px 16px" fz="sm">
-    <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(rejection.advertiserId) }} size="sm">
-      <Trans>Advertiser's statement</Trans>
-    </LinkAnchor>
-    <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(rejection.executorId) }} size="sm">
-      <Trans>Executor's statement</Trans>
-    </LinkAnchor>
+    <span>
+      <Trans>
+        Advertiser: <AccountLink id={rejection.advertiserId} email={rejection.advertiserEmail} />
+      </Trans>
+    </span>
+    <span>
+      <Trans>
+        Executor: <AccountLink id={rejection.executorId} email={rejection.executorEmail} />
+      </Trans>
+    </span>
   </Group>
 )

@@ -1,16 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { A } from '../../api.ts'
-import { ApproveButton, PaidButton, RefuseButton } from '../outgoing-actions.tsx'
+import { usePendingKeys } from '../../ui/undo/undo.tsx'
+import { PaidButton, RefuseButton } from '../outgoing-actions.tsx'
+import { approvalKey, useApproval } from './use-approval.ts'
 
 type Row = A['OperatorWithdrawal']
 
 /** An operator's actions on a withdrawal. */
 export function WithdrawalActions({ withdrawal }: { readonly withdrawal: Row }) {
   const { t } = useLingui()
+  if (usePendingKeys().has(approvalKey(withdrawal)))
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>Approving…</Trans>
+      </Text>
+    )
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      <ApproveButton kind="withdrawal" payment={withdrawal} successMessage={t`Included in the next payout.`} />
+      <ApproveWithdrawal withdrawal={withdrawal} />
       <RefuseButton
         kind="withdrawal"
         payment={withdrawal}
@@ -36,5 +44,15 @@ export function WithdrawalActions({ withdrawal }: { readonly withdrawal: Row }) 
         templates={[t`The bank does not recognise this account.`]}
       />
     </Group>
+  )
+}
+
+function ApproveWithdrawal({ withdrawal }: { readonly withdrawal: Row }) {
+  const approve = useApproval()
+  if (!withdrawal.allowedActions.includes('Approve')) return null
+  return (
+    <Button size="xs" onClick={() => approve([withdrawal])}>
+      <Trans>Approve</Trans>
+    </Button>
   )
 }

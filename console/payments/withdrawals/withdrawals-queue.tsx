@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -11,11 +11,18 @@ import { Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { SharedAccount } from '../shared-account.tsx'
+import {
+  ApproveSelected,
+  SelectWithdrawal,
+  useWithdrawalSelection,
+  type WithdrawalSelection,
+} from './approve-selected.tsx'
 import { WithdrawalActions } from './withdrawal-actions.tsx'
+import { WithdrawalFlags } from './withdrawal-flags.tsx'
 import { methodLabels, WithdrawalStatus, withdrawalStatusLabels } from './withdrawal-labels.tsx'
 
 const route = getRouteApi('/operator/withdrawals')
@@ -24,22 +31,22 @@ type Row = A['OperatorWithdrawal']
 /** Withdrawals, those awaiting approval first. */
 export function WithdrawalsQueue() {
   const { t } = useLingui()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const ofPayout = search.payoutId ? { payoutId: search.payoutId } : {}
+  const { status, payoutId, account, cursor } = route.useSearch()
   const query = {
-    ...(search.status ? { status: search.status } : {}),
-    ...ofPayout,
-    ...(search.cursor ? { cursor: search.cursor } : {}),
+    ...(status ? { status } : {}),
+    ...(payoutId ? { payoutId } : {}),
+    ...(account ? { executorId: account } : {}),
+    ...(cursor ? { cursor } : {}),
   }
   const withdrawals = useQuery(
     apiPageQuery(['payments', 'withdrawals-queue', query], (signal) =>
       groupA.GET('/api/operator/withdrawals', { params: { query }, signal }),
     ),
   )
+  const selection = useWithdrawalSelection(withdrawals.data?.items ?? [])
   return (
     <Page
-      title={search.payoutId ? t`Withdrawals of payout ${search.payoutId}` : t`Pending withdrawals`}
+      title={payoutId ? t`Withdrawals of payout ${payoutId}` : t`Pending withdrawals`}
       description={t`Approved withdrawals go into the next payout. Refused amounts return to the executor.`}
       actions={
         <LinkButton to="/operator/payouts" variant="default">
@@ -47,19 +54,14 @@ export function WithdrawalsQueue() {
         </LinkButton>
       }
     >
-      <SelectFilter
-        label={t`Status`}
-        labels={withdrawalStatusLabels}
-        value={search.status}
-        onChange={(status) =>
-          void navigate({ search: () => ({ ...ofPayout, ...(status ? { status } : {}) }) as never })
-        }
-        placeholder={search.payoutId ? t`Every status` : t`Awaiting approval`}
-      />
+      <Group gap="sm" align="flex-end" justify="space-between">
+        <Filters />
+        <ApproveSelected selection={selection} />
+      </Group>
       <List
         label={t`Withdrawals`}
         query={withdrawals}
-        columns={useColumns()}
+        columns={useColumns(selection)}
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No withdrawals`}>
@@ -71,13 +73,40 @@ export function WithdrawalsQueue() {
   )
 }
 
-function useColumns(): readonly Column<Row>[] {
+function Filters() {
+  const { t } = useLingui()
+  const { cursor: _, ...filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const narrow = (change: object) => void navigate({ search: () => ({ ...filters, ...change }) as never })
+  return (
+    <Group gap="sm" align="flex-end">
+      <SearchField label={t`E-mail or number`} value={filters.account} onChange={(account) => narrow({ account })} />
+      <SelectFilter
+        label={t`Status`}
+        labels={withdrawalStatusLabels}
+        value={filters.status}
+        onChange={(status) => narrow({ status })}
+        placeholder={filters.payoutId ? t`Every status` : t`Awaiting approval`}
+      />
+    </Group>
+  )
+}
+
+function useColumns(selection: WithdrawalSelection): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Number`, render: ({ id }) => <span className="numeric">№ {id}</span> },
-      { title: t`Executor`, render: ({ executorId }) => <AccountLink id={executorId} /> },
-      { title: t`Destination`, render: (row) => <Destination withdrawal={row} /> },
+      {
+        title: t`Number`,
+        render: (row) => (
+          <Group gap="xs" wrap="nowrap">
+            <SelectWithdrawal withdrawal={row} selection={selection} />
+            <span className="numeric">№ {row.id}</span>
+          </Group>
+        ),
+      },
+      { title: t`Executor`, render: (row) => <Executor row={row} /> },
+      { title: t`Destination`, render: (row) => <Destination row={row} /> },
       { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
       { title: t`Status`, render: (row) => <StatusCell row={row} /> },
       {
@@ -87,17 +116,34 @@ function useColumns(): readonly Column<Row>[] {
       },
       { title: t`Actions`, render: (row) => <WithdrawalActions withdrawal={row} /> },
     ],
-    [t],
+    [t, selection],
   )
 }
 
-function Destination({ withdrawal: { method, sharedWith } }: { readonly withdrawal: Row }) {
-  const { t } = useLingui()
+const Executor = ({ row: { executorId, executorEmail, paidBefore, currency } }: { readonly row: Row }) => (
+  <div>
+    <AccountLink id={executorId} email={executorEmail} />
+    <Text size="xs" c="dimmed">
+      {paidBefore.count === 0 ? (
+        <Trans>nothing paid out yet</Trans>
+      ) : (
+        <Trans>
+          paid out before: {paidBefore.count}, <Money amount={paidBefore.amount} currency={currency} />
+        </Trans>
+      )}
+    </Text>
+  </div>
+)
+
+function Destination({ row }: { readonly row: Row }) {
   const label = useLabels(methodLabels)
   return (
     <Text size="sm" component="div">
-      {label(method.type)} <UserText text={method.hint} oneLine inherit />
-      <SharedAccount label={t`Also used by`} ids={sharedWith} />
+      {row.holder && <UserText text={row.holder} oneLine inherit fw={600} />}
+      <div>
+        {label(row.method.type)} <UserText text={row.method.hint} oneLine inherit />
+      </div>
+      <WithdrawalFlags withdrawal={row} />
     </Text>
   )
 }

@@ -9,6 +9,7 @@ const now = at('11:00:00')
 const barred: Sanction = {
   id: idOf(12),
   account: idOf(23),
+  email: 'maria@example.com',
   kind: 'NoReservations',
   code: 'WorkAbandoned',
   reason: 'Twelve reservations of this week ended without work.',

@@ -4,7 +4,7 @@ import { idFromPath, idOf } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import { idParams, instant, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { accountParameter, idParams, instant, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { answerSanction, appeal, imposeSanction, listSanctions } from './actions.ts'
 import { openStatuses, type Sanction, sanctionCodes, sanctionKinds } from './sanctions.ts'
 import { sanctionSchema, sanctionsSchema, serializeSanction, serializeSanctions } from './serialize.ts'
@@ -27,7 +27,7 @@ export async function sanctionRoutes(api: Api) {
 
 const operatorQuery = Type.Object({
   ...pageQuery,
-  accountId: Type.Optional(Type.String({ description: 'Of one account' })),
+  accountId: accountParameter('Of one account'),
   status: listOfTexts,
 })
 const imposeBody = Type.Object({
@@ -43,7 +43,7 @@ const forOperator = (sanction: Sanction) => serializeSanction(sanction, 'operato
 export async function sanctionOperatorRoutes(api: Api) {
   const listed = { querystring: operatorQuery, response: { 200: sanctionsSchema } }
   api.get('/sanctions', { schema: listed }, async ({ ctx, query }) => {
-    const account = query.accountId === undefined ? undefined : idFromPath<'account'>(query.accountId)
+    const account = query.accountId
     const status = listParameter(query.status) ?? (account === undefined ? openStatuses : undefined)
     const page = requestedPage(ctx.secretKey, query, 'all sanctions', { account, status })
     return serializeSanctions(await listSanctions(ctx, { account, status }, page), 'operator')

@@ -32,6 +32,7 @@ export type SanctionCode = (typeof sanctionCodes)[number]
 export type Sanction = {
   readonly id: Id<'sanction'>
   readonly account: Id<'account'>
+  readonly email: string
   readonly kind: SanctionKind
   readonly code: SanctionCode
   readonly reason: string

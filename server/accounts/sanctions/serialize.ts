@@ -11,6 +11,7 @@ export type Viewer = 'account' | 'operator'
 const sanctionJson = serializer<Sanction, { readonly viewer: Viewer; readonly now: Date }>({ title: 'Sanction' })({
   id,
   accountId: [Type.Integer({ description: 'The sanctioned account' }), 'account'],
+  email: Type.String({ description: 'Its e-mail address' }),
   kind: text,
   code: text,
   reason: text,

@@ -4,20 +4,22 @@ import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
+import { accountNamed, emailOf } from '../sql-fragments.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
 import { beginPause, liftPause } from '../sql-fragments-pauses.ts'
 import { closingBar, type Sanction, type SanctionStatus } from './sanctions.ts'
 
 const columns = sql`
-  id, account, kind, code, reason, status, ends_at, appeal, appealed_at, answer, answered_at, created_at, updated_at`
+  id, account, ${emailOf(sql`account`)} as email, kind, code, reason, status, ends_at, appeal, appealed_at, answer, answered_at, created_at, updated_at`
 
 export type SanctionFilter = {
-  readonly account?: Id<'account'> | undefined
+  /** Its id or e-mail address. */
+  readonly account?: string | undefined
   readonly status?: readonly string[] | undefined
 }
 
 const filterCondition = ({ account, status }: SanctionFilter): Sql => {
-  const ofAccount = account === undefined ? sql`true` : sql`account = ${account}::bigint`
+  const ofAccount = account === undefined ? sql`true` : sql`account = ${accountNamed(account)}`
   return status === undefined ? ofAccount : sql`${ofAccount} and status = any(${status}::text[])`
 }
 

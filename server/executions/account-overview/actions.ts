@@ -19,7 +19,7 @@ const inForce = ['InForce', 'Appealed', 'Upheld']
 export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overview> {
   const { account, by: operator, now } = await openAccount(ctx, id)
   const [sanctions, balance, earnings, advertiser, executor, offers, reports, work, sharers] = await Promise.all([
-    listSanctions(ctx, { account: id, status: inForce }, pageOf(1, pageSizeMax)),
+    listSanctions(ctx, { account: String(id), status: inForce }, pageOf(1, pageSizeMax)),
     balanceOfAccount(ctx, id),
     earningsOfAccount(ctx, id),
     advertiserReputationOf(ctx, id),

@@ -15,6 +15,7 @@ import {
   undecidedStatuses,
 } from './disputes.ts'
 import {
+  type DisputeFilter,
   readDebtors,
   readDispute,
   readDisputes,
@@ -39,8 +40,12 @@ export const listDisputesAgainst = (
   listedFor(ctx, page, readDisputesAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
 
 /** Returns a page of all disputes, by default the ones that an operator may decide. */
-export const listDisputes = (ctx: Ctx, statuses: readonly string[] | undefined, page: Page): Promise<PageOf<Dispute>> =>
-  listedFor(ctx, page, readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page))
+export const listDisputes = (ctx: Ctx, filter: DisputeFilter, page: Page): Promise<PageOf<Dispute>> =>
+  listedFor(
+    ctx,
+    page,
+    readDisputes(ctx.db.reads, ctx.by, { ...filter, status: filter.status ?? undecidedStatuses }, page),
+  )
 
 /** Returns one dispute about the caller's rejections. Throws DisputeNotFound. */
 export async function openDisputeAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute> {

@@ -19,6 +19,8 @@ const dispute = (members: Partial<Dispute> = {}): Dispute => ({
   offer: idOf(1),
   advertiser: idOf(7),
   executor: idOf(9),
+  advertiserEmail: 'a@example.com',
+  executorEmail: 'e@example.com',
   executorAlias: 'ex_1',
   status: 'Open',
   statement: 'It is the third picture.',

@@ -60,7 +60,9 @@ export type Dispute = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
   readonly advertiser: Id<'account'>
+  readonly advertiserEmail: string
   readonly executor: Id<'account'>
+  readonly executorEmail: string
   readonly executorAlias: string
   readonly status: DisputeStatus
   readonly statement: string

@@ -16,7 +16,9 @@ const open: Dispute = {
   execution: rejectedExample.id,
   offer: rejectedExample.offer,
   advertiser: rejectedExample.advertiser,
+  advertiserEmail: 'anna@example.com',
   executor: rejectedExample.executor,
+  executorEmail: 'maria@example.com',
   executorAlias: rejectedExample.executorAlias,
   status: 'Open',
   statement,
@@ -65,7 +67,8 @@ const conceded: Dispute = {
   resolvedAt,
 }
 const disputed = { ...rejectedExample, status: 'Disputed', disputedAt: openedAt, version: 3 } as const
-const report = { ...openedExample, ...disputed, executionDetailsSchema: {}, revisions: [] }
+const emails = { advertiserEmail: 'anna@example.com', executorEmail: 'maria@example.com' }
+const report = { ...openedExample, ...disputed, ...emails, executionDetailsSchema: {}, revisions: [] }
 const example = { dispute: answered, offer: moderatedExample, report }
 
 export const disputeDocs = docsIn('Disputes', {

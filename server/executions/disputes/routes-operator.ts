@@ -5,7 +5,7 @@ import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { accountParameter, idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { approvePayment, listPayments, refusePayment } from './actions-coverage.ts'
 import { decideDispute } from './actions-decide.ts'
 import { listDebtors, listDisputes, openDisputeCase } from './actions-list.ts'
@@ -23,11 +23,12 @@ const params = idParams('id')
 
 /** Group A: operators decide disputes, and see the debts from disputes that advertisers lost. */
 export async function disputeOperatorRoutes(api: Api) {
-  const listed = { querystring: query, response: { 200: operatorDisputeJson.pageSchema } }
+  const querystring = Type.Object({ ...query.properties, accountId: accountParameter('The executor or advertiser') })
+  const listed = { querystring, response: { 200: operatorDisputeJson.pageSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
-    const status = listParameter(query.status)
-    const page = requestedPage(ctx.secretKey, query, 'all disputes', { status })
-    return operatorDisputeJson.serializePage(await listDisputes(ctx, status, page))
+    const filter = { status: listParameter(query.status), account: query.accountId }
+    const page = requestedPage(ctx.secretKey, query, 'all disputes', filter)
+    return operatorDisputeJson.serializePage(await listDisputes(ctx, filter, page))
   })
   api.get('/disputes/:id', { schema: { params, response: { 200: caseSchema } } }, async ({ ctx, params }) => {
     const opened = await openDisputeCase(ctx, idFromPath(params.id))

@@ -75,7 +75,9 @@ export const operatorDisputeJson = serializer<Dispute>({ title: 'DisputeToDecide
   executionId: [id, 'execution'],
   offerId: [id, 'offer'],
   advertiserId: [Type.Integer({ description: 'The account that rejected' }), 'advertiser'],
+  advertiserEmail: text,
   executorId: [Type.Integer({ description: 'The account that appeals' }), 'executor'],
+  executorEmail: text,
   decidedBy: nullable(
     Type.Integer({ description: 'The account that decided or conceded; null if a deadline decided' }),
   ),

@@ -1,3 +1,4 @@
+import { accountNamed, emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { changeSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
@@ -5,7 +6,7 @@ import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
-import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import { countAgain } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
@@ -14,7 +15,8 @@ import { disputeExecutions, disputeSnapshot, reservationsOf } from '../sql-fragm
 import type { Debtor, Dispute, Verdict } from './disputes.ts'
 
 export const disputeColumns = (db: Db, row: Sql): Sql => sql`
-  ${row}.id, ${row}.execution, ${row}.offer, ${row}.advertiser, ${row}.executor,
+  ${row}.id, ${row}.execution, ${row}.offer, ${row}.advertiser, ${emailOf(sql`${row}.advertiser`)} as advertiser_email,
+  ${row}.executor, ${emailOf(sql`${row}.executor`)} as executor_email,
   (select executor_alias from executions where executions.id = ${row}.execution) as executor_alias, ${row}.status,
   ${row}.statement, ${row}.opened_at, ${row}.respond_by_at, ${row}.decide_by_at, ${row}.answer, ${row}.answered_at,
   ${row}.outcome, ${row}.decided_by, ${row}.decided_note, ${row}.resolved_at,
@@ -147,18 +149,28 @@ export const readDisputesAgainst = (db: Db, by: By, statuses: readonly string[],
   forCaller<Dispute & PagedRow>(db, by)`
       ${pageOfList(ownList(db, sql`disputes.advertiser = caller.caller_account and ${ofStatus(statuses)}`), page)}`
 
+export type DisputeFilter = {
+  readonly status?: readonly string[] | undefined
+  /** A party's id or e-mail address. */
+  readonly account?: string | undefined
+}
+
+const ofParty = (account: string): Sql => sql`${accountNamed(account)} in (disputes.advertiser, disputes.executor)`
+
 /** Reads a page of all disputes for an operator, earliest decision deadline first. */
-export const readDisputes = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  forCaller<Dispute & PagedRow>(db, by)`${pageOfList(
+export const readDisputes = (db: Db, by: By, { status = [], account }: DisputeFilter, page: Page) => {
+  const condition = every([ofStatus(status), ...when(account, ofParty(account ?? ''))])
+  return forCaller<Dispute & PagedRow>(db, by)`${pageOfList(
     {
       columns: disputeColumns(db, sql`disputes`),
-      from: sql`from disputes where ${ofStatus(statuses)}`,
+      from: sql`from disputes where ${condition}`,
       // Always true, so that PostgreSQL 15 counts by the operators' index rather than the advertisers' one.
-      countedFrom: sql`from disputes where ${ofStatus(statuses)} and disputes.decide_by_at is not null`,
+      countedFrom: sql`from disputes where ${condition} and disputes.decide_by_at is not null`,
       order: { key: sql`disputes.decide_by_at`, id: sql`disputes.id`, isBackwards: false },
     },
     page,
   )}`
+}
 
 const debts = sql`from balances where book = 'platform.guarantee' and units < 0`
 

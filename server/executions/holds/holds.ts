@@ -2,6 +2,7 @@ import type { Id } from '../../values/id.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
 import { type AutoAccepting, isAutoAccepted } from '../auto-accept/deadline.ts'
 import type { Execution, ReasonCode } from '../execution.ts'
+import type { PartyEmails } from '../report.ts'
 
 export const heldOutcomes = ['Confirmed', 'Dismissed', 'Withdrawn', 'Overtaken'] as const
 export type HeldOutcome = (typeof heldOutcomes)[number]
@@ -10,20 +11,21 @@ export type HeldOutcome = (typeof heldOutcomes)[number]
 export type HeldRejection = Pick<
   Execution,
   'offer' | 'advertiser' | 'executor' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'
-> & {
-  readonly id: Id<'heldRejection'>
-  readonly execution: Id<'execution'>
-  readonly taskTitle: string
-  /** Whether the share of rejections was too large, or too many came at once. */
-  readonly cause: 'Rate' | 'AtOnce'
-  readonly reasonCode: ReasonCode
-  readonly reason: string
-  readonly failedCriteria: readonly string[] | null
-  readonly blocksExecutor: boolean
-  readonly heldAt: Date
-  readonly endedAt: Date | null
-  readonly outcome: HeldOutcome | null
-}
+> &
+  PartyEmails & {
+    readonly id: Id<'heldRejection'>
+    readonly execution: Id<'execution'>
+    readonly taskTitle: string
+    /** Whether the share of rejections was too large, or too many came at once. */
+    readonly cause: 'Rate' | 'AtOnce'
+    readonly reasonCode: ReasonCode
+    readonly reason: string
+    readonly failedCriteria: readonly string[] | null
+    readonly blocksExecutor: boolean
+    readonly heldAt: Date
+    readonly endedAt: Date | null
+    readonly outcome: HeldOutcome | null
+  }
 
 /** A report as the operator sees it who places or releases a fraud hold. */
 export type FraudHoldReport = Pick<
@@ -57,12 +59,13 @@ export const mayHold = (report: AutoAccepting, now: Date): boolean =>
   report.status === 'Pending' && !isAutoAccepted(report, now)
 
 /** A report on fraud hold, until an operator releases it or the hold expires. */
-export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executor' | 'submittedAt'> & {
-  readonly taskTitle: string
-  readonly fraudHoldAt: Date
-  readonly endsAt: Date
-  readonly reason: string | null
-}
+export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executor' | 'submittedAt'> &
+  PartyEmails & {
+    readonly taskTitle: string
+    readonly fraudHoldAt: Date
+    readonly endsAt: Date
+    readonly reason: string | null
+  }
 
 export const expiredHoldReason = 'Nobody has shown fraud within the time that a hold may last.'
 

@@ -15,7 +15,9 @@ export const heldRejectionJson = serializer<HeldRejection>({ title: 'HeldRejecti
   taskId: [id, 'offer'],
   taskTitle: text,
   advertiserId: [id, 'advertiser'],
+  advertiserEmail: text,
   executorId: [id, 'executor'],
+  executorEmail: text,
   status: Type.String({ description: 'Of the report' }),
   cause: Type.String({ description: 'Rate: the rejection rate is too high; AtOnce: too many in one request' }),
   reasonCode: text,
@@ -47,7 +49,9 @@ export const fraudHoldJson = serializer<FraudHold>({ title: 'FraudHold' })({
   taskId: [id, 'offer'],
   taskTitle: text,
   advertiserId: [id, 'advertiser'],
+  advertiserEmail: text,
   executorId: [id, 'executor'],
+  executorEmail: text,
   reason: nullable(text),
   submittedAtUtc: instant,
   heldAtUtc: [instant, 'fraudHoldAt'],
@@ -60,7 +64,9 @@ export const fraudHoldJson = serializer<FraudHold>({ title: 'FraudHold' })({
 
 export const anyReportJson = serializer<AnyReport, LinkContext>({ title: 'ReportForOperator' })({
   advertiserId: [id, 'advertiser'],
+  advertiserEmail: text,
   executorId: [id, 'executor'],
+  executorEmail: text,
   report: [reportSchema, serializeReport],
   task: [
     Type.Object({

@@ -1,3 +1,4 @@
+import { emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -20,8 +21,12 @@ import {
 } from '../sql-fragments.ts'
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
+const partyEmails = sql`${emailOf(sql`executions.advertiser`)} as advertiser_email,
+  ${emailOf(sql`executions.executor`)} as executor_email`
+
 const columns = sql`
-  held.id, held.execution, executions.offer, held.advertiser, executions.executor, executions.status,
+  held.id, held.execution, executions.offer, held.advertiser, executions.executor,
+  ${partyEmails}, executions.status,
   executions.review_deadline_at, executions.fraud_hold_at, ${titleIn(sql`executions.offer_version`)} as task_title, held.cause, held.reason_code, held.reason,
   held.failed_criteria, held.blocks_executor, held.held_at, held.ended_at, held.outcome`
 const tables = sql`
@@ -122,7 +127,7 @@ export const releaseFraudHold = (db: Db, change: HoldChange) =>
 
 export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
   forCaller<AnyReport>(db, by)`
-      select ${openedColumns}, price.execution_details_schema, former.revisions
+      select ${openedColumns}, ${partyEmails}, price.execution_details_schema, former.revisions
       ${openedTables}
       cross join lateral (${revisionsOf(sql`executions`)}) former
       where executions.id = ${id}::bigint`
@@ -134,7 +139,7 @@ export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
   forCaller<FraudHold & PagedRow>(db, by)`${pageOfList(
     {
       columns: sql`
-            executions.id, executions.offer, executions.advertiser, executions.executor, executions.submitted_at,
+            executions.id, executions.offer, executions.advertiser, executions.executor, ${partyEmails}, executions.submitted_at,
             executions.fraud_hold_at, executions.fraud_hold_at + ${days}::integer * interval '1 day' as ends_at,
             (select title from offers where offers.id = executions.offer) as task_title,
             (select reason from audit_log where subject = 'report' and subject_id = executions.id and action = 'report.hold'

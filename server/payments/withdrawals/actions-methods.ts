@@ -3,6 +3,7 @@ import { keyedHash, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { lockUnhashed, sharersOf, type Unhashed, writeHashes } from './sql.ts'
+import type { OperatorWithdrawal, SealedWithdrawal } from './withdrawal.ts'
 import { accountIdentity, type Method } from './withdrawal-method.ts'
 
 const hashedMax = 200
@@ -19,6 +20,11 @@ export function unsealedMethod(secretKey: string, details: Buffer): Method | und
   } catch {
     return undefined
   }
+}
+
+/** Opens the name of the account holder, for operators. */
+export function withHolder(secretKey: string, { details, ...withdrawal }: SealedWithdrawal): OperatorWithdrawal {
+  return { ...withdrawal, holder: (details && unsealedMethod(secretKey, details)?.holder) ?? null }
 }
 
 /** Returns the other executors who used a payout account of this one. */

@@ -6,7 +6,7 @@ import { Problem } from '../../values/problems/problem.ts'
 import { transitionWithdrawal } from './actions.ts'
 import type { Result } from './bank-results.ts'
 import { readWithdrawals, transitionWithdrawals } from './sql.ts'
-import { checkTransition, type OperatorWithdrawal, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
+import { checkTransition, type SealedWithdrawal, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
 
 /** The result for one of several withdrawals: the updated withdrawal, or the problem. */
 export type ResultOutcome = {
@@ -22,7 +22,7 @@ const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
 export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Promise<ResultOutcome[]> {
   const ids = results.map(({ id }) => id)
   const { caller, rows } = admitted(ctx.by, await readWithdrawals(ctx.db, ctx.by, ids, 'any'))
-  const known = new Map<number, OperatorWithdrawal>(rows.map((row) => [row.id, row]))
+  const known = new Map<number, SealedWithdrawal>(rows.map((row) => [row.id, row]))
   const decisions = results.map((result) => decisionOn(known.get(result.id), result))
   const by = { actor: 'operator', account: caller.callerAccount || null } as const
   for (const move of ['pay', 'fail'] as const) {
@@ -39,7 +39,7 @@ export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Pro
 
 type RowDecision = Problem | 'move' | 'done' | 'late'
 
-function decisionOn(withdrawal: OperatorWithdrawal | undefined, result: Result): RowDecision {
+function decisionOn(withdrawal: SealedWithdrawal | undefined, result: Result): RowDecision {
   if (!withdrawal) return WithdrawalNotFound({})
   return orProblem(() =>
     checkTransition(withdrawal, { ...result, move: moveOf(result) }, 'operator') ? 'move' : 'done',

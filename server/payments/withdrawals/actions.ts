@@ -9,7 +9,7 @@ import { moneyOf, type Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import { unitsOfAmount } from '../payment.ts'
-import { methodHash } from './actions-methods.ts'
+import { methodHash, withHolder } from './actions-methods.ts'
 import {
   insertWithdrawal,
   readAll,
@@ -25,6 +25,7 @@ import {
   checkTransition,
   decideWithdraw,
   type OperatorWithdrawal,
+  type SealedWithdrawal,
   type Withdrawal,
   type WithdrawalActor,
   WithdrawalNotFound,
@@ -82,24 +83,30 @@ export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Wit
 }
 
 /** Lists all withdrawals, for operators. */
-export const allWithdrawals = (ctx: Ctx, filter: WithdrawalFilter, page: Page): Promise<PageOf<OperatorWithdrawal>> =>
-  listedFor(ctx, page, readAll(ctx.db.reads, ctx.by, filter, page))
+export async function allWithdrawals(
+  ctx: Ctx,
+  filter: WithdrawalFilter,
+  page: Page,
+): Promise<PageOf<OperatorWithdrawal>> {
+  const found = await listedFor(ctx, page, readAll(ctx.db.reads, ctx.by, filter, page))
+  return { ...found, items: found.items.map((each) => withHolder(ctx.secretKey, each)) }
+}
 
 /** Cancels the caller's withdrawal before an operator approves it. */
 export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versions): Promise<Withdrawal> =>
   transitionOne(ctx, { id, move: 'cancel', versions }, 'executor')
 
 /** Approves or refuses a withdrawal, or records its result, for an operator. */
-export const transitionWithdrawal = (
+export const transitionWithdrawal = async (
   ctx: Ctx,
   request: TransitionInput & WithdrawalTransitionRequest,
-): Promise<OperatorWithdrawal> => transitionOne(ctx, request, 'operator')
+): Promise<OperatorWithdrawal> => withHolder(ctx.secretKey, await transitionOne(ctx, request, 'operator'))
 
 const transitionOne = (
   ctx: Ctx,
   request: TransitionInput & WithdrawalTransitionRequest,
   actor: WithdrawalActor,
-): Promise<OperatorWithdrawal> =>
+): Promise<SealedWithdrawal> =>
   retryOnConflict(async () => {
     const whose = actor === 'executor' ? 'own' : 'any'
     const { caller, rows } = admitted(ctx.by, await readWithdrawals(ctx.db, ctx.by, [request.id], whose))

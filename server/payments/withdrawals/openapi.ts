@@ -43,7 +43,14 @@ const failed: Withdrawal = { ...approved, ...ended, status: 'Failed', reason: 'T
 const rejected: Withdrawal = { ...failed, payout: null, approvedAt: null, reason: 'The name is not the account’s.' }
 const forOperator = (withdrawal: Withdrawal): OperatorWithdrawal => ({
   ...withdrawal,
+  executorEmail: 'maria@example.com',
+  executorStatus: 'Active',
+  holder: 'Maria Muster',
+  paidCount: 4,
+  paidUnits: 512_500n,
+  isNewMethod: true,
   sharedWith: [idOf(57)],
+  sharedEmails: ['max@example.com'],
   debtUnits: 0n,
 })
 const late = WithdrawalStateConflict({ currentStatus: 'Paid', allowedActions: [] })

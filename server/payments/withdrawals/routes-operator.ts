@@ -5,7 +5,7 @@ import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import { idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { accountParameter, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { allWithdrawals, transitionWithdrawal } from './actions.ts'
 import { markWithdrawals } from './actions-results.ts'
 import { resultsOf } from './bank-results.ts'
@@ -24,12 +24,14 @@ export async function withdrawalOperatorRoutes(api: Api) {
   const payoutId = Type.Optional(
     Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
   )
-  const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId })
+  const executorId = accountParameter('Of one executor')
+  const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId, executorId })
   const listed = { querystring: query, response: { 200: operatorWithdrawalJson.pageSchema } }
   api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
     const { payoutId } = query
     const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
-    const filter = { status, payout: payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId) }
+    const payout = payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId)
+    const filter = { status, payout, executor: query.executorId }
     const page = requestedPage(ctx.secretKey, query, 'all withdrawals', filter)
     return operatorWithdrawalJson.serializePage(await allWithdrawals(ctx, filter, page))
   })

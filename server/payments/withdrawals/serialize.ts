@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { decimalOf } from '../../values/money.ts'
 import type { Problem } from '../../values/problems/problem.ts'
-import { arrayOf, id, instant, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import {
   actionsOn,
@@ -52,11 +53,20 @@ export const operatorWithdrawalJson = serializer<OperatorWithdrawal>({ title: 'O
   ...withdrawalJson.members,
   allowedActions: [arrayOf(text), operatorActions],
   executorId: [id, 'executor'],
+  executorEmail: text,
+  executorStatus: Type.String({ description: 'Active, Suspended or Closed' }),
+  holder: nullable(Type.String({ description: 'The account holder, if the method names one' })),
+  paidBefore: [
+    Type.Object({ count: whole, amount: money }, { description: 'What earlier withdrawals of the executor paid' }),
+    ({ paidCount, paidUnits }) => ({ count: paidCount, amount: decimalOf(paidUnits) }),
+  ],
+  isNewMethod: Type.Boolean({ description: 'Whether nothing was paid to this payout account of the executor before' }),
   payoutId: [nullable(id), 'payout'],
   sharedWith: [
     Type.Array(id, { description: 'Other executors with the same payout account, up to 20' }),
     ({ sharedWith }) => [...sharedWith],
   ],
+  sharedWithEmails: [arrayOf(text), ({ sharedEmails }) => [...sharedEmails]],
   executorDebt: [
     Type.Number({ description: 'Debt of the executor to the platform; above 0 prevents approval' }),
     'debtUnits',

@@ -1,3 +1,4 @@
+import { accountNamed, emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { Mismatch } from '../../ledger/ledger.ts'
 import { post } from '../../ledger/sql-fragments.ts'
@@ -10,7 +11,7 @@ import type { Money, Units } from '../../values/money.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { debtUnits, isFreeOfDebt, otherUsers } from '../sql-fragments.ts'
 import {
-  type OperatorWithdrawal,
+  type SealedWithdrawal,
   type Withdrawal,
   type WithdrawalTransition,
   withdrawalTransitions,
@@ -28,8 +29,17 @@ const sharersMax = 20
 export const sharedWith: Sql = sql`
   array(select distinct executor from (${otherUsers}) users order by executor limit ${sharersMax}::bigint)`
 
-/** Columns only operators see: other users of the payout account, and the executor's debt. */
-const operatorColumns = sql`${columns}, ${sharedWith} as shared_with,
+const earlierPaid: Sql = sql`
+  from withdrawals earlier where earlier.executor = withdrawals.executor and earlier.status = 'Paid'
+    and earlier.id < withdrawals.id`
+
+/** Columns only operators see: the executor, their payments so far, other users of the payout account, and the debt. */
+const operatorColumns = sql`${columns}, withdrawals.details, ${emailOf(sql`withdrawals.executor`)} as executor_email,
+  (select status from accounts where accounts.id = withdrawals.executor) as executor_status,
+  (select count(*) ${earlierPaid}) as paid_count, (select coalesce(sum(earlier.units), 0)::bigint ${earlierPaid}) as paid_units,
+  not exists (select ${earlierPaid} and earlier.method_hash = withdrawals.method_hash) as is_new_method,
+  ${sharedWith} as shared_with, array(select accounts.email from accounts
+    where accounts.id = any(${sharedWith}) order by accounts.id) as shared_emails,
   ${debtUnits(sql`withdrawals.executor`)} as debt_units`
 
 export type WithdrawFacts = {
@@ -99,22 +109,25 @@ export const readOwn = (db: Db, by: By, page: Page) => {
 export type WithdrawalFilter = {
   readonly status?: readonly string[] | undefined
   readonly payout?: Id<'payout'> | undefined
+  /** The executor's id or e-mail address. */
+  readonly executor?: string | undefined
 }
 
 /** Selects all withdrawals, oldest first, optionally those of one payout. */
-export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, page: Page) => {
+export const readAll = (db: Db, by: By, { status, payout, executor }: WithdrawalFilter, page: Page) => {
   const where = every([
     ...when(status, sql`withdrawals.status = any(${status}::text[])`),
     ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
+    ...when(executor, sql`withdrawals.executor = ${accountNamed(executor ?? '')}`),
   ])
   const list = { columns: operatorColumns, from: sql`from withdrawals where ${where}`, order: oldestFirst }
-  return forCaller<OperatorWithdrawal & PagedRow>(db, by)`${pageOfList(list, page)}`
+  return forCaller<SealedWithdrawal & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 
 /** Selects withdrawals by id, restricted to the caller's own if `whose` is 'own'. */
 export const readWithdrawals = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
-  forCaller<OperatorWithdrawal>(db, by)`
+  forCaller<SealedWithdrawal>(db, by)`
       select ${operatorColumns} from withdrawals where id = any(${ids}::bigint[])
         and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`
 
@@ -163,7 +176,7 @@ export const transitionWithdrawals = (
   { move, by, money }: AppliedTransition,
 ) => {
   const { from, to } = withdrawalTransitions[move]
-  return db.many<OperatorWithdrawal>(sql`
+  return db.many<SealedWithdrawal>(sql`
     with input as materialized (
       select * from unnest(${requests.map(({ id }) => id)}::bigint[], ${requests.map(({ reason }) => reason ?? null)}::text[],
         ${requests.map(({ reference }) => reference ?? null)}::text[], ${requests.map(({ version }) => version ?? null)}::integer[])

@@ -47,13 +47,26 @@ export type Withdrawal = {
   readonly updatedAt: Date
 }
 
-/** A withdrawal with the members that only operators see. */
-export type OperatorWithdrawal = Withdrawal & {
+/** A withdrawal with the members that only operators see, as it is stored. */
+export type SealedWithdrawal = Withdrawal & {
+  /** The sealed payment details; null once they are erased. */
+  readonly details: Buffer | null
+  readonly executorEmail: string
+  readonly executorStatus: string
+  /** The executor's earlier withdrawals that were paid. */
+  readonly paidCount: number
+  readonly paidUnits: Units
+  /** Whether nothing was paid to this payout account of the executor before. */
+  readonly isNewMethod: boolean
   /** Up to 20 other executors who use the same payout account. */
   readonly sharedWith: readonly Id<'account'>[]
+  readonly sharedEmails: readonly string[]
   /** The executor's debt to the platform. */
   readonly debtUnits: Units
 }
+
+/** The same with the account holder, if the method names one. */
+export type OperatorWithdrawal = Omit<SealedWithdrawal, 'details'> & { readonly holder: string | null }
 
 export const WithdrawalNotFound = missing('withdrawal_not_found', 'Withdrawal not found', 'No withdrawal has this id.')
 export const WithdrawalBelowMinimum = conflict<{ minimum: number; amount: number; currency: string }>(
@@ -131,7 +144,7 @@ export function mustOweNothing(debtUnits: Units, currency: string): void {
 }
 
 /** Returns an operator's actions. Withdrawals of executors with a debt cannot be approved. */
-export const operatorActions = (withdrawal: OperatorWithdrawal): string[] =>
+export const operatorActions = (withdrawal: Pick<SealedWithdrawal, 'status' | 'debtUnits'>): string[] =>
   actionsOn(withdrawal, 'operator').filter(
     (action) => withdrawal.debtUnits <= 0n || action !== withdrawalTransitions.approve.shown,
   )
@@ -145,7 +158,7 @@ export type WithdrawalTransitionRequest = {
 
 /** Returns whether the transition is still to be made; false if it was made before, a payment with the same bank reference. */
 export function checkTransition(
-  withdrawal: OperatorWithdrawal,
+  withdrawal: SealedWithdrawal,
   { move, reference, versions }: WithdrawalTransitionRequest,
   actor: WithdrawalActor,
 ): boolean {

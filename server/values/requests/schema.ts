@@ -94,3 +94,7 @@ function dayOf(date: Date, day: number): string {
   return text
 }
 export const isoOrNull = (date: Date | null): string | null => (date ? iso(date) : null)
+
+/** A parameter that names an account. */
+export const accountParameter = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 254, description: `${description}: its id or e-mail address` }))

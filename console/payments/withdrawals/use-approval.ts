@@ -1,0 +1,36 @@
+import { i18n } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
+import { type A, groupA } from '../../api.ts'
+import { useApiMutation } from '../../queries.ts'
+import { moneyIn } from '../../ui/formats.ts'
+import { notifyFailure, runWithUndo } from '../../ui/undo/undo.tsx'
+
+type Row = A['OperatorWithdrawal']
+
+export const approvalKey = ({ id }: Pick<Row, 'id'>): string => `withdrawal ${id}`
+export const sumOf = (rows: readonly Row[]): string =>
+  moneyIn(
+    i18n.locale,
+    rows.reduce((sum, { amount }) => sum + amount, 0),
+    rows[0]?.currency ?? 'USD',
+  )
+
+/** Approves withdrawals in the version that was read, after the time to undo it. */
+export function useApproval() {
+  const { t } = useLingui()
+  const mutation = useApiMutation<Row, Row>(['payments', 'ledger', 'audit'], ({ id, version }, header) =>
+    groupA.POST('/api/operator/withdrawals/{id}/approve', {
+      params: { path: { id }, header: { ...header, 'If-Match': `"${version}"` } },
+      keepalive: true,
+    }),
+  )
+  return (rows: readonly Row[]) =>
+    runWithUndo({
+      keys: rows.map(approvalKey),
+      message: t`Approved: ${sumOf(rows)}`,
+      run: () => {
+        for (const row of rows)
+          mutation.mutate(row, { onError: (error) => notifyFailure(t`Withdrawal ${row.id} was not approved.`, error) })
+      },
+    })
+}

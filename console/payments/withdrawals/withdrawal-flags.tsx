@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import { Group } from '@mantine/core'
+import { accountStatusLabels } from '../../accounts/role-labels.ts'
+import type { A } from '../../api.ts'
+import { useLabels } from '../../ui/labels.ts'
+import { Status } from '../../ui/status.tsx'
+import { SharedAccount } from '../shared-account.tsx'
+
+/** What an operator should look at before approving a withdrawal. */
+export function WithdrawalFlags({ withdrawal }: { readonly withdrawal: A['OperatorWithdrawal'] }) {
+  const { t } = useLingui()
+  const status = useLabels(accountStatusLabels)
+  const { isNewMethod, executorStatus, executorDebt, sharedWith, sharedWithEmails } = withdrawal
+  return (
+    <Group gap={4}>
+      {isNewMethod && <Status label={t`First payout to this account`} tone="waiting" />}
+      {executorStatus !== 'Active' && <Status label={status(executorStatus)} tone="bad" />}
+      {executorDebt > 0 && <Status label={t`Owes the marketplace`} tone="bad" />}
+      <SharedAccount label={t`Also used by`} ids={sharedWith} emails={sharedWithEmails} />
+    </Group>
+  )
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, executor, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
+import { press, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
+
+const market = await openConsoleMarket({ withdrawalMinimum: 1 })
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+/** Requests a withdrawal of 1 USD for a new executor. */
+async function withdrawal() {
+  const owner = await advertiser(market)
+  const worker = await executor(market)
+  const { id: offer } = await activeOffer(market, { advertiser: owner })
+  const { id: work } = await submittedWork(market, offer, worker)
+  expectOk(await owner.b.post(`/v1/reports/${work}/accept`))
+  const method = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
+  const { id } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 1, method }))
+  const status = async () => expectOk(await worker.a.get(`/api/executor/withdrawals/${id}`)).status
+  return { id, worker, status }
+}
+
+const rowOf = (page: Page, id: number) => page.locator(`[data-row="${id}"]`)
+const approval = (page: Page, id: number) =>
+  page.waitForResponse((response) => response.url().endsWith(`/withdrawals/${id}/approve`))
+
+test('an operator sees whose withdrawal it is, undoes an approval, and approves several together', {
+  timeout,
+}, async () => {
+  const [first, second] = [await withdrawal(), await withdrawal()]
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, '/operator/withdrawals')
+  for (const { id, worker } of [first, second])
+    for (const text of [worker.email, 'Maria Muster', 'First payout to this account', 'nothing paid out yet'])
+      await rowOf(page, id).getByText(text).first().waitFor()
+
+  await rowOf(page, first.id).getByRole('button', { name: 'Approve', exact: true }).click()
+  await says(page, 'Approved: $1.00')
+  await rowOf(page, first.id).getByText('Approving…').waitFor()
+  await press(page, 'Undo')
+  await rowOf(page, first.id).getByRole('button', { name: 'Approve', exact: true }).waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const approved = [approval(page, first.id), approval(page, second.id)]
+  await page.getByRole('button', { name: 'Approve 2 withdrawals, $2.00' }).click()
+  assert.deepEqual([await first.status(), await second.status()], ['Requested', 'Requested'])
+  for (const answer of approved) assert.equal((await answer).status(), 200)
+  assert.deepEqual([await first.status(), await second.status()], ['Processing', 'Processing'])
+})
+
+test('an approval is sent when its page is closed before the time to undo has passed', { timeout }, async () => {
+  const { id, status } = await withdrawal()
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, '/operator/withdrawals')
+  await rowOf(page, id).getByRole('button', { name: 'Approve', exact: true }).click()
+  await rowOf(page, id).getByText('Approving…').waitFor()
+  await visit(page, market, '/operator/payouts')
+  while ((await status()) !== 'Processing') await new Promise((resolve) => setTimeout(resolve, 100))
+})
+
+test('an operator finds withdrawals and decisions by e-mail address', { timeout }, async () => {
+  const [wanted, other] = [await withdrawal(), await withdrawal()]
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, '/operator/withdrawals')
+  await rowOf(page, other.id).waitFor()
+  await page.getByRole('searchbox', { name: 'E-mail or number' }).fill(wanted.worker.email)
+  await page.keyboard.press('Enter')
+  await rowOf(page, other.id).waitFor({ state: 'detached' })
+  await rowOf(page, wanted.id).waitFor()
+  await visit(page, market, `/operator/audit?owner=${encodeURIComponent(wanted.worker.email)}`)
+  await page.getByRole('link', { name: wanted.worker.email }).first().waitFor()
+  assert.equal(await page.getByRole('link', { name: other.worker.email }).count(), 0)
+})
