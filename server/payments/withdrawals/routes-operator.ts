@@ -21,20 +21,7 @@ const reference = Type.String({
 
 /** Group A: withdrawals, for operators; by default those that need a decision. */
 export async function withdrawalOperatorRoutes(api: Api) {
-  const payoutId = Type.Optional(
-    Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
-  )
-  const executorId = accountParameter('Of one executor')
-  const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId, executorId })
-  const listed = { querystring: query, response: { 200: operatorWithdrawalJson.pageSchema } }
-  api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
-    const { payoutId } = query
-    const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
-    const payout = payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId)
-    const filter = { status, payout, executor: query.executorId }
-    const page = requestedPage(ctx.secretKey, query, 'all withdrawals', filter)
-    return operatorWithdrawalJson.serializePage(await allWithdrawals(ctx, filter, page))
-  })
+  listing(api)
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalJson.schema } }
   const config = { concerns: 'withdrawal', ifMatch: true }
   api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
@@ -61,6 +48,23 @@ export async function withdrawalOperatorRoutes(api: Api) {
       },
     )
   marking(api)
+}
+
+function listing(api: Api): void {
+  const payoutId = Type.Optional(
+    Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
+  )
+  const executorId = accountParameter('Of one executor')
+  const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId, executorId })
+  const listed = { querystring: query, response: { 200: operatorWithdrawalJson.pageSchema } }
+  api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
+    const { payoutId } = query
+    const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
+    const payout = payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId)
+    const filter = { status, payout, executor: query.executorId }
+    const page = requestedPage(ctx.secretKey, query, 'all withdrawals', filter)
+    return operatorWithdrawalJson.serializePage(await allWithdrawals(ctx, filter, page))
+  })
 }
 
 const result = Type.Object({
