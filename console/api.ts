@@ -8,7 +8,12 @@ import { currentLanguage } from './language.ts'
 export type A = ComponentsA['schemas']
 export type B = ComponentsB['schemas']
 
-export type FieldError = { readonly field: string; readonly code: string; readonly detail: string }
+export type FieldError = {
+  readonly field: string
+  readonly code: string
+  readonly detail: string
+  readonly params?: { readonly min?: number; readonly max?: number }
+}
 
 /** A problem from the API (RFC 9457), or code `unreachable` if there was no response. */
 export class ApiError extends Error {
@@ -17,6 +22,8 @@ export class ApiError extends Error {
   readonly title: string
   readonly errors: readonly FieldError[]
   readonly requestId: string | undefined
+  /** All members of the problem, such as `currentStatus`. */
+  readonly facts: Readonly<Record<string, unknown>>
 
   constructor(problem: Partial<ApiError> & { readonly detail?: string }) {
     super(problem.detail ?? problem.title ?? 'unreachable')
@@ -25,6 +32,7 @@ export class ApiError extends Error {
     this.title = problem.title ?? ''
     this.errors = problem.errors ?? []
     this.requestId = problem.requestId
+    this.facts = problem
   }
 }
 
@@ -32,9 +40,18 @@ export class ApiError extends Error {
 export const sessionEnded = new EventTarget()
 export const announceSessionEnd = (): boolean => sessionEnded.dispatchEvent(new Event('ended'))
 
+/** Whether the page is being left: only a request that outlives it arrives. */
+let isLeaving = false
+addEventListener('pagehide', () => {
+  isLeaving = true
+})
+addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
 async function send(request: Request): Promise<Response> {
   request.headers.set('Accept-Language', currentLanguage())
-  const response = await fetch(request).catch(() => undefined)
+  const response = await fetch(isLeaving ? new Request(request, { keepalive: true }) : request).catch(() => undefined)
   if (!response || !isOfMarketplace(response)) {
     if (!request.signal.aborted) void reconnect()
     throw new ApiError({ status: response?.status ?? 0 })

@@ -17,7 +17,7 @@ import { openOfferIndex } from './offers/offer-index/actions.ts'
 import { stripeRoutes } from './payments/stripe-events/routes.ts'
 import type { Ctx, Requirement } from './platform/database/ctx.ts'
 import type { Api } from './platform/http/api.ts'
-import { pageRoutes } from './platform/http-server/console-assets.ts'
+import { pageIn, pageRoutes, sendNotFound } from './platform/http-server/console-assets.ts'
 import { healthRoutes } from './platform/http-server/health.ts'
 import { createHttp } from './platform/http-server/http-server.ts'
 import type { Wakeup } from './platform/jobs/wakeup.ts'
@@ -35,16 +35,9 @@ declare module 'fastify' {
 
 /** Creates the whole HTTP API: Group A at /api, Group B at /v1, the console, and the proofs for both groups. */
 export function createApi(context: ApiContext): Api {
-  const ctxFor = (bearer: string | undefined, requirement: Requirement, address: string | undefined): Ctx => ({
-    ...context,
-    by: { bearer, requirement, address },
-  })
-  const { logger, config, secretKey } = context
-  const { publicUrl, trustedProxies } = config
   const counting = openCounting(context)
-  const sessionIn = sessionReader(secretKey, publicUrl)
-  const options = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
-  const api = createHttp({ ...options, capacity: capacityLimitsIn(config), connectionsMax: config.connectionsMax })
+  const sendPage = pageIn(consoleFolder)
+  const api = createHttp({ ...optionsIn(context), counting, answerUnknown: sendNotFound(sendPage) })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const offerIndex = openOfferIndex(context)
@@ -52,7 +45,7 @@ export function createApi(context: ApiContext): Api {
   api.addHook('onClose', offerIndex.stop)
   noteUses(api, counting)
   notifyAfterChanges(api, context.wakeup)
-  const contract = watchContract(api, { docs, webhooks }, config)
+  const contract = watchContract(api, { docs, webhooks }, context.config)
   api.decorate('contract', contract)
 
   mountGroupA(api)
@@ -62,13 +55,25 @@ export function createApi(context: ApiContext): Api {
     signUpRoutes(context),
     emailLinkRoutes(context),
     stripeRoutes(context),
-    contractRoutes(contract, publicUrl),
-    pageRoutes(consoleFolder, consoleAddresses),
+    contractRoutes(contract, context.config.publicUrl),
+    pageRoutes(consoleFolder, sendPage, consoleAddresses),
     healthRoutes(context.db),
   ])
     api.register(async (scope) => routes(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())
   return api
+}
+
+function optionsIn(context: ApiContext) {
+  const { config, logger, secretKey } = context
+  const { publicUrl, trustedProxies, connectionsMax } = config
+  const sessionIn = sessionReader(secretKey, publicUrl)
+  const ctxFor = (bearer: string | undefined, requirement: Requirement, address: string | undefined): Ctx => ({
+    ...context,
+    by: { bearer, requirement, address },
+  })
+  const capacity = capacityLimitsIn(config)
+  return { publicUrl, trustedProxies, connectionsMax, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, capacity }
 }
 
 const capacityLimitsIn = (config: Ctx['config']) => ({

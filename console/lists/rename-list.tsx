@@ -41,6 +41,7 @@ function RenameForm({ list, close }: { readonly list: ExecutorList; readonly clo
         <TextInput
           label={t`Name`}
           required
+          data-path="name"
           data-autofocus
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}

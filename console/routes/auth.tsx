@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { getSignedInAccount } from '../accounts/session.ts'
+import { NotFound } from '../shell/fallback-pages.tsx'
 import { homeOf, page, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
@@ -15,9 +16,18 @@ const home = createRoute({
   },
 })
 
+/** An unknown address. Asks who is signed in, for the frame around it. */
+const unknown = createRoute({
+  ...at,
+  path: '$',
+  beforeLoad: () => getSignedInAccount(),
+  component: NotFound,
+})
+
 /** Pages for users who are not signed in. */
 export const authRoutes = [
   home,
+  unknown,
   createRoute({
     ...at,
     path: '/sign-in',

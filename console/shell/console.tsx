@@ -22,7 +22,7 @@ export function Console() {
         getStyleNonce={() => styleNonce}
       >
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-center" limit={3} />
+          <Notifications position="top-center" limit={3} />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>

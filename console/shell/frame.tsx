@@ -3,12 +3,13 @@ import { AppShell, Burger, Container, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useAccount } from '../accounts/session.ts'
+import { accountQuery, useAccount } from '../accounts/session.ts'
+import { queryClient } from '../queries.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { HeaderControls } from './header-controls.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
-import { isPublicPage } from './public-pages.ts'
+import { isOwnPage, isPublicPage } from './public-pages.ts'
 import { SessionEnded } from './session-ended.tsx'
 
 /** The frame of every page: name, user and menu. */
@@ -17,7 +18,7 @@ export function Frame() {
   const [isOpen, menu] = useDisclosure()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const isPublic = isPublicPage(pathname)
+  const isPublic = isPublicPage(pathname) || (!isOwnPage(pathname) && !queryClient.getQueryData(accountQuery.queryKey))
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
   useEffect(menu.close, [pathname])
   return (

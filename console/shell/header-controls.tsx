@@ -1,26 +1,35 @@
 import { useLingui as useLanguage } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { useAccount } from '../accounts/session.ts'
+import { useLocation } from '@tanstack/react-router'
+import { type Account, useAccount } from '../accounts/session.ts'
 import { signOut } from '../accounts/sign-in/sign-out.ts'
 import { changeLanguage, languages } from '../language.ts'
 import { MoonIcon, PersonIcon, SunIcon } from '../ui/icons.tsx'
-import { DropdownLink } from '../ui/links.tsx'
+import { DropdownLink, LinkButton } from '../ui/links.tsx'
 import { NotificationBell } from './notification-bell.tsx'
+import { isPublicPage } from './public-pages.ts'
 import { ReservationTimer } from './reservation-timer.tsx'
+import { settingsPages } from './settings-pages.ts'
 
 const names = { en: 'English', ru: 'Русский' } as const
 
 /** The user menu: account, notifications and display preferences. */
 export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
   const { data: account } = useAccount(!isPublic)
+  const { pathname } = useLocation()
   return (
     <Group gap="xs" wrap="nowrap">
       {account?.roles.includes('Executor') && !isPublic && <ReservationTimer />}
       <LanguageMenu />
       <ThemeSwitch />
+      {isPublic && !isPublicPage(pathname) && (
+        <LinkButton to="/sign-in" variant="default" size="compact-md">
+          <Trans>Sign in</Trans>
+        </LinkButton>
+      )}
       {account && !isPublic && <NotificationBell />}
-      {account && !isPublic && <AccountMenu email={account.email} />}
+      {account && !isPublic && <AccountMenu account={account} />}
     </Group>
   )
 }
@@ -62,8 +71,9 @@ function ThemeSwitch() {
   )
 }
 
-function AccountMenu({ email }: { readonly email: string }) {
+function AccountMenu({ account: { email, roles } }: { readonly account: Account }) {
   const { t } = useLingui()
+  const { _ } = useLanguage()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -73,9 +83,12 @@ function AccountMenu({ email }: { readonly email: string }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{email}</Menu.Label>
-        <DropdownLink to="/settings/account">
-          <Trans>Settings</Trans>
-        </DropdownLink>
+        {settingsPages(roles).map(({ to, label }) => (
+          <DropdownLink key={to} to={to}>
+            {_(label)}
+          </DropdownLink>
+        ))}
+        <Menu.Divider />
         <Menu.Item onClick={() => void signOut()}>
           <Trans>Sign out</Trans>
         </Menu.Item>

@@ -1,18 +1,23 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui as useLanguage } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Box, Text } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Account } from '../accounts/session.ts'
 import { MenuLink } from '../ui/links.tsx'
+import { settingsPages } from './settings-pages.ts'
 
-/** All pages for these roles, in the order of the workflow. */
+/** All pages for these roles, in the order of the workflow. The settings are below the avatar, and here while one is open. */
 export function Menu({ account }: { readonly account: Account }) {
+  const { pathname } = useLocation()
   const has = (role: string) => account.roles.some((own) => own === role)
   return (
     <>
       {has('Executor') && <ExecutorMenu />}
       {has('Advertiser') && <AdvertiserMenu />}
       {has('Operator') && <OperatorMenu />}
-      <SettingsMenu isAdvertiser={has('Advertiser')} />
+      {pathname.startsWith('/settings') && <SettingsMenu roles={account.roles} />}
     </>
   )
 }
@@ -32,11 +37,24 @@ const exact = { exact: true, includeSearch: false } as const
 const prefix = { exact: false, includeSearch: false } as const
 const activeLink = { activeProps: { active: true, 'aria-current': 'page' } } as const
 
+/** Marks the link of a list as active on the pages of its records too. */
+function useActiveWithin() {
+  const { pathname } = useLocation()
+  return (path: string) => (pathname.startsWith(`${path}/`) ? activeLink.activeProps : {})
+}
+
 function ExecutorMenu() {
   const { t } = useLingui()
+  const within = useActiveWithin()
   return (
     <MenuSection title={t({ message: `Work`, context: `menu` })}>
-      <MenuLink {...activeLink} activeOptions={exact} to="/executor" label={t`Find work`} />
+      <MenuLink
+        {...activeLink}
+        {...within('/executor/offers')}
+        activeOptions={exact}
+        to="/executor"
+        label={t`Find work`}
+      />
       <MenuLink {...activeLink} activeOptions={prefix} to="/executor/work" label={t`My work`} />
       <MenuLink {...activeLink} activeOptions={prefix} to="/executor/disputes" label={t`My appeals`} />
       <MenuLink {...activeLink} activeOptions={prefix} to="/executor/earnings" label={t`Earnings`} />
@@ -47,9 +65,16 @@ function ExecutorMenu() {
 
 function AdvertiserMenu() {
   const { t } = useLingui()
+  const within = useActiveWithin()
   return (
     <MenuSection title={t`Advertising`}>
-      <MenuLink {...activeLink} activeOptions={exact} to="/advertiser" label={t`My offers`} />
+      <MenuLink
+        {...activeLink}
+        {...within('/advertiser/offers')}
+        activeOptions={exact}
+        to="/advertiser"
+        label={t`My offers`}
+      />
       <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/review" label={t`Review`} />
       <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/disputes" label={t`Disputes`} />
       <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/lists" label={t`Executor lists`} />
@@ -88,17 +113,13 @@ function OperatorMenu() {
   )
 }
 
-function SettingsMenu({ isAdvertiser }: { readonly isAdvertiser: boolean }) {
-  const { t } = useLingui()
+function SettingsMenu({ roles }: { readonly roles: readonly string[] }) {
+  const { _ } = useLanguage()
   return (
-    <MenuSection title={t`Settings`}>
-      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/account" label={t`Account`} />
-      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/security" label={t`Security`} />
-      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/notifications" label={t`Notifications`} />
-      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/data" label={t`Your data`} />
-      <MenuLink {...activeLink} activeOptions={prefix} to="/settings/tokens" label={t`Access tokens`} />
-      {isAdvertiser && <MenuLink {...activeLink} activeOptions={prefix} to="/settings/api" label={t`API keys`} />}
-      {isAdvertiser && <MenuLink {...activeLink} activeOptions={prefix} to="/settings/webhooks" label={t`Webhooks`} />}
+    <MenuSection title={_(msg`Settings`)}>
+      {settingsPages(roles).map(({ to, label }) => (
+        <MenuLink key={to} {...activeLink} activeOptions={prefix} to={to} label={_(label)} />
+      ))}
     </MenuSection>
   )
 }

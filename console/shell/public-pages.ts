@@ -1,3 +1,7 @@
 /** Whether a page needs no session. */
 export const isPublicPage = (path: string): boolean =>
   /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password|(?:confirm|cancel)-email-change)\/?$/.test(path)
+
+/** Whether a page is shown only to signed-in users. The start page and unknown addresses are shown to everyone. */
+export const isOwnPage = (path: string): boolean =>
+  /^\/(?:executor|advertiser|operator|settings|notifications)(?:\/|$)/.test(path)

@@ -1,76 +1,48 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Code, Group, List, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../api.ts'
+import type { ReactNode } from 'react'
+import { ApiError, type FieldError } from '../api.ts'
+import { fieldErrorText, isAtField, pathOf, readable } from './field-errors.ts'
+import { useProblemText } from './problem-texts.ts'
+import { useMemberName } from './schema/names.ts'
 
-type ProblemText = { readonly meaning?: string; readonly advice?: string }
-
-/** Returns the localized meaning of a code: the detail of a problem is in English. */
-function useProblemText(code: string | undefined, language: string) {
+/** Returns the localized meaning of a code that the console has no text for: the detail of a problem is in English. */
+function useMeaning(code: string | undefined, language: string): string | undefined {
   return useQuery({
     queryKey: ['problem', code, language],
-    enabled: code !== undefined && code !== 'unreachable' && language !== 'en',
+    enabled: code !== undefined && language !== 'en',
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<ProblemText> => {
+    queryFn: async ({ signal }): Promise<{ readonly meaning?: string }> => {
       const headers = { accept: 'application/json', 'accept-language': language }
       const response = await fetch(`/problems/${code}`, { headers, signal })
       return response.ok ? await response.json() : {}
     },
-  }).data
+  }).data?.meaning
 }
 
 const unauthorized = 401
+const serverError = 500
 
 type ErrorAlertProps = { readonly error: unknown; readonly onRetry?: () => void }
 
-/** Explains an error in the user's language, with its code; renders nothing without an error. */
+/** Explains an error in the user's language; renders nothing without an error. Errors of fields are shown at the fields. */
 export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
-  const apiError = error instanceof ApiError ? error : undefined
-  const { i18n } = useLingui()
-  const problemText = useProblemText(apiError?.code, i18n.locale)
   if (!error) return null
-  const isUnreachable = !apiError || apiError.code === 'unreachable'
-  if (apiError?.status === unauthorized) return <SessionEndedAlert onRetry={onRetry} />
-  return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      title={isUnreachable ? <Trans>Marketplace unreachable</Trans> : apiError.title}
-    >
-      <Text size="sm">
-        {isUnreachable ? (
-          <Trans>Your entries are saved. Try again when the connection is back.</Trans>
-        ) : (
-          (problemText?.meaning ?? apiError.message)
-        )}
-      </Text>
-      {problemText?.advice && <Text size="sm">{problemText.advice}</Text>}
-      {apiError && apiError.errors.length > 0 && <FieldErrors apiError={apiError} />}
-      <Group mt="xs" gap="sm">
-        {onRetry && (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
-        )}
-        {apiError && !isUnreachable && (
-          <Code>
-            {apiError.code}
-            {apiError.requestId ? ` · ${apiError.requestId}` : ''}
-          </Code>
-        )}
-      </Group>
-    </Alert>
-  )
+  const retry = onRetry ? { onRetry } : {}
+  if (!(error instanceof ApiError) || error.code === 'unreachable') return <UnreachableAlert {...retry} />
+  if (error.status === unauthorized) return <SessionEndedAlert {...retry} />
+  if (error.errors.length > 0) return <FieldsAlert errors={error.errors} {...retry} />
+  return <ProblemAlert error={error} {...retry} />
 }
 
-/** The session has ended; the page opens the sign-in dialog on its own. */
-const SessionEndedAlert = ({ onRetry }: Pick<ErrorAlertProps, 'onRetry'>) => (
-  <Alert role="alert" color="yellow" title={<Trans>Your session has ended</Trans>}>
-    <Text size="sm">
-      <Trans>Sign in again to continue. Your entries are saved.</Trans>
-    </Text>
+type RetryProps = Pick<ErrorAlertProps, 'onRetry'>
+type MessageProps = RetryProps & { readonly title: ReactNode; readonly color?: string; readonly children?: ReactNode }
+
+const Message = ({ title, color = 'red', children, onRetry }: MessageProps) => (
+  <Alert role="alert" color={color} variant="light" title={title}>
+    {children}
     {onRetry && (
       <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
         <Trans>Try again</Trans>
@@ -79,12 +51,58 @@ const SessionEndedAlert = ({ onRetry }: Pick<ErrorAlertProps, 'onRetry'>) => (
   </Alert>
 )
 
-const FieldErrors = ({ apiError }: { readonly apiError: ApiError }) => (
-  <List size="sm" mt="xs">
-    {apiError.errors.map(({ field, detail }) => (
-      <List.Item key={`${field} ${detail}`}>
-        <Code>{field}</Code> {detail}
-      </List.Item>
-    ))}
-  </List>
+const UnreachableAlert = (retry: RetryProps) => (
+  <Message title={<Trans>Marketplace unreachable</Trans>} {...retry}>
+    <Text size="sm">
+      <Trans>Your entries are saved. Try again when the connection is back.</Trans>
+    </Text>
+  </Message>
 )
+
+/** The session has ended; the page opens the sign-in dialog on its own. */
+const SessionEndedAlert = (retry: RetryProps) => (
+  <Message color="yellow" title={<Trans>Your session has ended</Trans>} {...retry}>
+    <Text size="sm">
+      <Trans>Sign in again to continue. Your entries are saved.</Trans>
+    </Text>
+  </Message>
+)
+
+/** One sentence about a refusal. The reference helps operators to find an internal error. */
+function ProblemAlert({ error, onRetry }: RetryProps & { readonly error: ApiError }) {
+  const { i18n } = useLingui()
+  const ownText = useProblemText(error)
+  const meaning = useMeaning(ownText ? undefined : error.code, i18n.locale)
+  const { requestId, status } = error
+  return (
+    <Message title={ownText ?? meaning ?? readable(error.message)} {...(onRetry ? { onRetry } : {})}>
+      {status >= serverError && requestId && (
+        <Group gap={4} fz="sm">
+          <Trans>Reference for support: {requestId}</Trans>
+        </Group>
+      )}
+    </Message>
+  )
+}
+
+function FieldsAlert({ errors, onRetry }: RetryProps & { readonly errors: readonly FieldError[] }) {
+  const nameOf = useMemberName()
+  const elsewhere = errors.filter((each) => !isAtField(each))
+  const isAllElsewhere = elsewhere.length === errors.length
+  return (
+    <Message
+      title={isAllElsewhere ? <Trans>Please check your entries</Trans> : <Trans>Please check the marked fields</Trans>}
+      {...(onRetry ? { onRetry } : {})}
+    >
+      <List size="sm">
+        {elsewhere.map((each) => (
+          <List.Item key={`${each.field} ${each.detail}`}>
+            {nameOf(lastName(pathOf(each)), {})}: {fieldErrorText(each)}
+          </List.Item>
+        ))}
+      </List>
+    </Message>
+  )
+}
+
+const lastName = (path: string): string => path.split('.').findLast((name) => !/^\d+$/.test(name)) ?? path

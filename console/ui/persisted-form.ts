@@ -1,6 +1,7 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api.ts'
+import { fieldErrorText, pathOf } from './field-errors.ts'
 import { readStored, removeStored, store } from './persisted.ts'
 
 const restore = <Values extends object>(name: string, initial: Values): Values => {
@@ -50,14 +51,25 @@ export function usePersistedForm<Values extends Record<string, unknown>>(
   return {
     ...form,
     clearStored: () => removeStored(name),
-    showErrors: (error) => form.setErrors(errorsOf(error)),
+    showErrors: (error) => {
+      const errors = errorsOf(error)
+      form.setErrors(errors)
+      focusFirst(Object.keys(errors))
+    },
   }
 }
 
 /** Returns a refusal's field errors by path; `details.answer` and `/details/answer` are equivalent. */
 export function errorsOf(error: unknown): FormErrors {
   const errors = error instanceof ApiError ? error.errors : []
-  return Object.fromEntries(errors.map(({ field, detail }) => [field.replace(/^\//, '').replaceAll('/', '.'), detail]))
+  return Object.fromEntries(errors.map((each) => [pathOf(each), fieldErrorText(each)]))
+}
+
+/** Focuses the first of these fields on the page. */
+function focusFirst(paths: readonly string[]): void {
+  const isOneOf = (path: string | undefined) => path !== undefined && paths.includes(path)
+  const fields = [...document.querySelectorAll<HTMLElement>('[data-path]')]
+  fields.find(({ dataset }) => isOneOf(dataset.path))?.focus()
 }
 
 /** Warns before closing a tab with a pending request. */

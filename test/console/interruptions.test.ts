@@ -148,7 +148,7 @@ describe('input in forms', () => {
     await press(one.page, 'Save')
     await says(one.page, 'Saved.')
     await press(two.page, 'Save')
-    const refusal = two.page.getByRole('alert').filter({ hasText: 'version_conflict' })
+    const refusal = two.page.getByRole('alert').filter({ hasText: 'Someone else has changed this' })
     await refusal.getByRole('button', { name: 'Try again' }).click()
     await two.page.getByRole('textbox', { name: first }).filter({ hasText: proofs }).waitFor()
     assert.equal(await two.page.getByRole('textbox', { name: second }).inputValue(), description)

@@ -78,7 +78,7 @@ describe('an advertiser', () => {
       await bonus.getByRole('textbox', { name: 'Amount, USD' }).fill('0.25')
       await bonus.getByRole('textbox', { name: 'Reason' }).fill('It came early.')
       await bonus.getByRole('button', { name: 'Pay the bonus' }).click()
-      await says(tab, tab === page ? '$0.25' : 'The record has changed')
+      await says(tab, tab === page ? '$0.25' : 'Someone else has changed this')
     }
     assert.equal((await report(ids[0])).bonusTotal, 0.25)
   })

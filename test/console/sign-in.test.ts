@@ -77,6 +77,23 @@ describe('signing in', () => {
     await heading(page, 'Find work')
   })
 
+  test('signing up says what is missing', { timeout }, async () => {
+    const page = await freshPage()
+    await visit(page, market, '/sign-up')
+    await says(page, 'At least 10 characters. A phrase works well.')
+    await press(page, 'Create account')
+    for (const text of ['Choose at least one.', 'Fill this in.']) await says(page, text)
+    await enter(page, 'E-mail address', 'newcomer')
+    await enterSecret(page, 'Password', 'short')
+    await press(page, 'Create account')
+    await page.getByText('At least 10 characters.', { exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: /^Do tasks/ }).click()
+    await enter(page, 'E-mail address', 'says-all@example.com')
+    await enterSecret(page, 'Password', password)
+    await press(page, 'Create account')
+    await heading(page, 'Check your inbox')
+  })
+
   test('signing in leads to the page that was requested', { timeout }, async () => {
     const page = await freshPage()
     const email = await newcomer()

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { currentLanguage } from '../../language.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
+import { errorsOf } from '../../ui/persisted-form.ts'
 import { authCall, call } from './calls.ts'
 import { SignInError } from './sign-in-error.tsx'
 
@@ -38,16 +39,19 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
     event.preventDefault()
     signUp.mutate()
   }
+  const errors = errorsOf(signUp.error)
   return (
-    <Stack component="form" onSubmit={submit} gap="md">
+    <Stack component="form" noValidate onSubmit={submit} gap="md">
       <SignInError error={signUp.error} />
-      <Roles roles={roles} onChange={setRoles} />
+      <Roles roles={roles} onChange={setRoles} error={errors.roles && t`Choose at least one.`} />
       <TextInput
         label={t`E-mail address`}
         type="email"
         autoComplete="username"
         required
         withAsterisk={false}
+        data-path="email"
+        error={errors.email}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
@@ -57,23 +61,35 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
         autoComplete="new-password"
         required
         withAsterisk={false}
+        data-path="password"
+        error={errors.password}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
       />
-      <Button type="submit" loading={signUp.isPending} disabled={roles.length === 0} fullWidth>
+      <Button type="submit" loading={signUp.isPending} fullWidth>
         <Trans>Create account</Trans>
       </Button>
     </Stack>
   )
 }
 
-type RolesProps = { readonly roles: string[]; readonly onChange: (roles: string[]) => void }
+type RolesProps = {
+  readonly roles: string[]
+  readonly onChange: (roles: string[]) => void
+  readonly error: ReactNode
+}
 
-function Roles({ roles, onChange }: RolesProps) {
+function Roles({ roles, onChange, error }: RolesProps) {
   const { t } = useLingui()
   return (
-    <Checkbox.Group label={t`What do you want to do?`} value={roles} onChange={onChange}>
+    <Checkbox.Group
+      label={t`What do you want to do?`}
+      data-path="roles"
+      error={error}
+      value={roles}
+      onChange={onChange}
+    >
       <Stack gap="xs" mt={6}>
         <RoleCard value="Executor" title={t`Do tasks`} description={t`Find small tasks, do them and get paid.`} />
         <RoleCard

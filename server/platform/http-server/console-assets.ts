@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import files from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { once } from '../../values/once.ts'
 import { NotFound } from '../../values/problems/problem.ts'
 import type { Api } from '../http/api.ts'
@@ -36,24 +37,46 @@ const pageHeaders = {
   'Permissions-Policy': 'camera=(self), geolocation=(), microphone=()',
 }
 
-/** Serves one page, which routes all of these addresses itself, and its assets. */
+const notFoundStatus = 404
+/** Paths of programs: an unknown one is refused with a problem, whatever the client accepts. */
+const programPaths = /^\/(?:api|v1|console\/api|uploads|assets|openapi\.json|problems|docs|metrics)(?:[/?]|$)/
+
+/** Sends the page, which decides itself what it shows. Throws NotFound if it is not built: `npm start` builds it. */
+export type SendPage = (reply: FastifyReply, status?: number) => Promise<FastifyReply>
+
+/** Reads the page of a folder on first use. */
+export function pageIn(folder: string): SendPage {
+  const page = once(() => readFile(join(folder, 'index.html'), 'utf8'))
+  return async (reply, status = 200) => {
+    if (!existsSync(join(folder, 'index.html'))) throw NotFound({})
+    const nonce = randomBytes(nonceBytes).toString('base64url')
+    const headers = { ...pageHeaders, 'Content-Security-Policy': policy(nonce) }
+    return reply
+      .status(status)
+      .headers(headers)
+      .send((await page()).replace(noncePlace, nonce))
+  }
+}
+
+/** Whether a person opened this address in a browser, so that an unknown one shows a page. */
+const isOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !programPaths.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
+
+/** Answers an unknown address: to a person with the page, which says so, to a program with a problem. */
+export const sendNotFound = (sendPage: SendPage) => async (request: FastifyRequest, reply: FastifyReply) => {
+  if (!isOfPerson(request)) throw NotFound({})
+  return sendPage(reply.header('Vary', 'Accept'), notFoundStatus)
+}
+
+/** Serves the page at these addresses, and its assets. */
 export const pageRoutes =
-  (folder: string, addresses: readonly string[]) =>
+  (folder: string, sendPage: SendPage, addresses: readonly string[]) =>
   async (api: Api): Promise<void> => {
     api.addHook('onRoute', (route) => {
       route.config = { ...route.config, isFree: true }
     })
-    const page = once(() => readFile(join(folder, 'index.html'), 'utf8'))
     const options = { schema: { hide: true } }
-    for (const address of addresses) {
-      api.get(address, options, async (_request, reply) => {
-        // Not built yet: `npm start` and `node console/build.ts` build it.
-        if (!existsSync(join(folder, 'index.html'))) throw NotFound({})
-        const nonce = randomBytes(nonceBytes).toString('base64url')
-        const headers = { ...pageHeaders, 'Content-Security-Policy': policy(nonce) }
-        return reply.headers(headers).send((await page()).replace(noncePlace, nonce))
-      })
-    }
+    for (const address of addresses) api.get(address, options, async (_request, reply) => sendPage(reply))
     if (!existsSync(join(folder, 'assets'))) return
     await api.register(files, {
       root: join(folder, 'assets'),

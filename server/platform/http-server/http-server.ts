@@ -2,7 +2,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastJsonStringify from 'fast-json-stringify'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { once } from '../../values/once.ts'
-import { NotFound } from '../../values/problems/problem.ts'
 import type { Ctx, Requirement } from '../database/ctx.ts'
 import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
@@ -57,6 +56,8 @@ export type HttpOptions = {
   readonly trustedProxies: readonly string[] | undefined
   readonly capacity: CapacityLimits
   readonly connectionsMax: number
+  /** Answers a request for an unknown address. */
+  readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 const bodyBytesMax = 256 * 1024
@@ -208,7 +209,7 @@ function errorOf(work: () => void): unknown {
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
-function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): void {
+function answerProblems(api: Api, { publicUrl, admit, counting, answerUnknown }: HttpOptions): void {
   api.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error, request.log)
     // 401 and 403 come before 400: only callers with access learn what is wrong with a request.
@@ -218,7 +219,7 @@ function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): 
     request.refusal = shown.type.code
     return sendProblem(request, reply, shown, publicUrl)
   })
-  api.setNotFoundHandler((request, reply) => sendProblem(request, reply, NotFound({}), publicUrl))
+  api.setNotFoundHandler(answerUnknown)
 }
 
 const refusalOf = (admitted: Promise<unknown>): Promise<unknown> =>

@@ -1,0 +1,56 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { FieldError } from '../api.ts'
+import { moneyIn, timeIn } from './formats.ts'
+
+type Limits = { readonly min: number; readonly max: number }
+
+const required = msg`Fill this in.`
+/** What is wrong with a field, by the code of the error. */
+const texts: Readonly<Record<string, (limits: Limits) => MessageDescriptor>> = {
+  required: () => required,
+  max_length: ({ max }) => msg`At most ${max} characters.`,
+  min_length: ({ min }) => (min === 1 ? required : msg`At least ${min} characters.`),
+  maximum: ({ max }) => msg`At most ${max}.`,
+  minimum: ({ min }) => msg`At least ${min}.`,
+  exclusiveMinimum: ({ min }) => msg`More than ${min}.`,
+  max_items: ({ max }) => msg`At most ${max} entries.`,
+  min_items: ({ min }) => msg`At least ${min} entries.`,
+  unique_items: () => msg`Remove the duplicates.`,
+  enum: () => msg`Choose one of the options.`,
+  type: () => msg`Enter a valid value.`,
+}
+/** Formats, as the API's own sentence names them. */
+const formatTexts: readonly (readonly [RegExp, MessageDescriptor])[] = [
+  [/e-?mail|электронной почты/, msg`Enter an e-mail address.`],
+  [/\buri\b|example\.com\/page/, msg`Enter a full address, such as https://example.com/page.`],
+  [/date|дат/, msg`Enter a date.`],
+]
+
+/** Says in the user's language what is wrong with a field. */
+export function fieldErrorText({ code, detail, params }: FieldError): string {
+  const text = Object.hasOwn(texts, code) ? texts[code] : undefined
+  const isLimit = text !== undefined && text.length > 0
+  if (text && (!isLimit || params)) return i18n._(text({ min: params?.min ?? 0, max: params?.max ?? 0 }))
+  const format =
+    code === 'format' || code === 'invalid' ? formatTexts.find(([pattern]) => pattern.test(detail))?.[1] : undefined
+  return format ? i18n._(format) : readable(detail)
+}
+
+/** Rewrites amounts and times of an API text as people write them, and begins with a capital. */
+export function readable(text: string): string {
+  const { locale } = i18n
+  const words = text
+    .replace(/(-?\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, amount: string, currency: string) =>
+      moneyIn(locale, Number(amount), currency),
+    )
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => timeIn(locale, at))
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1)
+}
+
+/** Returns the path of a field in its form; `details.answer` and `/details/answer` are equivalent. */
+export const pathOf = ({ field }: Pick<FieldError, 'field'>): string => field.replace(/^\//, '').replaceAll('/', '.')
+
+/** Whether the page has a field for the error, which shows it. */
+export const isAtField = (error: FieldError): boolean =>
+  document.querySelector(`[data-path="${CSS.escape(pathOf(error))}"]`) !== null

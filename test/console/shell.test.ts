@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, executor, submittedOffer, theOperator } from '../support/fixtures.ts'
+import { heading, press, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+test('the menu marks the list of the open record', { timeout }, async () => {
+  const { id, advertiser: owner } = await activeOffer(market)
+  const cases = [
+    [await executor(market), `/executor/offers/${id}`, '/executor'],
+    [owner, `/advertiser/offers/${id}`, '/advertiser'],
+    [owner, '/advertiser/offers/new', '/advertiser'],
+    [owner, '/settings/api', '/settings/api'],
+  ] as const
+  for (const [person, path, active] of cases) {
+    const { page, context } = await sitDown(browser, market, person)
+    await visit(page, market, path)
+    const current = page.getByRole('navigation').locator('[aria-current=page]')
+    await current.first().waitFor()
+    assert.deepEqual(await current.evaluateAll((all) => all.map((each) => each.getAttribute('href'))), [active])
+    await context.close()
+  }
+})
+
+test('settings are below the avatar', { timeout }, async () => {
+  const { page } = await sitDown(browser, market, await advertiser(market))
+  await visit(page, market, '/advertiser')
+  await press(page, 'Your account')
+  await page.getByRole('menuitem', { name: 'API keys' }).click()
+  await heading(page, 'API keys')
+})
+
+describe('a toast', () => {
+  for (const width of [1280, 390]) {
+    test(`covers no decision at ${width} pixels`, { timeout }, async () => {
+      for (const _ of [1, 2]) await submittedOffer(market)
+      const { page } = await sitDown(browser, market, await theOperator(market))
+      await page.setViewportSize({ width, height: 844 })
+      await visit(page, market, '/operator/moderation')
+      await page.locator('.queue-bar').waitFor()
+      await page
+        .getByRole('button', { name: /^Approve/ })
+        .first()
+        .click()
+      const toast = page.locator('.mantine-Notification-root').first()
+      await toast.waitFor()
+      const [over, bar] = [await toast.boundingBox(), await page.locator('.queue-bar').boundingBox()]
+      assert.ok(over && bar && over.y + over.height <= bar.y, JSON.stringify({ over, bar }))
+    })
+  }
+})
