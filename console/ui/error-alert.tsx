@@ -4,9 +4,8 @@ import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, type FieldError } from '../api.ts'
-import { fieldErrorText, isAtField, pathOf, readable } from './field-errors.ts'
+import { fieldErrorText, isAtField, nameOf, readable } from './field-errors.ts'
 import { useProblemText } from './problem-texts.ts'
-import { useMemberName } from './schema/names.ts'
 
 /** Returns the localized meaning of a code that the console has no text for: the detail of a problem is in English. */
 function useMeaning(code: string | undefined, language: string): string | undefined {
@@ -86,7 +85,6 @@ function ProblemAlert({ error, onRetry }: RetryProps & { readonly error: ApiErro
 }
 
 function FieldsAlert({ errors, onRetry }: RetryProps & { readonly errors: readonly FieldError[] }) {
-  const nameOf = useMemberName()
   const elsewhere = errors.filter((each) => !isAtField(each))
   const isAllElsewhere = elsewhere.length === errors.length
   return (
@@ -97,12 +95,10 @@ function FieldsAlert({ errors, onRetry }: RetryProps & { readonly errors: readon
       <List size="sm">
         {elsewhere.map((each) => (
           <List.Item key={`${each.field} ${each.detail}`}>
-            {nameOf(lastName(pathOf(each)), {})}: {fieldErrorText(each)}
+            {nameOf(each)}: {fieldErrorText(each)}
           </List.Item>
         ))}
       </List>
     </Message>
   )
 }
-
-const lastName = (path: string): string => path.split('.').findLast((name) => !/^\d+$/.test(name)) ?? path

@@ -45,7 +45,7 @@ export function readable(text: string): string {
       moneyIn(locale, Number(amount), currency),
     )
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => timeIn(locale, at))
-  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1)
+  return capitalized(words)
 }
 
 /** Returns the path of a field in its form; `details.answer` and `/details/answer` are equivalent. */
@@ -54,3 +54,13 @@ export const pathOf = ({ field }: Pick<FieldError, 'field'>): string => field.re
 /** Whether the page has a field for the error, which shows it. */
 export const isAtField = (error: FieldError): boolean =>
   document.querySelector(`[data-path="${CSS.escape(pathOf(error))}"]`) !== null
+
+/** Returns a name for a field that the page does not show: `fromSequence` becomes From sequence. */
+export function nameOf(error: FieldError): string {
+  const name = pathOf(error)
+    .split('.')
+    .findLast((step) => !/^\d+$/.test(step))
+  return capitalized((name ?? '').replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase())
+}
+
+const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase(i18n.locale) + text.slice(1)

@@ -10,7 +10,7 @@ import { post, useSecurityAction } from './calls.ts'
 
 export type Enrollment = { readonly totpURI: string; readonly backupCodes: readonly string[] }
 
-const QrCode = lazy(() => loadCode(() => import('../../ui/qr-code.tsx')).then((found) => ({ default: found.QrCode })))
+const QrCode = lazy(() => loadCode(() => import('./qr-code.tsx')).then((found) => ({ default: found.QrCode })))
 
 type SetupProps = {
   readonly enrollment: Enrollment | undefined

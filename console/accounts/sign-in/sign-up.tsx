@@ -41,36 +41,38 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
   }
   const errors = errorsOf(signUp.error)
   return (
-    <Stack component="form" noValidate onSubmit={submit} gap="md">
-      <SignInError error={signUp.error} />
-      <Roles roles={roles} onChange={setRoles} error={errors.roles && t`Choose at least one.`} />
-      <TextInput
-        label={t`E-mail address`}
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        data-path="email"
-        error={errors.email}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label={t`Password`}
-        description={t`At least 10 characters. A phrase works well.`}
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        data-path="password"
-        error={errors.password}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
-      />
-      <Button type="submit" loading={signUp.isPending} fullWidth>
-        <Trans>Create account</Trans>
-      </Button>
-    </Stack>
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <SignInError error={signUp.error} />
+        <Roles roles={roles} onChange={setRoles} error={errors.roles && t`Choose at least one.`} />
+        <TextInput
+          label={t`E-mail address`}
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          data-path="email"
+          error={errors.email}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t`Password`}
+          description={t`At least 10 characters. A phrase works well.`}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          data-path="password"
+          error={errors.password}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
+        />
+        <Button type="submit" loading={signUp.isPending} fullWidth>
+          <Trans>Create account</Trans>
+        </Button>
+      </Stack>
+    </form>
   )
 }
 
