@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Stack, Text } from '@mantine/core'
+import { Grid, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
-import { apiQuery } from '../queries.ts'
+import { apiPageQuery, apiQuery } from '../queries.ts'
 import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
+import { type QueuePosition, useQueuePosition } from '../ui/queue/queue-position.ts'
 import { CaseWork } from './case-work.tsx'
 import { DecideDispute } from './decide-dispute.tsx'
 import { StatementCard, Statements } from './statements.tsx'
@@ -36,19 +37,48 @@ export function DisputeCase() {
   )
 }
 
+/** The evidence on the left, what both sides say on the right, and the decision below, always in sight. */
 function CaseDetails({ disputeCase }: { readonly disputeCase: A['Case'] }) {
   const { t } = useLingui()
   return (
     <Stack gap="lg">
       <CaseFacts disputeCase={disputeCase} />
-      <Section title={t`Statements`}>
-        <Statements dispute={disputeCase} />
-      </Section>
-      {disputeCase.note && <StatementCard title={t`Decision`} text={disputeCase.note} at={disputeCase.resolvedAtUtc} />}
-      <DecideDispute dispute={disputeCase} />
-      <CaseWork disputeCase={disputeCase} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 7 }} order={{ base: 2, lg: 1 }}>
+          <Stack gap="lg">
+            <CaseWork disputeCase={disputeCase} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }} order={{ base: 1, lg: 2 }}>
+          <Section title={t`Statements`}>
+            <Statements dispute={disputeCase} isNarrow />
+            {disputeCase.note && (
+              <StatementCard title={t`Decision`} text={disputeCase.note} at={disputeCase.resolvedAtUtc} />
+            )}
+          </Section>
+        </Grid.Col>
+      </Grid>
+      <DecideDispute key={disputeCase.id} dispute={disputeCase} position={useOpenDisputes(disputeCase.id)} />
     </Stack>
   )
+}
+
+const openDisputesMax = 100
+
+/** The position among the open disputes, most urgent first. */
+function useOpenDisputes(id: number): QueuePosition {
+  const navigate = route.useNavigate()
+  const query = { pageSize: openDisputesMax }
+  const { data } = useQuery(
+    apiPageQuery(['disputes', 'queue', query], (signal) =>
+      groupA.GET('/api/operator/disputes', { params: { query }, signal }),
+    ),
+  )
+  const open = (disputeId: string | undefined) =>
+    void (disputeId === undefined
+      ? navigate({ to: '/operator/disputes' })
+      : navigate({ to: '/operator/disputes/$disputeId', params: { disputeId } }))
+  return useQueuePosition(data?.items ?? [], String(id), open)
 }
 
 function CaseFacts({ disputeCase }: { readonly disputeCase: A['Case'] }) {

@@ -27,14 +27,16 @@ type StatementsProps = {
   readonly dispute: DisputeStatements
   /** Whether the reader is the advertiser. */
   readonly isAdvertiser?: boolean
+  /** Whether the statements are one below the other. */
+  readonly isNarrow?: boolean
 }
 
 /** The disputed rejection, and the statements of both parties side by side. */
-export function Statements({ dispute, isAdvertiser = false }: StatementsProps) {
+export function Statements({ dispute, isAdvertiser = false, isNarrow = false }: StatementsProps) {
   const { t } = useLingui()
   const answerTitle = isAdvertiser ? t`Your statement` : t`Advertiser's statement`
   return (
-    <SimpleGrid cols={{ base: 1, md: dispute.rejection ? 3 : 2 }}>
+    <SimpleGrid cols={{ base: 1, md: isNarrow ? 1 : dispute.rejection ? 3 : 2 }}>
       {dispute.rejection && <RejectionCard rejection={dispute.rejection} />}
       <StatementCard title={t`Executor's statement`} text={dispute.statement} at={dispute.openedAtUtc} />
       {dispute.answer === null ? (
@@ -83,7 +85,7 @@ export const StatementCard = ({ title, text, at, children }: StatementCardProps)
   </Card>
 )
 
-function NoAnswer({ dispute, isAdvertiser }: Required<StatementsProps>) {
+function NoAnswer({ dispute, isAdvertiser }: Required<Omit<StatementsProps, 'isNarrow'>>) {
   if (dispute.status !== 'Open') return <Trans>No answer.</Trans>
   const timeLeft = <Countdown until={dispute.respondByUtc} />
   return isAdvertiser ? (

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { A } from '../api.ts'
 import { Time } from '../ui/formatted.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { isRecord } from '../ui/schema/schema.ts'
-import { UserText } from '../ui/user-text.tsx'
+import { ChangedText } from './changed-text.tsx'
 
 type Change = NonNullable<A['Offer']['pendingChange']>
 type Content = Change['content']
 type ChangedContentProps = { readonly change: Change; readonly current: Omit<Content, 'sourceLanguage'> }
 
-/** The current and the requested content of an active offer, side by side. */
+/** What a requested change removes from the approved content of an active offer, and what it adds. */
 export function ChangedContent({ change, current }: ChangedContentProps) {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {
@@ -35,15 +35,44 @@ export function ChangedContent({ change, current }: ChangedContentProps) {
         {change.members.map((member) => (
           <div key={member}>
             <Text fw={600}>{names[member] ?? member}</Text>
-            <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <ContentVersion label={t`Now`} value={current[member as keyof typeof current]} />
-              <ContentVersion label={t`Requested`} value={change.content[member as keyof Content]} />
-            </SimpleGrid>
+            <Difference
+              before={current[member as keyof typeof current]}
+              after={change.content[member as keyof Content]}
+            />
           </div>
         ))}
       </Stack>
     </Card>
   )
+}
+
+type DifferenceProps = { readonly before: unknown; readonly after: unknown }
+
+/** Texts and criteria word by word; other values side by side. */
+function Difference({ before, after }: DifferenceProps) {
+  const { t } = useLingui()
+  const texts = [textOf(before, t`required`), textOf(after, t`required`)] as const
+  if (texts[0] !== undefined && texts[1] !== undefined)
+    return (
+      <Card withBorder padding="xs">
+        <ChangedText before={texts[0]} after={texts[1]} />
+      </Card>
+    )
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <ContentVersion label={t`Now`} value={before} />
+      <ContentVersion label={t`Requested`} value={after} />
+    </SimpleGrid>
+  )
+}
+
+/** Returns a text, or criteria with one in each line; undefined for other values. */
+function textOf(value: unknown, required: string): string | undefined {
+  if (value === null || typeof value === 'string') return value ?? ''
+  if (!Array.isArray(value)) return undefined
+  return (value as Content['acceptanceCriteria'])
+    .map((criterion) => (criterion.required ? `${criterion.text} (${required})` : criterion.text))
+    .join('\n')
 }
 
 const ContentVersion = ({ label, value }: { readonly label: string; readonly value: unknown }) => (
@@ -56,18 +85,7 @@ const ContentVersion = ({ label, value }: { readonly label: string; readonly val
 )
 
 function Value({ value }: { readonly value: unknown }) {
-  if (Array.isArray(value) && value.length > 0)
-    return (
-      <List size="sm">
-        {(value as Content['acceptanceCriteria']).map(({ id, text, required }) => (
-          <List.Item key={id}>
-            <UserText text={text} oneLine size="sm" /> {required && <Trans>(required)</Trans>}
-          </List.Item>
-        ))}
-      </List>
-    )
   if (isRecord(value) && Object.keys(value).length > 0) return <Answers details={value} />
-  if (typeof value === 'string' && value !== '') return <UserText text={value} size="sm" />
   return (
     <Text size="sm" c="dimmed">
       <Trans>Empty</Trans>

@@ -1,31 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { type A, groupA } from '../api.ts'
-import { useApiMutation } from '../queries.ts'
+import { groupA } from '../api.ts'
+import { type Headers, useApiMutation } from '../queries.ts'
 import { notifySuccess } from '../ui/action-button.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { PreviousNext, ShortcutButton } from '../ui/queue/queue-bar.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { type ModerationDialog, ModerationDialogs } from './moderation-dialogs.tsx'
-import type { ModerationState } from './queue-state.ts'
+import { changedNouns, type ModerationProps, useApproval } from './use-approval.ts'
 
-type ModerationBarProps = { readonly moderation: ModerationState; readonly offer: A['OfferToJudge'] }
-const changedNouns = ['offers', 'audit', 'accounts']
-
-/** Actions without a dialog. */
-function useModerationActions({ moderation, offer }: ModerationBarProps) {
+/** Pauses and resumes the open offer. */
+function usePause({ offer }: ModerationProps) {
   const { t } = useLingui()
-  const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: offer.id }, header } })
-  // The decision applies to the version read; if the offer has changed, the response is 409.
-  const versionRead = { version: offer.version }
+  const params = (header: Headers) => ({ params: { path: { offerId: offer.id }, header } })
   const mutations = {
-    approve: useApiMutation<null, unknown>(changedNouns, (_, header) =>
-      groupA.POST('/api/operator/offers/{offerId}/approve', { ...params(header), body: versionRead }),
-    ),
-    approveChange: useApiMutation<null, unknown>(changedNouns, (_, header) =>
-      groupA.POST('/api/operator/offers/{offerId}/change/approve', { ...params(header), body: versionRead }),
-    ),
     pause: useApiMutation<null, unknown>(changedNouns, (_, header) =>
       groupA.POST('/api/operator/offers/{offerId}/pause', params(header)),
     ),
@@ -33,37 +22,27 @@ function useModerationActions({ moderation, offer }: ModerationBarProps) {
       groupA.POST('/api/operator/offers/{offerId}/resume', params(header)),
     ),
   }
-  const messages = {
-    approve: t`Approved. Executors now see it.`,
-    approveChange: t`Change approved. Executors now see it.`,
-    pause: t`Paused. No new reservations.`,
-    resume: t`Resumed.`,
-  }
-  const action = (name: keyof typeof mutations) =>
-    mutations[name].mutate(null, {
-      onSuccess: () => {
-        notifySuccess(messages[name])
-        if (name === 'approve' || name === 'approveChange') moderation.open(moderation.next)
-      },
-    })
-  const { approve, approveChange, pause, resume } = mutations
+  const messages = { pause: t`Paused. No new reservations.`, resume: t`Resumed.` }
+  const { pause, resume } = mutations
   return {
-    run: action,
-    error: approve.error ?? approveChange.error ?? pause.error ?? resume.error,
-    isPending: [approve, approveChange, pause, resume].some((mutation) => mutation.isPending),
+    run: (name: keyof typeof messages) =>
+      mutations[name].mutate(null, { onSuccess: () => notifySuccess(messages[name]) }),
+    error: pause.error ?? resume.error,
+    isPending: pause.isPending || resume.isPending,
   }
 }
 
 /** Actions on the open offer with their keyboard shortcuts; always visible. */
-export function ModerationBar({ moderation, offer }: ModerationBarProps) {
+export function ModerationBar({ moderation, offer }: ModerationProps) {
   const { t } = useLingui()
-  const { run, error, isPending } = useModerationActions({ moderation, offer })
+  const { run, error, isPending } = usePause({ moderation, offer })
+  const approve = useApproval({ moderation, offer })
   const [openDialog, setDialog] = useState<ModerationDialog>()
   const isAllowed = (action: string) => offer.allowedActions.includes(action)
   useShortcuts({
     a: () => {
-      if (isAllowed('Approve') && !isPending) run('approve')
-      else if (isAllowed('ApproveChange') && !isPending) run('approveChange')
+      if (isAllowed('Approve') && !isPending) approve('approve')
+      else if (isAllowed('ApproveChange') && !isPending) approve('approveChange')
     },
     r: () => {
       if (isAllowed('Reject')) setDialog('reject')
@@ -77,7 +56,7 @@ export function ModerationBar({ moderation, offer }: ModerationBarProps) {
       <ErrorAlert error={error} />
       <Group gap="xs" role="toolbar" aria-label={t`Decision`}>
         {isAllowed('Approve') && (
-          <ShortcutButton shortcut="A" color="teal.9" loading={isPending} onClick={() => run('approve')}>
+          <ShortcutButton shortcut="A" color="teal.9" loading={isPending} onClick={() => approve('approve')}>
             <Trans>Approve</Trans>
           </ShortcutButton>
         )}
@@ -89,7 +68,7 @@ export function ModerationBar({ moderation, offer }: ModerationBarProps) {
         <ChangeButtons
           isAllowed={isAllowed}
           isPending={isPending}
-          approve={() => run('approveChange')}
+          approve={() => approve('approveChange')}
           reject={() => setDialog('rejectChange')}
         />
         {isAllowed('Pause') && (

@@ -4,9 +4,11 @@ import { groupA } from '../api.ts'
 import { offerStatuses } from '../offers/status.tsx'
 import { apiPageQuery, apiQuery } from '../queries.ts'
 import { useQueuePosition } from '../ui/queue/queue-position.ts'
+import { usePendingKeys } from '../ui/undo/undo.tsx'
 
 const route = getRouteApi('/operator/moderation')
 const queueSize = 50
+export const moderationKey = ({ id }: { readonly id: number }): string => `task ${id}`
 /** URL value for all statuses. */
 export const anyStatus = 'any'
 /** URL value for active offers with a pending change. */
@@ -46,7 +48,9 @@ export function useModeration() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const queue = useQueue()
-  const items = queue.data?.items ?? []
+  const pending = usePendingKeys()
+  // A decision that can still be undone has left the queue.
+  const items = (queue.data?.items ?? []).filter((offer) => !pending.has(moderationKey(offer)))
   const position = useQueuePosition(
     items,
     search.offer,

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
 import { appeal, decide, disputeOf } from '../support/scenarios/appeals.ts'
-import { says, sitDown, visit } from './browser-actions.ts'
+import { heading, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
@@ -46,4 +46,28 @@ test('a decided dispute still shows the rejection as it was, to both sides and t
       await context.close()
     }
   }
+})
+
+test('an operator goes through the open disputes by keys, and decides beside the evidence', { timeout }, async () => {
+  const [first, second] = [await dispute(), await dispute()]
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, `/operator/disputes/${first.id}`)
+  await heading(page, `Dispute ${first.id}`)
+  await page.getByRole('button', { name: 'Next' }).and(page.locator(':enabled')).waitFor()
+  await page.keyboard.press('j')
+  await heading(page, `Dispute ${second.id}`)
+  await page.keyboard.press('k')
+  await heading(page, `Dispute ${first.id}`)
+  const form = page.getByRole('form', { name: 'Decision' })
+  const [bottom, height] = await form.evaluate((element) => {
+    const { bottom } = (element as { getBoundingClientRect(): { bottom: number } }).getBoundingClientRect()
+    return [bottom, (globalThis as unknown as { innerHeight: number }).innerHeight]
+  })
+  assert.ok(bottom <= height, 'the decision is in sight')
+  await page.getByRole('link', { name: 'Download file' }).first().waitFor()
+  await form.getByRole('radio', { name: 'For the executor' }).check()
+  await form.getByRole('textbox', { name: 'Reason' }).fill('It is on the third picture.')
+  await form.getByRole('button', { name: 'Decide the dispute' }).click()
+  await says(page, 'Dispute decided.')
+  await heading(page, `Dispute ${second.id}`)
 })

@@ -75,9 +75,10 @@ describe('a story of four people', () => {
     const { page } = operator
     await visit(page, market, '/operator/moderation')
     await heading(page, title)
+    const approved = page.waitForResponse((response) => response.url().endsWith('/approve'))
     await press(page, /^Approve/)
-    await says(page, 'Approved. Executors now see it.')
     await says(page, 'Nothing to moderate')
+    assert.equal((await approved).status(), 200)
   })
 
   step('two executors each reserve a slot and see the countdown', async () => {
@@ -186,8 +187,9 @@ describe('a story of four people', () => {
     await press(page, 'Request withdrawal')
     await page.getByRole('table').getByText('Awaiting an operator').waitFor()
     await follow(operator.page, 'Pending withdrawals')
+    const approved = operator.page.waitForResponse((response) => response.url().endsWith('/approve'))
     await press(operator.page, 'Approve')
-    await says(operator.page, 'Included in the next payout.')
+    assert.equal((await approved).status(), 200)
     await visit(page, market, '/executor/withdrawals')
     await page.getByRole('table').getByText('Being paid out').waitFor()
     assert.equal(await earned(anna), 0)

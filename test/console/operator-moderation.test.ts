@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, expectOk, submittedOffer, theOperator } from '../support/fixtures.ts'
+import { heading, press, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+test('an approval can be undone for five seconds, and is sent after that', { timeout }, async () => {
+  const owner = await advertiser(market)
+  const { id } = await submittedOffer(market, { advertiser: owner, members: { title: 'Count the trees' } })
+  const status = async () => expectOk(await owner.b.get(`/v1/tasks/${id}`)).status
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, '/operator/moderation')
+  await heading(page, 'Count the trees')
+  await press(page, /^Approve/)
+  await says(page, 'Nothing to moderate')
+  await press(page, 'Undo')
+  await heading(page, 'Count the trees')
+  assert.equal(await status(), 'PendingModeration')
+  const approved = page.waitForResponse((response) => response.url().endsWith('/approve'))
+  await press(page, /^Approve/)
+  await says(page, 'Nothing to moderate')
+  assert.equal((await approved).status(), 200)
+  assert.equal(await status(), 'Active')
+})
+
+test('a requested change shows what differs from the approved version', { timeout }, async () => {
+  const owner = await advertiser(market)
+  const description = 'Count the trees in the old park.'
+  const { id } = await activeOffer(market, { advertiser: owner, members: { title: 'Count', description } })
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { description: 'Count the bushes in the old park.' }))
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, `/operator/moderation?status=changes&offer=${id}`)
+  const change = page.getByRole('region', { name: 'Requested change' })
+  await change.locator('ins', { hasText: 'bushes' }).waitFor()
+  await change.locator('del', { hasText: 'trees' }).waitFor()
+  assert.deepEqual([await change.locator('ins').count(), await change.locator('del').count()], [1, 1])
+})
