@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wordDiff } from '../../console/moderation/word-diff.ts'
+import { wordDiff } from '../../../console/moderation/word-diff.ts'
 
 const shown = (before: string, after: string): string =>
   wordDiff(before, after)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
-import { activeOffer, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
-import { appeal, decide, disputeOf } from '../support/scenarios/appeals.ts'
-import { heading, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket } from './queue.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { activeOffer, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
+import { appeal, decide, disputeOf } from '../../support/scenarios/appeals.ts'
+import { heading, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

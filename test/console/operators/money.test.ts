@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
-import { press, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket } from './queue.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { activeOffer, advertiser, executor, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
+import { press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
 const browser = await openBrowser()
