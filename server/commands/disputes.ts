@@ -3,7 +3,7 @@ import { approvePayment, listPayments, refusePayment } from '../executions/dispu
 import { decideDispute } from '../executions/disputes/actions-decide.ts'
 import { listDebtors, listDisputes } from '../executions/disputes/actions-list.ts'
 import { decisions } from '../executions/disputes/disputes.ts'
-import { operatorDisputeJson, serializeDebtors } from '../executions/disputes/serialize.ts'
+import { debtorsJson, operatorDisputeJson } from '../executions/disputes/serialize.ts'
 import { coveragePaymentJson } from '../executions/disputes/serialize-coverage.ts'
 import { idFromPath } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
@@ -32,7 +32,7 @@ export function disputeCommands(program: Command): void {
 function coverageCommands(program: Command): void {
   const debtors = command(program, 'guarantee', 'list advertisers who owe the platform money')
   action(withPage(debtors), async (ctx, { page }: Listing) =>
-    serializeDebtors(await listDebtors(ctx, pageOf(page)), ctx.config.currency),
+    debtorsJson.serializePage(await listDebtors(ctx, pageOf(page)), ctx.config.currency),
   )
   const payment = commandGroup(program, 'guarantee-payment', "platform payments that need an operator's approval")
   const list = command(payment, 'list', 'list waiting payments, oldest first')

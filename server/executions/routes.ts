@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { recordRoute } from '../platform/http/record-routes.ts'
 import { linksOf } from '../proofs/serialize.ts'
 import { cancelledJson } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
@@ -43,10 +44,7 @@ export async function executionRoutes(api: Api) {
       requestedLocale('locale', query.locale),
     ),
   )
-  const cancelled = { params: idParams('offerId'), response: { 200: cancelledJson.schema } }
-  api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) =>
-    cancelledJson.serialize(await cancelReservation(ctx, idFromPath(params.offerId))),
-  )
+  recordRoute(api, 'POST /offers/:offerId/reservation/cancel', cancelledJson, cancelReservation)
   const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedJson.schema } }
   api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>
     submittedJson.serialize(await submit(ctx, idFromPath(params.offerId), body)),

@@ -1,7 +1,5 @@
-import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
-import { requestedPage } from '../values/requests/page.ts'
-import { pageQuery } from '../values/requests/schema.ts'
+import { pageRoute } from '../platform/http/record-routes.ts'
 import { ownEarnings, ownTransactions } from './actions.ts'
 import { advertiserBooks, type Book, executorBooks } from './ledger.ts'
 import { ownEarningsJson, transactionJson } from './serialize.ts'
@@ -17,11 +15,7 @@ export async function earningsRoutes(api: Api) {
 
 /** `cursorName` separates the cursors of the lists. */
 const transactionRoutes = (url: string, books: readonly Book[], cursorName: string) => async (api: Api) => {
-  const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionJson.pageSchema } }
-  api.get(url, { schema }, async ({ ctx, query }) => {
-    const page = requestedPage(ctx.secretKey, query, cursorName)
-    return transactionJson.serializePage(await ownTransactions(ctx, books, page), ctx.config.currency)
-  })
+  pageRoute(api, url, cursorName, transactionJson, (ctx, page) => ownTransactions(ctx, books, page))
 }
 
 /** Ledger entries of the caller: Group A for executors, Group B for advertisers. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { pageRoute, recordRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
@@ -34,25 +35,18 @@ const one = { params: idParams('id'), response: { 200: listJson.schema } }
 
 /** Group B: lists of executors. */
 export async function listRoutesV1(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: listJson.pageSchema } }
-  api.get('/executor-lists', { schema: listed }, async ({ ctx, query }) =>
-    listJson.serializePage(await listLists(ctx, requestedPage(ctx.secretKey, query, 'executor-lists'))),
-  )
+  pageRoute(api, '/executor-lists', 'executor-lists', listJson, listLists)
   const created = { body: createBody, response: { 201: listJson.schema } }
   api.post('/executor-lists', { schema: created }, async ({ ctx, body }, reply) => {
     const made = listJson.serialize(await createList(ctx, body))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/executor-lists/${made.id}`)
     return made
   })
-  api.get('/executor-lists/:id', { schema: one }, async ({ ctx, params }) =>
-    listJson.serialize(await openList(ctx, idFromPath(params.id))),
-  )
+  recordRoute(api, 'GET /executor-lists/:id', listJson, openList)
   api.patch('/executor-lists/:id', { schema: { ...one, body: Type.Object({ name }) } }, async ({ ctx, params, body }) =>
     listJson.serialize(await changeName(ctx, idFromPath(params.id), body.name)),
   )
-  api.delete('/executor-lists/:id', { schema: one }, async ({ ctx, params }) =>
-    listJson.serialize(await removeList(ctx, idFromPath(params.id))),
-  )
+  recordRoute(api, 'DELETE /executor-lists/:id', listJson, removeList)
   memberRoutes(api)
 }
 

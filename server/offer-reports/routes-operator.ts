@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { offerSchema } from '../offers/serialize.ts'
 import type { Api } from '../platform/http/api.ts'
+import { pageRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
-import { requestedPage } from '../values/requests/page.ts'
-import { idParams, pageQuery } from '../values/requests/schema.ts'
+import { idParams } from '../values/requests/schema.ts'
 import { dismissReports, listReported, upholdReports } from './actions.ts'
 import { reportedOfferJson, serializeDecided } from './serialize.ts'
 
@@ -11,10 +11,7 @@ const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 
 /** Group A: operators decide on offers that executors have reported. */
 export async function offerReportOperatorRoutes(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: reportedOfferJson.pageSchema } }
-  api.get('/offer-reports', { schema: listed }, async ({ ctx, query }) =>
-    reportedOfferJson.serializePage(await listReported(ctx, requestedPage(ctx.secretKey, query, 'reported offers'))),
-  )
+  pageRoute(api, '/offer-reports', 'reported offers', reportedOfferJson, listReported)
   const decision = {
     schema: { params: idParams('offerId'), body: reasonBody, response: { 200: offerSchema } },
     config: { concerns: 'offer', ifMatch: true },

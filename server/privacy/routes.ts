@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { ownRoute, reasonRoute, recordRoute } from '../platform/http/record-routes.ts'
 import { textStream } from '../platform/http/text.ts'
-import { idFromPath } from '../values/id.ts'
-import { reasonOf } from '../values/requests/reason.ts'
-import { idParams } from '../values/requests/schema.ts'
 import { cancelAccountClosing, cancelOwnClosing, closeAccount, closeOwn, ownClosing } from './actions-closing.ts'
 import { exportOwn, mayExport } from './actions-export.ts'
 import { closingSchema, serializeClosing } from './serialize-closing.ts'
@@ -26,7 +24,7 @@ export async function ownDataRoutes(api: Api) {
   })
 }
 
-const response = { 200: closingSchema }
+const closingJson = { schema: closingSchema, serialize: serializeClosing }
 const closeBody = Type.Object({
   giveUpBalance: Type.Optional(
     Type.Boolean({
@@ -37,22 +35,16 @@ const closeBody = Type.Object({
 
 /** Console settings: closing the caller's account. */
 export async function ownClosingRoutes(api: Api) {
-  api.get('/closing', { schema: { response } }, async ({ ctx }) => serializeClosing(await ownClosing(ctx)))
-  api.post('/closing', { schema: { body: closeBody, response } }, async ({ ctx, body }) =>
+  ownRoute(api, 'GET /closing', closingJson, ownClosing)
+  api.post('/closing', { schema: { body: closeBody, response: { 200: closingSchema } } }, async ({ ctx, body }) =>
     serializeClosing(await closeOwn(ctx, body.giveUpBalance ?? false)),
   )
-  api.delete('/closing', { schema: { response } }, async ({ ctx }) => serializeClosing(await cancelOwnClosing(ctx)))
+  ownRoute(api, 'DELETE /closing', closingJson, cancelOwnClosing)
 }
 
 /** Group A: operators close accounts. */
 export async function closingOperatorRoutes(api: Api) {
-  const params = idParams('accountId')
-  const config = { concerns: 'account' } as const
-  const closed = { params, body: Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) }), response }
-  api.post('/accounts/:accountId/close', { schema: closed, config }, async ({ ctx, params, body }) =>
-    serializeClosing(await closeAccount(ctx, idFromPath(params.accountId), reasonOf(body.reason))),
-  )
-  api.post('/accounts/:accountId/close/cancel', { schema: { params, response }, config }, async ({ ctx, params }) =>
-    serializeClosing(await cancelAccountClosing(ctx, idFromPath(params.accountId))),
-  )
+  const config = { concerns: 'account' }
+  reasonRoute(api, 'POST /accounts/:accountId/close', closingJson, closeAccount, config)
+  recordRoute(api, 'POST /accounts/:accountId/close/cancel', closingJson, cancelAccountClosing, config)
 }

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { statusPageRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
-import { requestedPage } from '../values/requests/page.ts'
-import { listParameter } from '../values/requests/query.ts'
-import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
+import { idParams } from '../values/requests/schema.ts'
 import { listReservations, reserve } from './actions.ts'
 import { extend } from './actions-cancel-extend.ts'
 import {
@@ -38,13 +37,6 @@ export async function reservationRoutes(api: Api) {
   api.post('/offers/:offerId/reservation/extend', { schema: extended }, async ({ ctx, params, body }) =>
     serializeReservation(await extend(ctx, idFromPath(params.offerId), body?.seconds)),
   )
-  const listed = {
-    querystring: Type.Object({ ...pageQuery, status: listOfTexts }),
-    response: { 200: reservationsSchema },
-  }
-  api.get('/reservations', { schema: listed }, async ({ ctx, query }) => {
-    const status = listParameter(query.status)
-    const page = requestedPage(ctx.secretKey, query, 'reservations', { status })
-    return serializeReservations(await listReservations(ctx, status, page))
-  })
+  const listed = { pageSchema: reservationsSchema, serializePage: serializeReservations }
+  statusPageRoute(api, '/reservations', 'reservations', listed, listReservations)
 }

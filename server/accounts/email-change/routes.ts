@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Api } from '../../platform/http/api.ts'
+import { ownRoute } from '../../platform/http/record-routes.ts'
 import { networkOf } from '../../platform/rate-limits/http.ts'
 import { idFromPath } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
@@ -21,13 +22,11 @@ const pattern = '^[^\\u0000]*$'
 const email = Type.String({ minLength: 1, maxLength: 254, pattern })
 
 export async function ownEmailRoutes(api: Api) {
-  api.get('/email', { schema: { response } }, async ({ ctx }) => emailStateJson.serialize(await ownEmail(ctx)))
+  ownRoute(api, 'GET /email', emailStateJson, ownEmail)
   api.post('/email', { schema: { body: Type.Object({ email }), response } }, async ({ ctx, body }) =>
     emailStateJson.serialize(await requestEmailChange(ctx, body.email)),
   )
-  api.delete('/email', { schema: { response } }, async ({ ctx }) =>
-    emailStateJson.serialize(await cancelOwnEmailChange(ctx)),
-  )
+  ownRoute(api, 'DELETE /email', emailStateJson, cancelOwnEmailChange)
 }
 
 /** Group A: operators change the address of an account whose holder lost access to the old one. */

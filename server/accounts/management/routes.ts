@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Api } from '../../platform/http/api.ts'
+import { pageRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
@@ -42,10 +43,8 @@ export async function accountOperatorRoutes(api: Api) {
 
 /** Group A: operators decide on pending profile changes. */
 export async function profileChangeRoutes(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: profileChangesSchema } }
-  api.get('/profile-changes', { schema: listed }, async ({ ctx, query }) =>
-    serializeProfileChanges(await listChanges(ctx, requestedPage(ctx.secretKey, query, 'profile changes'))),
-  )
+  const listed = { pageSchema: profileChangesSchema, serializePage: serializeProfileChanges }
+  pageRoute(api, '/profile-changes', 'profile changes', listed, listChanges)
   const answer = async (ctx: Ctx, id: string, rejection: string | null) => {
     const account = await answerChange(ctx, idFromPath(id), rejection)
     return managedAccountJson.serialize(account, (await openAccount(ctx, account.id)).by)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { ownRoute } from '../../platform/http/record-routes.ts'
 import { nullable } from '../../values/requests/schema.ts'
 import { genders } from '../account.ts'
 import { ageMin, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
@@ -34,9 +35,7 @@ export async function accountRoutes(api: Api) {
   api.patch('', { schema: { body: changeBody, response } }, async ({ ctx, body }) =>
     ownAccountJson.serialize(await changeAccount(ctx, body)),
   )
-  api.delete('/profile-change', { schema: { response } }, async ({ ctx }) =>
-    ownAccountJson.serialize(await cancelChange(ctx)),
-  )
+  ownRoute(api, 'DELETE /profile-change', ownAccountJson, cancelChange)
   const roleBody = Type.Object({ role: Type.Enum([...sides]) })
   api.post('/roles', { schema: { body: roleBody, response } }, async ({ ctx, body }) =>
     ownAccountJson.serialize(await addOwnRole(ctx, body.role)),

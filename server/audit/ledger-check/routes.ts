@@ -1,11 +1,10 @@
 import type { Api } from '../../platform/http/api.ts'
+import { ownRoute } from '../../platform/http/record-routes.ts'
 import { checkLedgerNow, readLastCheck } from './actions.ts'
 import { ledgerCheckSchema, serializeLedgerCheck } from './serialize.ts'
 
 export async function ledgerCheckRoutes(api: Api) {
-  const schema = { response: { 200: ledgerCheckSchema } }
-  api.get('/ledger', { schema }, async ({ ctx }) => serializeLedgerCheck(await readLastCheck(ctx), ctx.config.currency))
-  api.post('/ledger/verify', { schema, config: { concerns: 'nobody' } }, async ({ ctx }) =>
-    serializeLedgerCheck(await checkLedgerNow(ctx), ctx.config.currency),
-  )
+  const check = { schema: ledgerCheckSchema, serialize: serializeLedgerCheck }
+  ownRoute(api, 'GET /ledger', check, readLastCheck)
+  ownRoute(api, 'POST /ledger/verify', check, checkLedgerNow, { concerns: 'nobody' })
 }

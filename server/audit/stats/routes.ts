@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { ownRoute } from '../../platform/http/record-routes.ts'
 import { openQueue, readMarketStats } from './actions.ts'
 import { marketStatsSchema, queueSchema, serializeMarketStats, serializeQueue } from './serialize.ts'
 
@@ -20,7 +21,5 @@ export async function marketStatsRoutes(api: Api) {
     { schema: { querystring: query, response: { 200: marketStatsSchema } } },
     async ({ ctx, query }) => serializeMarketStats(await readMarketStats(ctx, query), ctx.config.currency),
   )
-  api.get('/queue', { schema: { response: { 200: queueSchema } } }, async ({ ctx }) =>
-    serializeQueue(await openQueue(ctx)),
-  )
+  ownRoute(api, 'GET /queue', { schema: queueSchema, serialize: serializeQueue }, openQueue)
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
@@ -10,10 +11,7 @@ const params = idParams('accountId')
 
 /** Group A: account overviews, for operators. */
 export async function overviewOperatorRoutes(api: Api) {
-  const one = { params, response: { 200: overviewJson.schema } }
-  api.get('/accounts/:accountId', { schema: one }, async ({ ctx, params }) =>
-    overviewJson.serialize(await openOverview(ctx, idFromPath(params.accountId)), ctx.config.currency),
-  )
+  recordRoute(api, 'GET /accounts/:accountId', overviewJson, openOverview)
   const listed = { params, querystring: Type.Object(pageQuery), response: { 200: workOfSchema } }
   api.get('/accounts/:accountId/work', { schema: listed }, async ({ ctx, params, query }) => {
     const page = requestedPage(ctx.secretKey, query, 'work of an account', { account: params.accountId })

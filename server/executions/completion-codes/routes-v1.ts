@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { idParams, nullable } from '../../values/requests/schema.ts'
 import { addCodes, readCodes, removeUnusedCodes } from './actions.ts'
@@ -25,16 +26,10 @@ const params = idParams('id')
 
 /** Group B: lists of completion codes, each of which accepts work once. */
 export async function codeRoutesV1(api: Api) {
-  api.get(path, { schema: { params, response: { 200: codesJson.schema } } }, async ({ ctx, params: { id } }) =>
-    codesJson.serialize(await readCodes(ctx, idFromPath(id))),
-  )
+  recordRoute(api, `GET ${path}`, codesJson, readCodes)
   const added = { params, body: addBody, response: { 200: addedCodesJson.schema } }
   api.post(path, { bodyLimit: bodyBytesMax, schema: added }, async ({ ctx, params: { id }, body }) =>
     addedCodesJson.serialize(await addCodes(ctx, idFromPath(id), body)),
   )
-  api.delete(
-    path,
-    { schema: { params, response: { 200: removedCodesJson.schema } } },
-    async ({ ctx, params: { id } }) => removedCodesJson.serialize(await removeUnusedCodes(ctx, idFromPath(id))),
-  )
+  recordRoute(api, `DELETE ${path}`, removedCodesJson, removeUnusedCodes)
 }

@@ -6,7 +6,7 @@ import { shownOwnDisputed } from '../openapi.ts'
 import { links, openedExample, rejectedExample } from '../openapi-examples.ts'
 import { shownAccepted } from '../openapi-v1.ts'
 import type { Dispute } from './disputes.ts'
-import { disputeJson, operatorDisputeJson, ownDisputeJson, serializeCase, serializeDebtors } from './serialize.ts'
+import { debtorsJson, disputeJson, operatorDisputeJson, ownDisputeJson, serializeCase } from './serialize.ts'
 
 const openedAt = new Date('2026-03-02T09:00:00.000Z')
 const statement = 'The hours are on the second picture, on the door to the left.'
@@ -119,7 +119,7 @@ export const disputeOperatorDocs = docsIn('Disputes', {
       'If an advertiser cannot pay for a lost dispute, the platform pays within its limits. The advertiser owes the amount until a deposit settles it.',
     answers: {
       200: {
-        page: serializeDebtors(
+        page: debtorsJson.serializePage(
           {
             ...pageWith({
               id: open.advertiser,

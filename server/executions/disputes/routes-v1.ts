@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { recordRoute, statusPageRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
-import { requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
-import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { idParams } from '../../values/requests/schema.ts'
 import { type Feedback, feedbackMembers } from '../serialize-report.ts'
 import { answer } from './actions.ts'
 import { concede } from './actions-decide.ts'
@@ -28,17 +27,6 @@ export async function disputeRoutesV1(api: Api) {
   api.post('/reports/:id/dispute/concede', conceded, async ({ ctx, params, body, ifMatch: versions }) =>
     disputeJson.serialize(await concede(ctx, { ...body, id: idFromPath(params.id), versions })),
   )
-  const listed = {
-    querystring: Type.Object({ ...pageQuery, status: listOfTexts }),
-    response: { 200: disputeJson.pageSchema },
-  }
-  api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
-    const status = listParameter(query.status)
-    return disputeJson.serializePage(
-      await listDisputesAgainst(ctx, status, requestedPage(ctx.secretKey, query, 'disputes', { status })),
-    )
-  })
-  api.get('/disputes/:id', { schema: one }, async ({ ctx, params }) =>
-    disputeJson.serialize(await openDisputeAgainst(ctx, idFromPath(params.id))),
-  )
+  statusPageRoute(api, '/disputes', 'disputes', disputeJson, listDisputesAgainst)
+  recordRoute(api, 'GET /disputes/:id', disputeJson, openDisputeAgainst)
 }

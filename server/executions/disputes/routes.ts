@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { pageRoute } from '../../platform/http/record-routes.ts'
 import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
-import { requestedPage } from '../../values/requests/page.ts'
-import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { idParams } from '../../values/requests/schema.ts'
 import { serializeOwnWork, workSchema } from '../serialize.ts'
 import { dispute } from './actions.ts'
 import { listOwnDisputes } from './actions-list.ts'
@@ -20,8 +20,5 @@ export async function disputeRoutes(api: Api) {
     const report = await dispute(ctx, { id: idFromPath(params.id), ...body, versions })
     return serializeOwnWork(report, linksOf(ctx, report.now))
   })
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputeJson.pageSchema } }
-  api.get('/disputes', { schema: listed }, async ({ ctx, query }) =>
-    ownDisputeJson.serializePage(await listOwnDisputes(ctx, requestedPage(ctx.secretKey, query, 'own disputes'))),
-  )
+  pageRoute(api, '/disputes', 'own disputes', ownDisputeJson, listOwnDisputes)
 }

@@ -109,10 +109,11 @@ const debtorJson = serializer<Debtor, string>({ title: 'Debtor' })({
 })
 
 /** The advertisers' debts to the platform, which paid for them. */
-export const debtorsSchema = Type.Object({ ...debtorJson.pageSchema.properties, totalOwed: money, currency: text })
-
-export const serializeDebtors = (list: PageOf<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => ({
-  ...debtorJson.serializePage(list, currency),
-  totalOwed: decimalOf(list.totalOwedUnits),
-  currency,
-})
+export const debtorsJson = {
+  pageSchema: Type.Object({ ...debtorJson.pageSchema.properties, totalOwed: money, currency: text }),
+  serializePage: (list: PageOf<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => ({
+    ...debtorJson.serializePage(list, currency),
+    totalOwed: decimalOf(list.totalOwedUnits),
+    currency,
+  }),
+}

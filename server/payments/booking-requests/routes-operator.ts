@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { reasonRoute, recordRoute, statusPageRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
-import { reasonOf } from '../../values/requests/reason.ts'
 import { id, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
 import { noteLengthMax, referenceLengthMax } from '../deposits/deposit.ts'
@@ -51,10 +51,7 @@ export async function bookingRoutes(api: Api) {
     if (isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${made}`)
     return bookedDepositJson.serialize(outcome.booked)
   })
-  const one = { params: idParams('depositId'), response: { 200: bookedDepositJson.schema } }
-  api.get('/deposits/:depositId', { schema: one }, async ({ ctx, params }) =>
-    bookedDepositJson.serialize(await anyDeposit(ctx, idFromPath(params.depositId))),
-  )
+  recordRoute(api, 'GET /deposits/:depositId', bookedDepositJson, anyDeposit)
   refunds(api)
 }
 
@@ -69,24 +66,11 @@ function refunds(api: Api): void {
   })
 }
 
-const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, kept in the audit log' })
-
 /** Group A: bookings that need a second operator; by default the open ones. */
 export async function bookingRequestRoutes(api: Api) {
-  const query = Type.Object({ ...pageQuery, status: listOfTexts })
-  const listed = { querystring: query, response: { 200: bookingRequestJson.pageSchema } }
-  api.get('/booking-requests', { schema: listed }, async ({ ctx, query }) => {
-    const status = listParameter(query.status) ?? ['Requested']
-    const page = requestedPage(ctx.secretKey, query, 'booking requests', { status })
-    return bookingRequestJson.serializePage(await listBookingRequests(ctx, status, page))
-  })
-  const one = { params: idParams('id'), response: { 200: bookingRequestJson.schema } }
   const config = { concerns: 'bookingRequest' }
-  api.post('/booking-requests/:id/approve', { schema: one, config }, async ({ ctx, params }) =>
-    bookingRequestJson.serialize(await approveBooking(ctx, idFromPath(params.id))),
-  )
-  const refused = { ...one, body: Type.Object({ reason }) }
-  api.post('/booking-requests/:id/refuse', { schema: refused, config }, async ({ ctx, params, body }) =>
-    bookingRequestJson.serialize(await refuseBooking(ctx, idFromPath(params.id), reasonOf(body.reason))),
-  )
+  const reason = 'Reason, kept in the audit log'
+  statusPageRoute(api, '/booking-requests', 'booking requests', bookingRequestJson, listBookingRequests, ['Requested'])
+  recordRoute(api, 'POST /booking-requests/:id/approve', bookingRequestJson, approveBooking, config)
+  reasonRoute(api, 'POST /booking-requests/:id/refuse', bookingRequestJson, refuseBooking, { ...config, reason })
 }

@@ -3,7 +3,7 @@ import { at, pageWith, publicUrl } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import { docsIn, type UntaggedDocs } from '../../values/requests/operation.ts'
 import type { Deposit } from './deposit.ts'
-import { serializeDeposit, serializeDeposits } from './serialize.ts'
+import { ownDepositJson } from './serialize.ts'
 
 export const paidDeposit: Deposit = {
   id: idOf(301),
@@ -68,18 +68,20 @@ const begin = (id: string): UntaggedDocs => ({
   about:
     'Returns the URL of a Stripe page for paying until `expiresAtUtc`. The money is available once Stripe confirms the payment; until then it counts as `pendingDeposits` of the balance.',
   body: { deposit: exampleInput },
-  answers: { 201: { deposit: serializeDeposit(open) } },
+  answers: { 201: { deposit: ownDepositJson.serialize(open) } },
   problems: ['stripe_not_configured', 'stripe_unavailable'],
 })
 const list = (id: string): UntaggedDocs => ({
   id,
   summary: 'List your deposits, newest first',
-  answers: { 200: { page: serializeDeposits(pageWith(open, paidDeposit)) } },
+  answers: { 200: { page: ownDepositJson.serializePage(pageWith(open, paidDeposit)) } },
 })
 const one = (id: string): UntaggedDocs => ({
   id,
   summary: 'Read a deposit with its refunds',
-  answers: { 200: { deposit: serializeDeposit(paidDeposit), refunded: serializeDeposit(refundedDeposit) } },
+  answers: {
+    200: { deposit: ownDepositJson.serialize(paidDeposit), refunded: ownDepositJson.serialize(refundedDeposit) },
+  },
   problems: ['deposit_not_found'],
 })
 

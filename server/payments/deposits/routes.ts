@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import type { Config } from '../../platform/config/config.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { idFromPath } from '../../values/id.ts'
-import { requestedPage } from '../../values/requests/page.ts'
-import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { ownDeposit, ownDeposits, startDeposit } from './actions.ts'
 import { urlLengthMax } from './deposit.ts'
-import { depositSchema, depositsSchema, serializeDeposit, serializeDeposits } from './serialize.ts'
+import { ownDepositJson } from './serialize.ts'
 
 const returnUrl = (when: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: urlLengthMax, description: `Redirect URL ${when}` }))
@@ -28,23 +26,21 @@ type Group = {
 async function depositRoutesAt(api: Api, { parameter, list, at }: Group) {
   // Stripe is called before the transaction that stores the response for the idempotency key.
   const config = { callsOnce: true }
-  api.post('/deposits', { schema: { body, response: { 201: depositSchema } }, config }, async (request, reply) => {
-    const { ctx, idempotencyKey: key, routeOptions } = request
-    const id = await startDeposit(ctx, request.body, key === undefined ? undefined : `${routeOptions.url}\n${key}`)
-    const { answer } = await request.once(request.body, async (inner) => {
-      reply.code(201).header('Location', `${at(ctx.config)}/${id}`)
-      return serializeDeposit(await ownDeposit(inner, id))
-    })
-    return answer
-  })
-  const schema = { querystring: Type.Object(pageQuery), response: { 200: depositsSchema } }
-  api.get('/deposits', { schema }, async ({ ctx, query }) =>
-    serializeDeposits(await ownDeposits(ctx, requestedPage(ctx.secretKey, query, list))),
+  api.post(
+    '/deposits',
+    { schema: { body, response: { 201: ownDepositJson.schema } }, config },
+    async (request, reply) => {
+      const { ctx, idempotencyKey: key, routeOptions } = request
+      const id = await startDeposit(ctx, request.body, key === undefined ? undefined : `${routeOptions.url}\n${key}`)
+      const { answer } = await request.once(request.body, async (inner) => {
+        reply.code(201).header('Location', `${at(ctx.config)}/${id}`)
+        return ownDepositJson.serialize(await ownDeposit(inner, id))
+      })
+      return answer
+    },
   )
-  const one = { params: idParams(parameter), response: { 200: depositSchema } }
-  api.get(`/deposits/:${parameter}`, { schema: one }, async ({ ctx, params }) =>
-    serializeDeposit(await ownDeposit(ctx, idFromPath(params[parameter] ?? ''))),
-  )
+  pageRoute(api, '/deposits', list, ownDepositJson, ownDeposits)
+  recordRoute(api, `GET /deposits/:${parameter}`, ownDepositJson, ownDeposit)
 }
 
 /** Group A. */

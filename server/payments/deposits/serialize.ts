@@ -32,10 +32,11 @@ const depositJson = serializer<Deposit, string>({ title: 'Deposit' })({
   reversals: [arrayOf(reversalJson.schema), (deposit) => deposit.reversals.map(reversalJson.serialize)],
   allowedActions: [arrayOf(text), depositActions],
 })
-export const { schema: depositSchema, pageSchema: depositsSchema } = depositJson
-
-export const serializeDeposit = (deposit: Deposit) => depositJson.serialize(deposit, 'advertiser')
-export const serializeDeposits = (list: PageOf<Deposit>) => depositJson.serializePage(list, 'advertiser')
+export const ownDepositJson = {
+  ...depositJson,
+  serialize: (deposit: Deposit) => depositJson.serialize(deposit, 'advertiser'),
+  serializePage: (list: PageOf<Deposit>) => depositJson.serializePage(list, 'advertiser'),
+}
 
 /** A deposit, for operators. */
 export const bookedDepositJson = serializer<Deposit>({ title: 'BookedDeposit' })({

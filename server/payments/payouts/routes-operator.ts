@@ -1,34 +1,24 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { ownRoute, pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
-import { requestedPage } from '../../values/requests/page.ts'
-import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { idParams } from '../../values/requests/schema.ts'
 import { checkExport, createPayout, exportPayout, listPayouts, openPayout } from './actions.ts'
 import { exportRequestOf } from './payout.ts'
 import { payoutJson } from './serialize.ts'
 
 /** Group A: payouts, for operators. */
 export async function payoutRoutes(api: Api) {
-  api.post(
-    '/payouts',
-    { schema: { response: { 200: payoutJson.schema } }, config: { concerns: 'approvedWithdrawals' } },
-    async ({ ctx }) => payoutJson.serialize(await createPayout(ctx)),
-  )
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: payoutJson.pageSchema } }
-  api.get('/payouts', { schema: listed }, async ({ ctx, query }) =>
-    payoutJson.serializePage(await listPayouts(ctx, requestedPage(ctx.secretKey, query, 'payouts'))),
-  )
-  const params = idParams('id')
-  api.get('/payouts/:id', { schema: { params, response: { 200: payoutJson.schema } } }, async ({ ctx, params }) =>
-    payoutJson.serialize(await openPayout(ctx, idFromPath(params.id))),
-  )
+  ownRoute(api, 'POST /payouts', payoutJson, createPayout, { concerns: 'approvedWithdrawals' })
+  pageRoute(api, '/payouts', 'payouts', payoutJson, listPayouts)
+  recordRoute(api, 'GET /payouts/:id', payoutJson, openPayout)
   const querystring = Type.Object({
     again: Type.Optional(Type.Boolean({ description: 'Required, with a reason, to export the file again' })),
     reason: Type.Optional(
       Type.String({ maxLength: 2_000, description: 'Reason for exporting again, for the audit log' }),
     ),
   })
-  const schema = { params, querystring }
+  const schema = { params: idParams('id'), querystring }
   api.get('/payouts/:id/file', { schema, config: { concerns: 'payout' } }, async (request, reply) => {
     const { ctx, method } = request
     const id = idFromPath<'payout'>(request.params.id)

@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import { docsIn } from '../../values/requests/operation.ts'
 import type { RefundRequest } from './refund.ts'
-import { operatorRefundJson, payableRefundJson, serializeRefund, serializeRefunds } from './serialize.ts'
+import { operatorRefundJson, ownRefundJson, payableRefundJson } from './serialize.ts'
 
 const requested: RefundRequest = {
   id: idOf(71),
@@ -57,7 +57,7 @@ export const refundDocs = docsIn('Deposits', {
     about:
       'Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. One open refund per deposit; none while the account owes the platform.',
     body: { toABank: { amount: 25, note: requested.note, method }, toTheCard: { amount: 25 }, rest: {} },
-    answers: { 200: { requested: serializeRefund(requested), toTheCard: serializeRefund(toCard) } },
+    answers: { 200: { requested: ownRefundJson.serialize(requested), toTheCard: ownRefundJson.serialize(toCard) } },
     problems: [
       'deposit_not_found',
       'deposit_state_conflict',
@@ -70,20 +70,24 @@ export const refundDocs = docsIn('Deposits', {
   'GET /api/advertiser/refunds': {
     id: 'listRefunds',
     summary: 'List your refunds, newest first',
-    answers: { 200: { page: serializeRefunds(pageWith(requested)) } },
+    answers: { 200: { page: ownRefundJson.serializePage(pageWith(requested)) } },
   },
   'GET /api/advertiser/refunds/:id': {
     id: 'readRefund',
     summary: 'Read a refund',
     answers: {
-      200: { requested: serializeRefund(requested), paid: serializeRefund(paid), rejected: serializeRefund(rejected) },
+      200: {
+        requested: ownRefundJson.serialize(requested),
+        paid: ownRefundJson.serialize(paid),
+        rejected: ownRefundJson.serialize(rejected),
+      },
     },
     problems: ['refund_not_found'],
   },
   'POST /api/advertiser/refunds/:id/cancel': {
     id: 'cancelRefund',
     summary: 'Withdraw a request before an operator approves it',
-    answers: { 200: { cancelled: serializeRefund(cancelled) } },
+    answers: { 200: { cancelled: ownRefundJson.serialize(cancelled) } },
     problems: gone,
   },
 })

@@ -31,10 +31,11 @@ const refundJson = serializer<RefundRequest, RefundActor>({ title: 'Refund' })({
   updatedAtUtc: instant,
 })
 /** A refund, for its advertiser. */
-export const { schema: refundSchema, pageSchema: refundsSchema } = refundJson
-
-export const serializeRefund = (refund: RefundRequest) => refundJson.serialize(refund, 'advertiser')
-export const serializeRefunds = (list: PageOf<RefundRequest>) => refundJson.serializePage(list, 'advertiser')
+export const ownRefundJson = {
+  ...refundJson,
+  serialize: (refund: RefundRequest) => refundJson.serialize(refund, 'advertiser'),
+  serializePage: (list: PageOf<RefundRequest>) => refundJson.serializePage(list, 'advertiser'),
+}
 
 export const operatorRefundJson = serializer<RefundRequest>({ title: 'OperatorRefund' })({
   ...refundJson.members,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { idFromPath } from '../../values/id.ts'
+import { reasonRoute, recordRoute } from '../../platform/http/record-routes.ts'
+import { type Id, idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
-import { reasonOf } from '../../values/requests/reason.ts'
 import { accountParameter, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { allWithdrawals, transitionWithdrawal } from './actions.ts'
 import { markWithdrawals } from './actions-results.ts'
@@ -12,7 +12,6 @@ import { resultsOf } from './bank-results.ts'
 import { markedSchema, operatorWithdrawalJson, serializeMarked } from './serialize.ts'
 import { bankReferenceLengthMax, resultsMax } from './withdrawal.ts'
 
-const reason = Type.String({ minLength: 3, maxLength: 2_000 })
 const reference = Type.String({
   minLength: 1,
   maxLength: bankReferenceLengthMax,
@@ -24,10 +23,12 @@ export async function withdrawalOperatorRoutes(api: Api) {
   listing(api)
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalJson.schema } }
   const config = { concerns: 'withdrawal', ifMatch: true }
-  api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    operatorWithdrawalJson.serialize(
-      await transitionWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions }),
-    ),
+  recordRoute(
+    api,
+    'POST /withdrawals/:id/approve',
+    operatorWithdrawalJson,
+    (ctx, id: Id<'withdrawal'>, versions) => transitionWithdrawal(ctx, { id, move: 'approve', versions }),
+    config,
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
@@ -38,14 +39,12 @@ export async function withdrawalOperatorRoutes(api: Api) {
     ['reject', 'reject'],
     ['failed', 'fail'],
   ] as const)
-    api.post(
-      `/withdrawals/:id/${verb}`,
-      { schema: { ...one, body: Type.Object({ reason }) }, config },
-      async (request) => {
-        const { ctx, params, body, ifMatch: versions } = request
-        const input = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
-        return operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, input))
-      },
+    reasonRoute(
+      api,
+      `POST /withdrawals/:id/${verb}`,
+      operatorWithdrawalJson,
+      (ctx, id: Id<'withdrawal'>, reason, versions) => transitionWithdrawal(ctx, { id, move, reason, versions }),
+      config,
     )
   marking(api)
 }

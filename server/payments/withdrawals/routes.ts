@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 import { ownEarningsJson } from '../../ledger/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { idFromPath } from '../../values/id.ts'
-import { requestedPage } from '../../values/requests/page.ts'
-import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions.ts'
 import { settleOwnDebt } from './actions-debts.ts'
 import { methodBody, withdrawalJson } from './serialize.ts'
@@ -15,10 +13,7 @@ const requestBody = Type.Object({
 
 /** Group A: an executor's withdrawals. */
 export async function withdrawalRoutes(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: withdrawalJson.pageSchema } }
-  api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) =>
-    withdrawalJson.serializePage(await ownWithdrawals(ctx, requestedPage(ctx.secretKey, query, 'withdrawals'))),
-  )
+  pageRoute(api, '/withdrawals', 'withdrawals', withdrawalJson, ownWithdrawals)
   const requested = { body: requestBody, response: { 200: withdrawalJson.schema } }
   api.post('/withdrawals', { schema: requested }, async ({ ctx, body }) =>
     withdrawalJson.serialize(await requestWithdrawal(ctx, body)),
@@ -29,12 +24,6 @@ export async function withdrawalRoutes(api: Api) {
       ctx.config.currency,
     ),
   )
-  const one = { params: idParams('id'), response: { 200: withdrawalJson.schema } }
-  api.get('/withdrawals/:id', { schema: one }, async ({ ctx, params }) =>
-    withdrawalJson.serialize(await ownWithdrawal(ctx, idFromPath(params.id))),
-  )
-  const cancelled = { schema: one, config: { ifMatch: true } }
-  api.post('/withdrawals/:id/cancel', cancelled, async ({ ctx, params, ifMatch }) =>
-    withdrawalJson.serialize(await cancelWithdrawal(ctx, idFromPath(params.id), ifMatch)),
-  )
+  recordRoute(api, 'GET /withdrawals/:id', withdrawalJson, ownWithdrawal)
+  recordRoute(api, 'POST /withdrawals/:id/cancel', withdrawalJson, cancelWithdrawal, { ifMatch: true })
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
@@ -23,10 +24,7 @@ const listQuery = Type.Object({
 
 /** Group B: deliveries of a webhook, tests and replays. */
 export async function deliveryRoutesV1(api: Api) {
-  const sent = { params: idParams('id'), response: { 200: deliveryJson.schema } }
-  api.post('/webhooks/:id/test', { schema: sent }, async ({ ctx, params }) =>
-    deliveryJson.serialize(await sendTest(ctx, idFromPath(params.id))),
-  )
+  recordRoute(api, 'POST /webhooks/:id/test', deliveryJson, sendTest)
   const replayed = { params: idParams('id'), body: replayBody, response: { 200: replayedSchema } }
   api.post('/webhooks/:id/replay', { schema: replayed }, async ({ ctx, params, body }) =>
     replay(ctx, idFromPath(params.id), rangeOf(body)),

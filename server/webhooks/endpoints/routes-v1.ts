@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
+import { pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
-import { requestedPage } from '../../values/requests/page.ts'
-import { idParams, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { idParams, nullable } from '../../values/requests/schema.ts'
 import { allKinds } from '../events/event.ts'
 import {
   changeEndpoint,
@@ -38,10 +38,7 @@ const one = { params: idParams('id'), response: { 200: webhookJson.schema } }
 
 /** Group B: webhook endpoints. */
 export async function webhookRoutesV1(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: webhookJson.pageSchema } }
-  api.get('/webhooks', { schema: listed }, async ({ ctx, query }) =>
-    webhookJson.serializePage(await listWebhooks(ctx, requestedPage(ctx.secretKey, query, 'webhooks'))),
-  )
+  pageRoute(api, '/webhooks', 'webhooks', webhookJson, listWebhooks)
   const created = { body: createBody, response: { 201: newWebhookJson.schema } }
   api.post('/webhooks', { schema: created, config: { callsOnce: true } }, async (request, reply) => {
     const { body } = request
@@ -53,9 +50,7 @@ export async function webhookRoutesV1(api: Api) {
     })
     return answer
   })
-  api.get('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
-    webhookJson.serialize(await openEndpoint(ctx, idFromPath(params.id))),
-  )
+  recordRoute(api, 'GET /webhooks/:id', webhookJson, openEndpoint)
   const changed = { schema: { ...one, body: patchBody }, config: { callsOnce: true } }
   api.patch('/webhooks/:id', changed, async (request) => {
     const { body, params } = request
@@ -65,11 +60,6 @@ export async function webhookRoutesV1(api: Api) {
     )
     return answer
   })
-  api.delete('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
-    webhookJson.serialize(await removeEndpoint(ctx, idFromPath(params.id))),
-  )
-  const rotated = { params: idParams('id'), response: { 200: rotatedJson.schema } }
-  api.post('/webhooks/:id/rotate-secret', { schema: rotated }, async ({ ctx, params }) =>
-    rotatedJson.serialize(await rotate(ctx, idFromPath(params.id))),
-  )
+  recordRoute(api, 'DELETE /webhooks/:id', webhookJson, removeEndpoint)
+  recordRoute(api, 'POST /webhooks/:id/rotate-secret', rotatedJson, rotate)
 }
