@@ -5,7 +5,7 @@
  */
 import { consoleFeatures, consoleFolders, features, nouns, sharedFiles } from './test/contract/architecture/layers.ts'
 
-const kinds = ['actions', 'sql', 'sql-fragments', 'serialize', 'routes', 'jobs', 'openapi']
+const kinds = ['actions', 'sql', 'sql-fragments', 'serialize', 'routes', 'openapi']
 
 /** Libraries and parts of Node that only compute: no disk, no network, no clock. */
 const pureLibraries = '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats|re2js|ipaddr.js)/'
@@ -31,7 +31,7 @@ const ownFileOf = (...names) => `${inTheSameNoun}${kind(...names)}`
 const notAKind = `(?!${kind(...kinds)})[a-z0-9-]+[.]ts$`
 const nounFile = `${aNoun}${notAKind}`
 /** What a noun shows to the outside: nothing inside the noun imports it. */
-const outside = ['routes', 'jobs', 'openapi']
+const outside = ['routes', 'openapi']
 
 const tests = '[.]test[.]ts$'
 const values = '^server/values/'
@@ -110,7 +110,7 @@ const consoleKnowsOnlyItsLeft = [
 const howFeaturesMeet = [
   rule(
     'roots-know-no-feature',
-    'The files beside the features of a noun are used by its features, not the other way round. (Routes, jobs and OpenAPI texts may gather.)',
+    'The files beside the features of a noun are used by its features, not the other way round. (Routes and OpenAPI texts may gather.)',
     { path: `${aRoot}[a-z0-9-]+[.]ts$`, pathNot: `${aRoot}${kind(...outside)}` },
     { path: anyFeature, pathNot: shared },
   ),
@@ -137,7 +137,7 @@ const howFeaturesMeet = [
   ),
   rule(
     'routes-of-features-use-no-statements',
-    'Routes, jobs and OpenAPI texts use the noun files, actions and serializers of other features, not their statements.',
+    'Routes and OpenAPI texts use the noun files, actions and serializers of other features, not their statements.',
     { path: `${aRoot}(?:([a-z0-9-]+)/|)${kind(...outside)}` },
     { path: `${anyFeature}${kind('sql', 'sql-fragments')}`, pathNot: theSameFeature },
   ),
@@ -202,15 +202,6 @@ const whatEachKindUses = [
     fileOf('serialize'),
   ),
   onlyUse(
-    'jobs-make-one-call',
-    'A job is a schedule and one call of its own noun.',
-    fileOf('jobs'),
-    values,
-    platform,
-    theSameNoun,
-    nounFile,
-  ),
-  onlyUse(
     'openapi-only-describes',
     'What the OpenAPI documents say of a noun: texts, and examples that its own serializers make; no request runs through it.',
     fileOf('openapi'),
@@ -222,7 +213,7 @@ const whatEachKindUses = [
   rule(
     'rules-of-others-are-for-actions',
     'What another noun is may stand in a type anywhere to its right; what it decides is asked by actions and rules.',
-    { path: fileOf('sql', 'sql-fragments', 'serialize', 'routes', 'jobs', 'openapi'), pathNot: tests },
+    { path: fileOf('sql', 'sql-fragments', 'serialize', 'routes', 'openapi'), pathNot: tests },
     { path: nounFile, pathNot: theSameNoun, dependencyTypesNot: ['type-only'] },
   ),
   onlyUse('values-use-values', 'Values are small pure types: they know only each other.', values, values),
@@ -273,12 +264,6 @@ const whoImportsEachKind = [
     'The contract watches the routes from server/api.ts; nobody else needs it.',
     { path: '^server/', pathNot: [tests, commandLine, contract, '^server/api[.]ts$'] },
     { path: contract },
-  ),
-  rule(
-    'jobs-are-started-by-the-worker',
-    'server/worker.ts is the whole schedule: a job started elsewhere would not be read there.',
-    { path: '^server/', pathNot: [tests, commandLine, '^server/worker[.]ts$'] },
-    { path: fileOf('jobs') },
   ),
   rule(
     'nobody-calls-the-command-line',

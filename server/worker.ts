@@ -1,88 +1,112 @@
-import {
-  endedSanctions,
-  endedSessions,
-  profileChangesDue,
-  sweepResponses,
-  writeCredentialUses,
-} from './accounts/jobs.ts'
-import { oldDecisions } from './audit/jobs-retention.ts'
-import { ledgerCheckJob } from './audit/ledger-check/jobs.ts'
-import { daysToCount } from './audit/stats/jobs.ts'
-import { applyAcceptRules } from './executions/accept-rules/jobs.ts'
-import { acceptPastDeadline, missPastDeadline } from './executions/auto-accept/jobs.ts'
-import { decideOverdueDisputes, payCoveredPayments } from './executions/disputes/jobs.ts'
-import { runFraudChecks } from './executions/fraud-checks/jobs.ts'
-import { releaseExpiredFraudHolds } from './executions/holds/jobs.ts'
-import { releaseKeptHolds } from './executions/overturn/jobs.ts'
-import { purgeListChanges } from './executions/report-counts/jobs.ts'
-import { refreshReputations } from './executions/reputation/jobs.ts'
-import { clearEarnings } from './ledger/jobs.ts'
-import { notificationsToMake, oldNotifications } from './notifications/jobs.ts'
-import { approveLeftBehind, endOverdue, pausesToApply } from './offers/lifecycle/jobs.ts'
-import { oldListingChanges } from './offers/offer-index/jobs.ts'
-import { debtsToSettle, depositsToExpire, methodsToHash, oldStripeEvents, refundsToSend } from './payments/jobs.ts'
+import { writeUses } from './accounts/actions.ts'
+import { deleteExpiredResponses } from './accounts/idempotency/actions.ts'
+import { applyDueChanges } from './accounts/profile/actions.ts'
+import { endDue } from './accounts/sanctions/actions.ts'
+import { deleteEnded } from './accounts/sessions/actions.ts'
+import { keepDecisionsInPartitions } from './audit/actions-retention.ts'
+import { checkLedgerAndLog } from './audit/ledger-check/actions.ts'
+import { countDays } from './audit/stats/actions.ts'
+import { applyRules } from './executions/accept-rules/actions.ts'
+import { autoAcceptDue, missReworkDue } from './executions/auto-accept/actions.ts'
+import { payCovered } from './executions/disputes/actions-coverage.ts'
+import { applyDisputeDeadlines } from './executions/disputes/actions-deadline.ts'
+import { checkForFraud } from './executions/fraud-checks/actions.ts'
+import { releaseExpiredHolds } from './executions/holds/actions-operator.ts'
+import { releaseUnappealed } from './executions/overturn/actions.ts'
+import { purgeOldChanges as purgeReportChanges } from './executions/report-counts/actions.ts'
+import { refreshAdvertisers } from './executions/reputation/actions.ts'
+import { clearDue } from './ledger/actions-clearing.ts'
+import { notify, sweepNotifications } from './notifications/actions-notify.ts'
+import { applyPauses, approveWaiting, completeEnded } from './offers/lifecycle/actions.ts'
+import { purgeOldChanges as purgeListingChanges } from './offers/offer-index/actions.ts'
+import { expireDeposits } from './payments/deposits/actions.ts'
+import { sendRefunds } from './payments/refunds/actions-refunds.ts'
+import { forgetStripeEvents } from './payments/stripe-events/actions.ts'
+import { settleFree } from './payments/withdrawals/actions-debts.ts'
+import { hashOldMethods } from './payments/withdrawals/actions-methods.ts'
 import type { Ctx } from './platform/database/ctx.ts'
 import type { Job } from './platform/jobs/jobs.ts'
-import { mailsToSend, oldMails } from './platform/mail/sending.ts'
-import { limitsPurge } from './platform/rate-limits/purge.ts'
-import { accountsToClose } from './privacy/jobs.ts'
-import { fileSweep, unfinishedSweep } from './proofs/jobs.ts'
-import { sweepReservations } from './reservations/jobs.ts'
-import {
-  deliveriesToSend,
-  eventsToDispatch,
-  failingEndpoints,
-  oldDeliveries,
-  oldEvents,
-  oldPartitions,
-  oldSecrets,
-} from './webhooks/jobs.ts'
+import { sendMails, sweepMails } from './platform/mail/sending.ts'
+import { purgeLimits } from './platform/rate-limits/purge.ts'
+import { advanceClosings } from './privacy/actions-closing-steps.ts'
+import { sweepFilesAndLog, sweepUnfinished } from './proofs/sweep/actions.ts'
+import { expireOverdue } from './reservations/actions-expiry.ts'
+import { sweepDeliveries } from './webhooks/deliveries/actions-sweep.ts'
+import { endDeliveries, sendDeliveries } from './webhooks/deliveries/actions-worker.ts'
+import { disableFailingEndpoints, sweepSecrets } from './webhooks/endpoints/actions.ts'
+import { sweepEvents } from './webhooks/events/actions.ts'
+import { dispatchEvents } from './webhooks/events/actions-dispatch.ts'
+import { keepPartitions } from './webhooks/retention/actions.ts'
 
 /** Jobs of every serving process, for its own memory and disk. */
-export const ownSchedule: readonly Job<Ctx>[] = [writeCredentialUses, unfinishedSweep]
+export const ownSchedule: readonly Job<Ctx>[] = [
+  {
+    name: 'credential uses',
+    everySeconds: 5,
+    run: writeUses,
+    end: async (ctx) => void (await writeUses(ctx).catch(() => 0)),
+  },
+  { name: 'sweep unfinished uploads', everySeconds: 3_600, run: sweepUnfinished },
+]
+
+/** The result of a job on which no other job depends. */
+const wakesNone = (): number => 0
 
 /** All background jobs. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
-  sweepResponses,
-  endedSanctions,
-  endedSessions,
-  profileChangesDue,
-  accountsToClose,
-  sweepReservations,
-  acceptPastDeadline,
-  missPastDeadline,
-  releaseExpiredFraudHolds,
-  decideOverdueDisputes,
-  payCoveredPayments,
-  releaseKeptHolds,
-  approveLeftBehind,
-  pausesToApply,
-  endOverdue,
-  oldListingChanges,
-  clearEarnings,
-  ledgerCheckJob,
-  daysToCount,
-  refreshReputations,
-  applyAcceptRules,
-  purgeListChanges,
-  limitsPurge,
-  fileSweep,
-  runFraudChecks,
-  refundsToSend,
-  depositsToExpire,
-  debtsToSettle,
-  methodsToHash,
-  oldStripeEvents,
-  eventsToDispatch,
-  deliveriesToSend,
-  failingEndpoints,
-  oldPartitions,
-  oldDecisions,
-  oldEvents,
-  oldDeliveries,
-  oldSecrets,
-  notificationsToMake,
-  oldNotifications,
-  mailsToSend,
-  oldMails,
+  { name: 'kept answers', everySeconds: 60, run: deleteExpiredResponses },
+  // A sanction loses its effect at its end, even if this has not run.
+  { name: 'ended sanctions', everySeconds: 60, run: endDue },
+  // Sessions, links and attempt counters are invalid when they expire, even if this has not run.
+  { name: 'ended sessions', everySeconds: 60, run: deleteEnded },
+  { name: 'profile changes', everySeconds: 60, run: applyDueChanges },
+  { name: 'accounts to close', everySeconds: 60, run: advanceClosings },
+  // Decisions compare times, so they do not depend on the jobs for deadlines.
+  { name: 'reservations due', everySeconds: 2, run: expireOverdue },
+  { name: 'reviews due', everySeconds: 2, run: autoAcceptDue },
+  { name: 'reworks due', everySeconds: 2, run: missReworkDue },
+  { name: 'fraud holds', everySeconds: 60, run: releaseExpiredHolds },
+  { name: 'disputes due', everySeconds: 2, run: applyDisputeDeadlines },
+  { name: 'guarantee payments', everySeconds: 10, run: payCovered },
+  { name: 'kept holds', everySeconds: 2, run: releaseUnappealed },
+  // With automatic moderation, approves the offers that a crash left between submission and approval.
+  { name: 'offers to approve', everySeconds: 5, run: approveWaiting },
+  // Also resumes them, once the advertiser is no longer suspended and has no charged-back deposit.
+  { name: 'offers to pause', everySeconds: 1, run: applyPauses },
+  { name: 'offers that ended', everySeconds: 2, run: completeEnded },
+  { name: 'old changes of the board', everySeconds: 60, run: purgeListingChanges },
+  // Due earnings count as available even before this runs.
+  { name: 'earnings to clear', everySeconds: 5, run: clearDue },
+  // Claims the check only once an hour.
+  { name: 'books to add up', everySeconds: 60, run: (ctx, log) => checkLedgerAndLog(ctx, log).then(wakesNone) },
+  { name: 'days to count', everySeconds: 300, run: (ctx) => countDays(ctx).then(wakesNone) },
+  { name: 'records of advertisers', everySeconds: 300, run: refreshAdvertisers },
+  // At the next wakeup after a submission; the interval is for work that a crash left behind.
+  { name: 'rules of acceptance', everySeconds: 1, wakeOn: true, run: applyRules },
+  { name: 'old changes of lists', everySeconds: 60, run: purgeReportChanges },
+  { name: 'purge of counted requests', everySeconds: 20, run: purgeLimits },
+  // Claims the sweep only once an hour.
+  { name: 'sweep files of no proof', everySeconds: 600, run: sweepFilesAndLog },
+  { name: 'works to examine', everySeconds: 2, wakeOn: true, run: checkForFraud },
+  { name: 'send refunds to Stripe', everySeconds: 15, wakeOn: true, run: sendRefunds },
+  { name: 'expire deposits', everySeconds: 60, run: expireDeposits },
+  { name: 'debts to settle', everySeconds: 5, run: settleFree },
+  { name: 'hash accounts of old withdrawals', everySeconds: 300, run: hashOldMethods },
+  { name: 'forget old events of Stripe', everySeconds: 3_600, run: forgetStripeEvents },
+  // The interval is the maximum delay for events of other processes.
+  { name: 'events to dispatch', everySeconds: 0.5, wakeOn: true, run: dispatchEvents },
+  // The interval is the maximum delay of retries and of deliveries made due by other processes.
+  { name: 'deliveries to send', everySeconds: 0.5, wakeOn: true, run: sendDeliveries, end: endDeliveries },
+  { name: 'failing endpoints', everySeconds: 60, run: disableFailingEndpoints },
+  // Drops old partitions before the sweeps delete their rows one by one.
+  { name: 'old partitions', everySeconds: 600, run: (ctx) => keepPartitions(ctx).then(wakesNone) },
+  { name: 'old decisions', everySeconds: 600, run: (ctx, log) => keepDecisionsInPartitions(ctx, log).then(wakesNone) },
+  { name: 'old events', everySeconds: 60, run: sweepEvents },
+  { name: 'old deliveries', everySeconds: 60, run: sweepDeliveries },
+  { name: 'old secrets', everySeconds: 60, run: sweepSecrets },
+  // The interval is the maximum delay of notifications.
+  { name: 'notifications to make', everySeconds: 1, run: notify },
+  { name: 'old notifications', everySeconds: 60, run: sweepNotifications },
+  { name: 'mails to send', everySeconds: 5, run: (ctx, log) => sendMails(ctx, log) },
+  { name: 'old mails', everySeconds: 60, run: sweepMails },
 ]

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { dropExpiredPartitions, makePartitionsAhead, readOverrun } from '../platform/database/partitions.ts'
 import { areDecisionsOldEnough, areDecisionsOver } from './sql-retention.ts'
@@ -16,3 +17,14 @@ export async function keepDecisions({ db, config }: Pick<Ctx, 'db' | 'config'>):
 /** Returns the tables with rows in their default partition, which means that a partition was not created in time. */
 export const overrunTables = async ({ db }: Pick<Ctx, 'db'>): Promise<string[]> =>
   (await readOverrun(db)).map(({ table }) => table)
+
+/** As `keepDecisions`, and logs the tables of `overrunTables`. */
+export async function keepDecisionsInPartitions(
+  ctx: Pick<Ctx, 'db' | 'config'>,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  await keepDecisions(ctx)
+  const overrun = await overrunTables(ctx)
+  if (overrun.length > 0)
+    log.error({ tables: overrun }, 'rows without a partition of their own: see docs/operate/retention.md')
+}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { jobNamed } from '../../test/support/jobs.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { sql } from '../platform/sql.ts'
 import { keepDecisions, overrunTables } from './actions-retention.ts'
-import { oldDecisions } from './jobs-retention.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -64,6 +64,6 @@ test('rows in the default partition are reported, and inserts do not fail', asyn
   assert.deepEqual(await overrunTables(market.ctx), ['events'])
   const logged: unknown[] = []
   const log = { ...market.logger, error: (what: object) => void logged.push(what) }
-  assert.equal(await oldDecisions.run(market.ctx, log as unknown as typeof market.logger), 0)
+  assert.equal(await jobNamed('old decisions').run(market.ctx, log as unknown as typeof market.logger), 0)
   assert.deepEqual(logged, [{ tables: ['events'] }])
 })

@@ -21,7 +21,7 @@ import { openMarket } from '../../test/support/market.ts'
 import { suspendAccount } from '../accounts/sanctions/actions.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
-import { sweepReservations } from '../reservations/jobs.ts'
+import { expireOverdue } from '../reservations/actions-expiry.ts'
 import { approveWaiting, verifyHolds } from './lifecycle/actions.ts'
 
 const market = await openMarket()
@@ -299,7 +299,7 @@ describe('the end of an offer', () => {
     assert.deepEqual(await moneyOf(owner), { available: 995.6, held: 3.3 })
     const { id: last } = expectOk(await diligent.a.post(`${workPath(id)}/submit-execution`, body))
     market.pass(3600)
-    await sweepReservations.run(market.ctx)
+    await expireOverdue(market.ctx)
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
     expectOk(await owner.b.post(`/v1/reports/${last}/accept`))
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 1.1 })

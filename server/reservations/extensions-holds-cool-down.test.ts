@@ -15,14 +15,14 @@ import {
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { sql } from '../platform/sql.ts'
-import { sweepReservations } from './jobs.ts'
+import { expireOverdue } from './actions-expiry.ts'
 
 const market = await openMarket({ softHoldSeconds: 600, coolDownAfter: 3, coolDownSeconds: 3_600 })
 const reserve = (worker: Person, offer: number) => worker.a.post(`${workPath(offer)}/reserve`)
 const cancel = (worker: Person, offer: number) => worker.a.post(`${workPath(offer)}/reservation/cancel`)
 const extend = (worker: Person, offer: number, body?: unknown) =>
   worker.a.post(`${workPath(offer)}/reservation/extend`, body)
-const sweep = () => sweepReservations.run(market.ctx)
+const sweep = () => expireOverdue(market.ctx)
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000
 const ownReservations = async (worker: Person) => expectOk(await worker.a.get('/api/executor/reservations')).items
 const countsOf = async ({ b }: Person, id: number) => {

@@ -16,7 +16,7 @@ import {
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { removeProfile } from '../accounts/actions.ts'
-import { sweepReservations } from './jobs.ts'
+import { expireOverdue } from './actions-expiry.ts'
 
 const market = await openMarket()
 const reserve = (worker: Person, offer: number | string) => worker.a.post(`/api/executor/offers/${offer}/reserve`)
@@ -206,7 +206,7 @@ describe('a reservation', () => {
     market.pass(3600)
     const unswept = await cancel(late, id)
     assert.deepEqual([outcome(unswept), unswept.body.expiresAtUtc], ['409 reservation_expired', expiresAtUtc])
-    await sweepReservations.run(market.ctx)
+    await expireOverdue(market.ctx)
     assert.equal(outcome(await cancel(late, id)), '409 reservation_expired')
     assert.equal(outcome(await cancel(await executor(market), id)), '404 reservation_not_found', 'what is another’s')
   })
@@ -225,9 +225,9 @@ describe('a reservation', () => {
     assert.equal(outcome(upload), '404 no_active_reservation')
     assert.equal(outcome(await worker.a.post(`${workPath(id)}/submit-execution`, body)), '409 reservation_expired')
     assert.deepEqual(await countsOf(owner, id), { reserved: 1, pending: 0, remaining: 0 })
-    assert.equal(await sweepReservations.run(market.ctx), 1)
+    assert.equal(await expireOverdue(market.ctx), 1)
     assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, remaining: 1 })
-    assert.equal(await sweepReservations.run(market.ctx), 0)
+    assert.equal(await expireOverdue(market.ctx), 0)
   })
 
   test('can be renewed after expiry with the same slot and the uploaded files', async () => {
@@ -258,11 +258,11 @@ describe('a reservation', () => {
     const later = await activeOffer(market)
     const fresh = await executor(market)
     market.pass(299)
-    await sweepReservations.run(market.ctx)
+    await expireOverdue(market.ctx)
     assert.equal((await countsOf(due.advertiser, due.id)).reserved, 3)
     expectOk(await reserve(fresh, later.id))
     market.pass(2)
-    assert.equal(await sweepReservations.run(market.ctx), 3)
+    assert.equal(await expireOverdue(market.ctx), 3)
     assert.deepEqual(await countsOf(due.advertiser, due.id), { reserved: 0, pending: 0, remaining: 3 })
     assert.equal((await countsOf(later.advertiser, later.id)).reserved, 1)
   })

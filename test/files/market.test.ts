@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { sql } from '../../server/platform/sql.ts'
 import { verifyFiles } from '../../server/proofs/actions-verify.ts'
-import { fileSweep } from '../../server/proofs/jobs.ts'
 import { proofIdAt, signedUrl } from '../../server/proofs/proof.ts'
+import { sweepFilesAndLog } from '../../server/proofs/sweep/actions.ts'
 import { openProxy } from '../faults/proxy.ts'
 import { executor } from '../support/fixtures.ts'
 import { type Item, pdf, png, reservedWork, uploadTo } from '../support/inputs/uploads.ts'
@@ -139,10 +139,10 @@ test('orphaned files are swept, and proofs without files are reported', { skip }
   await storage.remove(`proofs/${items[0]?.id}.pdf`)
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  assert.equal(await fileSweep.run(ctx, logger as never), 0)
+  assert.equal(await sweepFilesAndLog(ctx, logger as never), 0)
   assert.ok(lines.join().includes(`"missing":["proofs/${items[0]?.id}.pdf"],"count":1`), lines.join())
   market.pass(86_401)
-  const all = await Promise.all([1, 2, 3].map(() => fileSweep.run(ctx, logger as never)))
+  const all = await Promise.all([1, 2, 3].map(() => sweepFilesAndLog(ctx, logger as never)))
   assert.deepEqual(all.toSorted(), [0, 0, 1], 'by one process alone')
   assert.deepEqual(
     await keys(),

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-deadline.ts'
 import { releaseUnappealed } from '../../server/executions/overturn/actions.ts'
-import { clearEarnings } from '../../server/ledger/jobs.ts'
+import { clearDue } from '../../server/ledger/actions-clearing.ts'
 import { settleFree } from '../../server/payments/withdrawals/actions-debts.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { expireOverdue } from '../../server/reservations/actions-expiry.ts'
 import { eventOf, signed, theStripe } from '../support/fakes/stripe.ts'
 import {
   activeOffer,
@@ -46,7 +46,7 @@ describe('an executor disputes a rejection and is paid', () => {
     const pending = expectOk(await ben.a.get('/api/executor/balance'))
     assert.deepEqual([pending.available, pending.pending], [0, 1])
     market.pass(day)
-    await clearEarnings.run(market.ctx)
+    await clearDue(market.ctx)
     assert.equal(await earned(ben), 1)
     assert.deepEqual(await moneyOf(anna), { available: 997.8, held: 1.1 }, 'one slot was paid, the other waits')
     await mustBeInOrder(market)
@@ -154,7 +154,7 @@ test('work in progress on an archived offer can be finished and is paid', async 
   expectOk(await anna.b.post(`/v1/reports/${refused.id}/reject`, { reason: 'Not what was asked for.' }))
   assert.equal((await moneyOf(anna)).held, 3.3, 'kept while the refusal can be appealed against')
   market.pass(7_200)
-  await sweepReservations.run(market.ctx)
+  await expireOverdue(market.ctx)
   expectOk(await sentBack.executor.a.post(`/api/executor/executions/${sentBack.id}/withdraw`))
   assert.equal((await moneyOf(anna)).held, 1.1)
   market.pass(8 * day)

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endedSanctions } from '../../server/accounts/jobs.ts'
-import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
+import { endDue, imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { sanctionTransitions } from '../../server/accounts/sanctions/sanctions.ts'
-import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
+import { autoAcceptDue, missReworkDue } from '../../server/executions/auto-accept/actions.ts'
+import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-deadline.ts'
 import { disputeTransitions } from '../../server/executions/disputes/disputes.ts'
-import { decideOverdueDisputes } from '../../server/executions/disputes/jobs.ts'
 import { executionTransitions } from '../../server/executions/execution.ts'
 import { offerTransitions } from '../../server/offers/offer.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { withdrawalTransitions } from '../../server/payments/withdrawals/withdrawal.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { expireOverdue } from '../../server/reservations/actions-expiry.ts'
 import { reservationTransitions } from '../../server/reservations/reservation.ts'
 import { idOf } from '../../server/values/id.ts'
 import type { Transitions } from '../../server/values/transitions/transitions.ts'
@@ -98,7 +97,7 @@ async function lifeOfReservations(): Promise<void> {
   expectOk(await late.a.post(`${workPath(offer.id)}/reservation/extend`, {}))
   expectOk(await canceller.a.post(`${workPath(offer.id)}/reservation/cancel`))
   market.pass(3 * 3_600)
-  await sweepReservations.run(ctx)
+  await expireOverdue(ctx)
   await reserved(revoked, offer.id)
   expectOk(await moderate(offer, 'suspend', { reason }))
 }
@@ -131,7 +130,7 @@ async function lifeOfExecutions(): Promise<void> {
   await waiting(true)
   await waiting(false)
   market.pass(4 * day)
-  for (const timer of [missPastDeadline, acceptPastDeadline]) await timer.run(ctx)
+  for (const timer of [missReworkDue, autoAcceptDue]) await timer(ctx)
   await heldRejection()
 }
 
@@ -152,7 +151,7 @@ async function lifeOfDisputes(): Promise<void> {
     const { id, owner } = await disputedWork(market)
     if (isAnswered) expectOk(await owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: reason }))
     market.pass(wait)
-    await decideOverdueDisputes.run(ctx)
+    await applyDisputeDeadlines(ctx)
     expectOk(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
   }
   await concede(false)
@@ -163,7 +162,7 @@ async function lifeOfDisputes(): Promise<void> {
   const late = await rejectedWork(market)
   expectOk(await appeal(late.worker, late.id))
   market.pass(10 * day)
-  await decideOverdueDisputes.run(ctx)
+  await applyDisputeDeadlines(ctx)
   await lifeOfPayments()
 }
 
@@ -184,7 +183,7 @@ async function lifeOfPayments(): Promise<void> {
   await deposit(ctx, { email: answered.owner.email, amount: 1.1 })
   expectOk(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/concede`, {}))
   market.pass(3 * day)
-  await decideOverdueDisputes.run(ctx)
+  await applyDisputeDeadlines(ctx)
   expectOk(await decide(market, late.dispute, 'Executor'))
 }
 
@@ -206,7 +205,7 @@ async function lifeOfSanctions(): Promise<void> {
     }
   }
   market.pass(61)
-  await endedSanctions.run(ctx)
+  await endDue(ctx)
 }
 
 async function lifeOfWithdrawals(): Promise<void> {

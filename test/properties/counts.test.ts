@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { purgeListChanges } from '../../server/executions/report-counts/jobs.ts'
+import { purgeOldChanges } from '../../server/executions/report-counts/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { othersOver } from '../support/database.ts'
 import { expectOk, type Person } from '../support/fixtures.ts'
@@ -130,7 +130,7 @@ test('lists count exactly with any filter, during and after changes, in two proc
     await mustCount(scenario, rng)
     for (const each of [market, beside]) each.pass(5_000)
     // Alternates between recounting and incremental updates.
-    if (round % 2 === 1) await purgeListChanges.run(market.ctx)
+    if (round % 2 === 1) await purgeOldChanges(market.ctx)
   }
   await mustCount(scenario, rng)
 })
@@ -161,7 +161,7 @@ test('a cached count is recomputed when the changes since are deleted or were lo
   await market.owner.run(sql`truncate count_marks`)
   assert.equal(await count(), 2, 'lost')
   market.pass(600)
-  await purgeListChanges.run(market.ctx)
+  await purgeOldChanges(market.ctx)
   assert.equal(await count(), 2)
   await unnoted(1_000_003)
   assert.equal(await count(), 2, 'kept in the new life')

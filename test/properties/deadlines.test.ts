@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
+import { autoAcceptDue, missReworkDue } from '../../server/executions/auto-accept/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import {
   activeOffer,
@@ -71,10 +71,10 @@ test('of a concurrent rejection and review deadline one takes effect, and money 
     const ids = works.map((work) => work.id)
     await moveToDeadline(ids, 'review', instantOf(round, rng))
     const rejects = Promise.all(ids.map((report) => owner.b.post(`/v1/reports/${report}/reject`, { reason })))
-    const timers = Promise.all([0, 1, 2].map(() => acceptPastDeadline.run(market.ctx)))
+    const timers = Promise.all([0, 1, 2].map(() => autoAcceptDue(market.ctx)))
     const [answers] = await Promise.all([rejects, timers])
     market.pass(1)
-    await acceptPastDeadline.run(market.ctx)
+    await autoAcceptDue(market.ctx)
     for (const end of await endsOf(ids)) {
       const actual = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
       const expected = end.status === 'Rejected' ? '200' : '409 report_already_decided'
@@ -101,10 +101,10 @@ test('of a concurrent resubmission and rework deadline one takes effect', async 
     const submits = Promise.all(
       works.map(({ worker, body }) => worker.a.post(`${workPath(id)}/submit-execution`, body)),
     )
-    const timers = Promise.all([0, 1, 2].map(() => missPastDeadline.run(market.ctx)))
+    const timers = Promise.all([0, 1, 2].map(() => missReworkDue(market.ctx)))
     const [answers] = await Promise.all([submits, timers])
     market.pass(1)
-    await missPastDeadline.run(market.ctx)
+    await missReworkDue(market.ctx)
     for (const end of await endsOf(ids)) {
       const actual = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
       assert.equal(actual, end.status === 'Pending' ? '200' : '409 reservation_expired', JSON.stringify(end))

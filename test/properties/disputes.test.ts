@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideOverdueDisputes } from '../../server/executions/disputes/jobs.ts'
-import { releaseKeptHolds } from '../../server/executions/overturn/jobs.ts'
+import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-deadline.ts'
+import { releaseUnappealed } from '../../server/executions/overturn/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Answer } from '../support/client.ts'
 import {
@@ -74,7 +74,7 @@ test('of a concurrent decision, concession and deadline one takes effect, and th
       async () => ['Advertiser', await decide(market, dispute, 'Advertiser')] as const,
       async () => ['Executor', await decide(market, dispute, 'Executor')] as const,
       async () => ['Executor', await owner.b.post(`/v1/reports/${id}/dispute/concede`)] as const,
-      async () => void (await decideOverdueDisputes.run(market.ctx)),
+      async () => void (await applyDisputeDeadlines(market.ctx)),
     ])
     const answers = (await Promise.all(asked.map((ask) => ask()))).filter((answer) => answer !== undefined)
     const end = await endOf(id)
@@ -98,8 +98,8 @@ test('of a concurrent appeal and appeal deadline one takes effect, and only an a
       sql`select appeal_deadline_at as deadline from executions where id = ${id}::bigint`,
     )
     await moveClockTo(market, sql`select ${deadline}::timestamptz`, rng.whole(2 * nearMs + 1) - nearMs)
-    const [answer] = await Promise.all([appeal(worker, id), releaseKeptHolds.run(market.ctx)])
-    await releaseKeptHolds.run(market.ctx)
+    const [answer] = await Promise.all([appeal(worker, id), releaseUnappealed(market.ctx)])
+    await releaseUnappealed(market.ctx)
     const { status, keptUnits, now } = await db.one<{ status: string; keptUnits: bigint; now: Date }>(
       sql`select status, kept_units, ${db.now()} as now from executions where id = ${id}::bigint`,
     )

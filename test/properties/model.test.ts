@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { acceptPastDeadline, missPastDeadline } from '../../server/executions/auto-accept/jobs.ts'
-import { decideOverdueDisputes } from '../../server/executions/disputes/jobs.ts'
-import { releaseKeptHolds } from '../../server/executions/overturn/jobs.ts'
+import { autoAcceptDue, missReworkDue } from '../../server/executions/auto-accept/actions.ts'
+import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-deadline.ts'
+import { releaseUnappealed } from '../../server/executions/overturn/actions.ts'
 import { verifyLedger } from '../../server/ledger/actions.ts'
-import { clearEarnings } from '../../server/ledger/jobs.ts'
+import { clearDue } from '../../server/ledger/actions-clearing.ts'
 import { post, postingRows } from '../../server/ledger/sql-fragments.ts'
 import { verifyHolds } from '../../server/offers/lifecycle/actions.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { expireOverdue } from '../../server/reservations/actions-expiry.ts'
 import { moneyOf } from '../../server/values/money.ts'
 import type { Answer } from '../support/client.ts'
 import { activeOffer, advertiser, executor, outcome, type Person, theOperator, workPath } from '../support/fixtures.ts'
@@ -35,14 +35,7 @@ const market = await openMarket({
   guaranteeMaxPerAdvertiser: 1_000_000,
 })
 const { db } = market.ctx
-const timers = [
-  sweepReservations,
-  acceptPastDeadline,
-  missPastDeadline,
-  decideOverdueDisputes,
-  releaseKeptHolds,
-  clearEarnings,
-]
+const timers = [expireOverdue, autoAcceptDue, missReworkDue, applyDisputeDeadlines, releaseUnappealed, clearDue]
 
 /** The people of a sequence of runs; several lanes run concurrently. */
 type Lane = { readonly owner: Person; readonly workers: readonly Person[] }
@@ -123,7 +116,7 @@ async function age({ offer, workers }: Play, seconds: number): Promise<void> {
       where offer = ${offer}::bigint and resolved_at is null)
     update clearings set clears_at = clears_at - ${by}
     where executor = any(${workers.map(({ id }) => id)}::bigint[]) and cleared_at is null`)
-  for (const timer of timers) await timer.run(market.ctx)
+  for (const timer of timers) await timer(market.ctx)
 }
 
 async function begin(lane: Lane): Promise<Play> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
-import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { expireOverdue } from '../../server/reservations/actions-expiry.ts'
 import {
   activeOffer,
   advertiser,
@@ -33,7 +33,7 @@ const eventsOf = (offer: number) =>
   market.ctx.db.many<{ kind: string; count: number }>(sql`
     select kind, count(*) from events where offer = ${offer}::bigint group by kind order by kind`)
 const heldBy = async ({ b }: Person): Promise<number> => expectOk(await b.get('/v1/balance')).held
-const sweep = () => sweepReservations.run(market.ctx)
+const sweep = () => expireOverdue(market.ctx)
 
 /** Returns an executor with everything that a submission needs. */
 async function ready(offer: number, by?: Person) {

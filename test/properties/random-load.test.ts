@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
-import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { expireOverdue } from '../../server/reservations/actions-expiry.ts'
 import type { Answer } from '../support/client.ts'
 import { outcome } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
@@ -51,7 +51,7 @@ test('random operations of 32 concurrent clients keep all invariants without int
 /** Asserts that after all reservations have expired, no slot is reserved and all invariants hold. */
 async function mustEnd(): Promise<void> {
   market.pass(3600)
-  while ((await sweepReservations.run(market.ctx)) > 0);
+  while ((await expireOverdue(market.ctx)) > 0);
   const { reserved } = await market.ctx.db.one<{ reserved: number }>(sql`
     select coalesce(sum(reserved), 0)::bigint as reserved from offer_states`)
   assert.equal(reserved, 0)

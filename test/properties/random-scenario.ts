@@ -1,6 +1,6 @@
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { expireOverdue } from '../../server/reservations/actions-expiry.ts'
 import type { Answer, Client } from '../support/client.ts'
 import {
   advertiser,
@@ -238,7 +238,7 @@ const payIn: Act = (scenario, rng) => {
   return inside(deposit(scenario.market.ctx, { email, amount: 1 + rng.whole(400) / 10 }))
 }
 
-const sweep: Act = ({ market }) => inside(sweepReservations.run(market.ctx))
+const sweep: Act = ({ market }) => inside(expireOverdue(market.ctx))
 
 const letPass: Act = async ({ market }, rng) => {
   market.pass(rng.whole(300))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
-import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { expireOverdue } from '../../server/reservations/actions-expiry.ts'
 import {
   activeOffer,
   executor,
@@ -25,7 +25,7 @@ const { db } = market.ctx
 const reserve = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reserve`)
 const cancel = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reservation/cancel`)
 const extend = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reservation/extend`)
-const sweep = () => sweepReservations.run(market.ctx)
+const sweep = () => expireOverdue(market.ctx)
 const around = (rng: Rng): number => rng.whole(101) - 50
 const add = (all: Record<string, number>, what: string) => {
   all[what] = (all[what] ?? 0) + 1

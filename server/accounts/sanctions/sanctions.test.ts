@@ -4,8 +4,7 @@ import { advertiser, executor, expectOk, operator, outcome, type Person } from '
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
-import { endedSanctions } from '../jobs.ts'
-import { restoreAccount, suspendAccount } from './actions.ts'
+import { endDue, restoreAccount, suspendAccount } from './actions.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -54,7 +53,7 @@ describe('a sanction', () => {
     assert.equal(await result(), '200')
     const shown = async () => expectOk(await worker.a.get('/api/account/sanctions')).items[0]
     assert.deepEqual([(await shown()).status, (await shown()).allowedActions], ['Ended', []])
-    await endedSanctions.run(ctx)
+    await endDue(ctx)
     assert.deepEqual((await auditOf(id))[0], ['sanction.end', 'system', null])
     assert.equal((await shown()).status, 'Ended')
     assert.equal(outcome(await boss.a.post(`${path}/${id}/lift`, { reason })), '409 sanction_state_conflict')

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { actingAccount } from '../../accounts/actions-callers.ts'
 import { operatorsNow } from '../../accounts/management/actions.ts'
 import { verifyExecutions } from '../../executions/consistency/actions.ts'
@@ -13,6 +14,9 @@ import { mismatchMail } from './mismatch-mail.ts'
 import { claimCheck, readCheck, tryLockCheck, writeCheck } from './sql.ts'
 
 type Where = Pick<Ctx, 'db'>
+
+/** Maximum number of mismatches logged; the CLI command lists all. */
+const loggedMax = 20
 
 /** Recomputes every balance and transfer, and checks that money held, pending or being withdrawn belongs to an open record. */
 export async function verifyInvariants(where: Where): Promise<Verdict> {
@@ -34,6 +38,17 @@ export const checkLedger = ({ db: database, config }: Where & Pick<Ctx, 'config'
     await storeCheck(db, verdict, config.publicUrl)
     return verdict
   })
+
+/** As `checkLedger`, and logs an error if the ledger does not balance. */
+export async function checkLedgerAndLog(ctx: Where & Pick<Ctx, 'config'>, log: FastifyBaseLogger): Promise<void> {
+  const verdict = await checkLedger(ctx)
+  if (!verdict || verdict.ok) return
+  const { mismatches } = verdict
+  log.error(
+    { mismatches: mismatches.slice(0, loggedMax).map(({ what }) => what), count: mismatches.length },
+    'the books do not balance: run market ledger verify, and stop payments until you know why',
+  )
+}
 
 /** Runs the check now, for an operator, unless one is in progress. */
 export async function checkLedgerNow(ctx: Ctx): Promise<LedgerCheck> {

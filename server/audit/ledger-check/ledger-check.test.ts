@@ -7,8 +7,7 @@ import { withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { createAccount } from '../../accounts/actions.ts'
 import { listMails } from '../../platform/mail/mail.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { lastLedgerCheck, verifyInvariants } from './actions.ts'
-import { ledgerCheckJob } from './jobs.ts'
+import { checkLedgerAndLog, lastLedgerCheck, verifyInvariants } from './actions.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -17,7 +16,7 @@ const { ctx } = market
 async function loggedErrors(): Promise<string[]> {
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  await ledgerCheckJob.run(ctx, logger as never)
+  await checkLedgerAndLog(ctx, logger as never)
   return lines
 }
 

@@ -10,11 +10,11 @@ import {
   submittedWork,
   theOperator,
 } from '../../../test/support/fixtures.ts'
+import { jobNamed } from '../../../test/support/jobs.ts'
 import { type Market, openMarket } from '../../../test/support/market.ts'
 import { withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { sql } from '../../platform/sql.ts'
 import { countDays } from './actions.ts'
-import { daysToCount as job } from './jobs.ts'
 import { daysToCount, medianOf } from './stats.ts'
 
 const now = new Date('2026-03-01T10:00:00Z')
@@ -96,7 +96,7 @@ test('statistics of a day match its events, and recomputing changes nothing', as
     ],
     [1, 3, 1, 1, 1],
   )
-  assert.equal(await job.run(market.ctx, market.logger as never), 0)
+  assert.equal(await jobNamed('days to count').run(market.ctx, market.logger as never), 0)
   assert.deepEqual((await figures()).days, counted.days)
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { assertInvariants } from '../../../test/properties/invariants.ts'
 import { activeOffer, executor, expectOk, type Person, readyWork, workPath } from '../../../test/support/fixtures.ts'
+import { jobNamed } from '../../../test/support/jobs.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { whileBlocked } from '../../../test/support/scenarios/blocked-request.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -11,9 +12,10 @@ import { moneyOf } from '../../values/money.ts'
 import type { Review } from '../decisions/decision.ts'
 import { acceptExecutions } from '../decisions/sql.ts'
 import { checkForFraud } from '../fraud-checks/actions.ts'
-import { runFraudChecks } from '../fraud-checks/jobs.ts'
 import { applyRules } from './actions.ts'
-import { applyAcceptRules } from './jobs.ts'
+
+const applyAcceptRules = jobNamed('rules of acceptance')
+const runFraudChecks = jobNamed('works to examine')
 
 const market = await openMarket()
 const { db } = market.ctx

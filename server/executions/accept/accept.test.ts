@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { disputedWork, earned, mustBeInOrder, rejectedWork } from '../../../test/support/scenarios/appeals.ts'
-import { acceptPastDeadline } from '../auto-accept/jobs.ts'
+import { autoAcceptDue } from '../auto-accept/actions.ts'
 
 const market = await openMarket({ rejectionPercentMax: 30, newAdvertiserRejectionsMax: 3 })
 afterEach(() => mustBeInOrder(market))
@@ -25,7 +25,7 @@ describe('a bonus with an acceptance', () => {
     const { id: offer, advertiser: owner } = await activeOffer(market)
     const { id, executor: worker } = await submittedWork(market, offer)
     market.pass(4 * 86_400)
-    await acceptPastDeadline.run(market.ctx)
+    await autoAcceptDue(market.ctx)
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(owner, id, { bonus: 0.5 })))
     for (const answer of answers) assert.equal(expectOk(answer).bonusTotal, 0.5)
     assert.equal(expectOk(await accept(owner, id, { bonus: 0.5 })).bonusTotal, 0.5)

@@ -17,8 +17,8 @@ import { execution, noon, secondsFrom } from '../../../test/support/inputs/sampl
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { actionsOn, pastDeadline } from '../deadlines.ts'
+import { autoAcceptDue, missReworkDue } from './actions.ts'
 import { autoAcceptsAt, isAutoAccepted } from './deadline.ts'
-import { acceptPastDeadline, missPastDeadline } from './jobs.ts'
 import { isAutoAcceptedBy } from './sql-fragments-review-deadline.ts'
 
 const market = await openMarket()
@@ -113,11 +113,11 @@ describe('unreviewed work', () => {
   test('is accepted at its deadline, not before, and its executor is paid', async () => {
     const { owner, work } = await waiting(1)
     market.pass(hour - 60)
-    assert.equal(await acceptPastDeadline.run(market.ctx), 0)
+    assert.equal(await autoAcceptDue(market.ctx), 0)
     assert.equal((await reportOf(owner, work.id)).autoDecision, 'Accept')
     market.pass(60)
-    assert.equal(await acceptPastDeadline.run(market.ctx), 1)
-    assert.equal(await acceptPastDeadline.run(market.ctx), 0)
+    assert.equal(await autoAcceptDue(market.ctx), 1)
+    assert.equal(await autoAcceptDue(market.ctx), 0)
     assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
     assert.equal((await reportOf(owner, work.id)).autoDecision, null)
     assert.equal(expectOk(await work.executor.a.get('/api/executor/balance')).available, 1)
@@ -159,11 +159,11 @@ describe('unreviewed work', () => {
         update executions set fraud_hold_at = ${since}::timestamptz where id = ${work.id}::bigint`)
     await hold('2026-01-01')
     market.pass(hour)
-    assert.equal(await acceptPastDeadline.run(market.ctx), 0)
+    assert.equal(await autoAcceptDue(market.ctx), 0)
     const { autoDecision, allowedActions } = await reportOf(owner, work.id)
     assert.deepEqual([autoDecision, allowedActions], [null, ['Reject', 'RequestRework']])
     await hold(null)
-    assert.equal(await acceptPastDeadline.run(market.ctx), 1)
+    assert.equal(await autoAcceptDue(market.ctx), 1)
   })
 })
 
@@ -171,9 +171,9 @@ describe('work sent back for rework', () => {
   test('is rejected with a reason after its deadline, which can be appealed', async () => {
     const { owner, work } = await returnedWork()
     market.pass(hour - 60)
-    assert.equal(await missPastDeadline.run(market.ctx), 0)
+    assert.equal(await missReworkDue(market.ctx), 0)
     market.pass(60)
-    assert.equal(await missPastDeadline.run(market.ctx), 1)
+    assert.equal(await missReworkDue(market.ctx), 1)
     const { decision, allowedActions } = await reportOf(owner, work.id)
     assert.deepEqual(
       [decision.outcome, decision.by, decision.reasonCode],
@@ -210,9 +210,9 @@ describe('work sent back for rework', () => {
     market.pass(hour - 1)
     expectOk(await resubmit(work, url))
     market.pass(hour - 1)
-    assert.equal(await acceptPastDeadline.run(market.ctx), 0)
+    assert.equal(await autoAcceptDue(market.ctx), 0)
     market.pass(1)
-    assert.equal(await acceptPastDeadline.run(market.ctx), 1)
+    assert.equal(await autoAcceptDue(market.ctx), 1)
     assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
   })
 })
@@ -224,7 +224,7 @@ test('many due executions are each decided once by concurrent jobs', async () =>
   })
   const works = await Promise.all(Array.from({ length: 30 }, () => submittedWork(market, offer)))
   market.pass(hour)
-  const done = await Promise.all([1, 2, 3].map(() => acceptPastDeadline.run(market.ctx)))
+  const done = await Promise.all([1, 2, 3].map(() => autoAcceptDue(market.ctx)))
   assert.equal(
     done.reduce((sum, count) => sum + count, 0),
     works.length,

@@ -26,7 +26,7 @@ import {
 } from '../../../test/support/scenarios/appeals.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
-import { decideOverdueDisputes } from './jobs.ts'
+import { applyDisputeDeadlines } from './actions-deadline.ts'
 
 const day = 86_400
 const market = await openMarket()
@@ -310,14 +310,14 @@ describe('an expired dispute', () => {
   test('is decided for the executor', async () => {
     const { id, owner, worker, dispute } = await disputedWork(market)
     market.pass(2 * day)
-    await decideOverdueDisputes.run(market.ctx)
+    await applyDisputeDeadlines(market.ctx)
     assert.equal(expectOk(await owner.b.get(`/v1/disputes/${dispute}`)).status, 'UnderReview')
     market.pass(7 * day - 60)
-    await decideOverdueDisputes.run(market.ctx)
+    await applyDisputeDeadlines(market.ctx)
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Disputed')
     market.pass(60)
-    await decideOverdueDisputes.run(market.ctx)
-    assert.equal(await decideOverdueDisputes.run(market.ctx), 0)
+    await applyDisputeDeadlines(market.ctx)
+    assert.equal(await applyDisputeDeadlines(market.ctx), 0)
     const shown = expectOk(await owner.b.get(`/v1/disputes/${dispute}`))
     assert.deepEqual([shown.outcome, shown.note, await earned(worker)], ['Silence', null, 1])
     const actions = (await auditOf(dispute)).map(({ action, actor }) => `${action} ${actor}`)

@@ -25,7 +25,8 @@ import {
 import { notify } from '../../notifications/actions-notify.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { sql } from '../../platform/sql.ts'
-import { decideOverdueDisputes, payCoveredPayments } from './jobs.ts'
+import { payCovered } from './actions-coverage.ts'
+import { applyDisputeDeadlines } from './actions-deadline.ts'
 
 const market = await openMarket({ guaranteeMaxPerAdvertiser: 2 })
 const { db } = market.ctx
@@ -123,8 +124,8 @@ describe('the first payment for an advertiser', () => {
   test('waits after an expired deadline, too', async () => {
     const { id, owner, worker } = await unpaidDispute()
     market.pass(10 * day)
-    await decideOverdueDisputes.run(market.ctx)
-    await decideOverdueDisputes.run(market.ctx)
+    await applyDisputeDeadlines(market.ctx)
+    await applyDisputeDeadlines(market.ctx)
     assert.deepEqual(await stateOf(id), { status: 'Disputed', dispute: 'PaymentPending', outcome: null })
     assert.equal(await earned(worker), 0)
     await approvePayments(market, owner)
@@ -185,10 +186,10 @@ describe('while a payment waits', () => {
   test('it is paid without the platform as soon as the advertiser has the money', async () => {
     const { id, owner, worker, dispute } = await unpaidDispute()
     expectOk(await decide(market, dispute, 'Executor'))
-    await payCoveredPayments.run(market.ctx)
+    await payCovered(market.ctx)
     assert.equal((await waitingPayments(market, owner)).length, 1)
     await deposit(market.ctx, { email: owner.email, amount: 1.1 })
-    await payCoveredPayments.run(market.ctx)
+    await payCovered(market.ctx)
     assert.deepEqual(await stateOf(id), { status: 'Accepted', dispute: 'Resolved', outcome: 'Executor' })
     assert.deepEqual([await earned(worker), await owedBy(owner)], [1, 0n])
   })

@@ -13,8 +13,8 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { notify } from '../../notifications/actions-notify.ts'
 import { sql } from '../../platform/sql.ts'
-import { acceptPastDeadline } from '../auto-accept/jobs.ts'
-import { releaseExpiredFraudHolds } from './jobs.ts'
+import { autoAcceptDue } from '../auto-accept/actions.ts'
+import { releaseExpiredHolds } from './actions-operator.ts'
 
 const day = 86_400
 const market = await openMarket()
@@ -49,7 +49,7 @@ describe('a report on hold', () => {
     const { allowedActions } = expectOk(await owner.b.get(`/v1/reports/${id}`))
     assert.deepEqual([allowedActions.includes('Accept'), allowedActions.includes('Reject')], [false, true])
     market.pass(4 * day)
-    await acceptPastDeadline.run(market.ctx)
+    await autoAcceptDue(market.ctx)
     assert.equal(await statusOf(id), 'Pending')
   })
 
@@ -89,10 +89,10 @@ describe('a report on hold', () => {
     const { id, owner } = await onHold()
     const before = expectOk(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc
     market.pass(7 * day - 60)
-    await releaseExpiredFraudHolds.run(market.ctx)
+    await releaseExpiredHolds(market.ctx)
     assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`)), '409 report_on_hold')
     market.pass(60)
-    assert.ok((await releaseExpiredFraudHolds.run(market.ctx)) >= 1)
+    assert.ok((await releaseExpiredHolds(market.ctx)) >= 1)
     const decision = await db.one<{ actor: string; reason: string }>(sql`
       select actor, reason from audit_log where subject = 'report' and subject_id = ${id}::bigint and action = 'report.release'`)
     assert.equal(decision.actor, 'system')

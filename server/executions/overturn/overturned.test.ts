@@ -23,7 +23,7 @@ import {
   rejectedWork,
 } from '../../../test/support/scenarios/appeals.ts'
 import { sql } from '../../platform/sql.ts'
-import { releaseKeptHolds } from './jobs.ts'
+import { releaseUnappealed } from './actions.ts'
 
 const day = 86_400
 const market = await openMarket()
@@ -104,7 +104,7 @@ describe('the money for an overturned rejection comes', () => {
     expectOk(await appeal(works[0].executor, works[0].id))
     assert.equal((await moneyOf(owner)).held, 2.2)
     market.pass(7 * day)
-    assert.ok((await releaseKeptHolds.run(market.ctx)) >= 1)
+    assert.ok((await releaseUnappealed(market.ctx)) >= 1)
     assert.equal((await moneyOf(owner)).held, 1.1)
     const [{ id: dispute }] = expectOk(await owner.b.get('/v1/disputes')).items
     expectOk(await decide(market, dispute, 'Advertiser'))

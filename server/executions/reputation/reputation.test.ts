@@ -14,7 +14,7 @@ import { issueToken } from '../../accounts/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { levelOf } from '../../values/level.ts'
 import { nextLevelOf } from '../reputation.ts'
-import { refreshReputations } from './jobs.ts'
+import { refreshAdvertisers } from './actions.ts'
 
 const market = await openMarket({ coolDownAfter: 2, coolDownSeconds: 3_600, clearingSeconds: 600 })
 const { db } = market.ctx
@@ -134,7 +134,7 @@ describe('an advertiser', () => {
     expectOk(await owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'The last page is missing.' }))
     for (const outcome of ['Executor', 'Conceded', 'Silence', 'Advertiser', null])
       await dispute({ advertiser: owner.id, outcome })
-    await refreshReputations.run(market.ctx)
+    await refreshAdvertisers(market.ctx)
     const reputation = expectOk(await owner.b.get('/v1/standing'))
     const { decidedCount, acceptedCount, acceptanceRate, medianReviewSeconds } = reputation
     assert.deepEqual([decidedCount, acceptedCount, acceptanceRate], [2, 1, 0.5])
@@ -146,11 +146,11 @@ describe('an advertiser', () => {
   test('is updated after an appeal alone, which stops counting after a year', async () => {
     const owner = await advertiser(market)
     await dispute({ advertiser: owner.id, outcome: 'Executor' })
-    await refreshReputations.run(market.ctx)
+    await refreshAdvertisers(market.ctx)
     assert.equal(expectOk(await owner.b.get('/v1/standing')).disputesLost, 1)
     market.pass(366 * 86_400)
     await dispute({ advertiser: owner.id, outcome: 'Advertiser' })
-    await refreshReputations.run(market.ctx)
+    await refreshAdvertisers(market.ctx)
     const { a } = await renewed(owner.email)
     assert.equal(expectOk(await a.get('/api/advertiser/standing')).disputesLost, 0)
   })

@@ -18,20 +18,19 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { endedSanctions } from '../../accounts/jobs.ts'
-import { restoreAccount, suspendAccount } from '../../accounts/sanctions/actions.ts'
+import { endDue, restoreAccount, suspendAccount } from '../../accounts/sanctions/actions.ts'
 import { notify as tellAll } from '../../notifications/actions-notify.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { settleFree } from '../../payments/withdrawals/actions-debts.ts'
 import { sql } from '../../platform/sql.ts'
-import { pausesToApply } from './jobs.ts'
+import { applyPauses } from './actions.ts'
 
 const market = await openMarket()
 const { ctx } = market
 const { a: boss } = await theOperator(market)
 const stripe = await theStripe()
 const reserve = async (offer: number) => outcome(await (await executor(market)).a.post(`${workPath(offer)}/reserve`))
-const apply = () => pausesToApply.run(ctx)
+const apply = () => applyPauses(ctx)
 
 /** Returns status and reason as an operator sees them. */
 async function standing(offer: number): Promise<string> {
@@ -138,7 +137,7 @@ describe('a suspended advertiser', () => {
     await apply()
     assert.equal(await standing(offer.id), 'Paused advertiser_suspended')
     market.pass(61)
-    await endedSanctions.run(ctx)
+    await endDue(ctx)
     await apply()
     assert.equal(await standing(offer.id), 'Active')
   })

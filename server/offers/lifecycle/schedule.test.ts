@@ -18,9 +18,8 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
-import { sweepReservations } from '../../reservations/jobs.ts'
-import { verifyHolds } from './actions.ts'
-import { approveLeftBehind, endOverdue } from './jobs.ts'
+import { expireOverdue } from '../../reservations/actions-expiry.ts'
+import { approveWaiting, completeEnded, verifyHolds } from './actions.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -62,11 +61,11 @@ describe('an offer with an end', () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(600) } })
     market.pass(500)
-    assert.equal(await endOverdue.run(market.ctx), 0)
+    assert.equal(await completeEnded(market.ctx), 0)
     assert.ok((await board()).includes(id))
     market.pass(100)
     assert.ok(!(await board()).includes(id))
-    assert.equal(await endOverdue.run(market.ctx), 1)
+    assert.equal(await completeEnded(market.ctx), 1)
     const { status, statusReason, completedAtUtc, budget, counts, version, allowedActions } = await task(owner, id)
     assert.deepEqual(
       [status, statusReason.code, counts.remaining, version, allowedActions],
@@ -75,7 +74,7 @@ describe('an offer with an end', () => {
     assert.ok(completedAtUtc)
     assert.deepEqual(budget, { total: 2.2, held: 0, spent: 0, released: 2.2 })
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
-    assert.equal(await endOverdue.run(market.ctx), 0, 'once')
+    assert.equal(await completeEnded(market.ctx), 0, 'once')
     assert.equal((await kindsOf(market, owner)).filter((kind) => kind === 'task.completed').length, 1)
   })
 
@@ -86,12 +85,12 @@ describe('an offer with an end', () => {
     const work = await submittedWork(market, id)
     await reserved(await executor(market), id)
     market.pass(600)
-    assert.equal(await endOverdue.run(market.ctx), 0)
+    assert.equal(await completeEnded(market.ctx), 0)
     expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
-    assert.equal(await endOverdue.run(market.ctx), 0)
+    assert.equal(await completeEnded(market.ctx), 0)
     market.pass(3600)
-    await sweepReservations.run(market.ctx)
-    assert.equal(await endOverdue.run(market.ctx), 1)
+    await expireOverdue(market.ctx)
+    assert.equal(await completeEnded(market.ctx), 1)
     assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 0 })
     const event = await db.one<{ data: { reason: string } }>(sql`
       select data from events where kind = 'task.completed' and offer = ${id}::bigint`)
@@ -104,7 +103,7 @@ describe('an offer with an end', () => {
     expectOk(await patch(owner, id, { status: 'Paused' }))
     const draft = await submittedOffer(market, { advertiser: owner, members: { ...members, draft: true } })
     market.pass(600)
-    assert.equal(await endOverdue.run(market.ctx), 1)
+    assert.equal(await completeEnded(market.ctx), 1)
     assert.deepEqual([(await task(owner, id)).status, (await task(owner, draft.id)).status], ['Completed', 'Draft'])
   })
 
@@ -114,16 +113,16 @@ describe('an offer with an end', () => {
     market.pass(600)
     expectOk(await patch(owner, id, { endsAtUtc: await fromNow(600) }))
     assert.ok((await board()).includes(id))
-    assert.equal(await endOverdue.run(market.ctx), 0)
+    assert.equal(await completeEnded(market.ctx), 0)
     market.pass(600)
-    assert.equal(await endOverdue.run(market.ctx), 1)
+    assert.equal(await completeEnded(market.ctx), 1)
     assert.equal(outcome(await patch(owner, id, { totalLimit: 3 })), '409 offer_ended')
     const opened = expectOk(await patch(owner, id, { totalLimit: 3, endsAtUtc: await fromNow(60) }))
     assert.deepEqual([opened.status, opened.statusReason, opened.counts.remaining], ['Active', null, 3])
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 3.3 })
     assert.ok((await board()).includes(id))
     market.pass(60)
-    assert.equal(await endOverdue.run(market.ctx), 1, 'and ends again')
+    assert.equal(await completeEnded(market.ctx), 1, 'and ends again')
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
   })
 
@@ -145,7 +144,7 @@ describe('an offer with an end', () => {
     assert.equal(outcome(await owner.b.post('/v1/tasks', late)), '400 validation_error')
     expectOk(await patch(owner, draft.id, { endsAtUtc: null, status: 'PendingModeration' }))
     const auto = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
-    assert.equal(await approveLeftBehind.run(auto), 1, 'an offer past its end does not block the others')
+    assert.equal(await approveWaiting(auto), 1, 'an offer past its end does not block the others')
   })
 })
 
@@ -156,7 +155,7 @@ test('a concurrent end and extension: one wins, and the money is correct', async
     market.pass(60)
     const [changed] = await Promise.all([
       patch(owner, id, { endsAtUtc: await fromNow(600) }),
-      endOverdue.run(market.ctx),
+      completeEnded(market.ctx),
     ])
     assert.equal((await task(owner, id)).status, changed.body.status, outcome(changed))
   }
@@ -177,7 +176,7 @@ async function offerThroughAllDecisions(owner: Person): Promise<number> {
   expectOk(await patch(owner, id, { status: 'Paused' }))
   expectOk(await patch(owner, id, { status: 'Active', endsAtUtc: await fromNow(60) }))
   market.pass(60)
-  await endOverdue.run(market.ctx)
+  await completeEnded(market.ctx)
   expectOk(await owner.b.delete(`/v1/tasks/${id}`))
   return id
 }

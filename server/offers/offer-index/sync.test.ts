@@ -17,8 +17,8 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { endOverdue } from '../lifecycle/jobs.ts'
-import { oldListingChanges } from './jobs.ts'
+import { completeEnded } from '../lifecycle/actions.ts'
+import { purgeOldChanges } from './actions.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -85,7 +85,7 @@ test('the list always equals the offers that can be reserved', async (t) => {
       ]
       await owner.b.patch(`/v1/tasks/${id}`, chance.happens(0.5) ? { startsAtUtc, endsAtUtc } : { endsAtUtc })
     },
-    end: async () => endOverdue.run(market.ctx),
+    end: async () => completeEnded(market.ctx),
     pass: async () => market.pass(chance.whole(1200)),
   }
   offers.push(await offering())
@@ -220,13 +220,13 @@ test('a process that missed purged changes loads the index anew', async () => {
   for (const _ of [1, 2]) {
     market.pass(301)
     await othersOver(db)
-    await oldListingChanges.run(market.ctx)
+    await purgeOldChanges(market.ctx)
   }
   assert.equal(await changes(), 0)
   otherProcess.pass(5)
   await assertListed('after the purge', otherProcess)
   await offering()
-  assert.equal(await oldListingChanges.run(market.ctx), 0, 'what is new stays')
+  assert.equal(await purgeOldChanges(market.ctx), 0, 'what is new stays')
   await assertListed('with what is new')
 })
 
@@ -250,7 +250,7 @@ test('changes that a restored dump brought from another generation are skipped a
   await db.run(sql`insert into listing_changes (xid, offer) values (${future}, ${id}::bigint)`)
   await assertListed('with what is yet to come')
   market.pass(301)
-  await oldListingChanges.run(market.ctx)
+  await purgeOldChanges(market.ctx)
   assert.equal(await db.run(sql`select from listing_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`), 0)
 })
 

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { openMarket } from '../../../test/support/market.ts'
 import { claimMail, listMails, recordMails, type StoredMail } from './mail.ts'
-import { mailsToSend, oldMails } from './sending.ts'
+import { sendMails, sweepMails } from './sending.ts'
 
 type Received = { readonly from: string; readonly to: readonly string[]; readonly raw: string }
 
@@ -56,7 +56,7 @@ describe('mails', () => {
   test('are sent once, after the transaction that recorded them, and not if it was rolled back', async () => {
     const { url, received } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })
-    const send = () => mailsToSend.run(market.ctx, market.logger)
+    const send = () => sendMails(market.ctx, market.logger)
     await market.ctx.db.transaction(async (db) => {
       await recordMails(db, [
         mail(),
@@ -93,7 +93,7 @@ describe('mails', () => {
       mail({ recipient: 'ann@example.com, eve@example.com' }),
       mail({ recipient: 'ann@example.com>\r\nRCPT TO:<eve@example.com' }),
     ])
-    for (let turn = 0; turn < 4; turn++) await mailsToSend.run(market.ctx, market.logger)
+    for (let turn = 0; turn < 4; turn++) await sendMails(market.ctx, market.logger)
     assert.deepEqual(received[0]?.to, ['ann@example.com'])
     assert.match(received[0]?.raw ?? '', /^Subject: Hi Bcc: eve@example.com Buy now !\r$/m)
     assert.doesNotMatch(received.map(({ raw }) => raw).join(), /^Bcc:/im)
@@ -103,7 +103,7 @@ describe('mails', () => {
   test('that the server refuses are retried with pauses, then given up and kept', async () => {
     const { url, received, state } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })
-    const send = () => mailsToSend.run(market.ctx, market.logger)
+    const send = () => sendMails(market.ctx, market.logger)
     const newest = async () => (await listMails(market.ctx.db, 1))[0]
     state.refuses = true
     await recordMails(market.ctx.db, [mail()])
@@ -130,19 +130,19 @@ describe('mails', () => {
   test('are only logged without a server, and deleted after thirty days', async () => {
     const market = await openMarket()
     await recordMails(market.ctx.db, [mail()])
-    assert.equal(await mailsToSend.run(market.ctx, market.logger), 1)
+    assert.equal(await sendMails(market.ctx, market.logger), 1)
     assert.partialDeepStrictEqual((await listMails(market.ctx.db, 1))[0], { status: 'Logged', error: null })
     market.pass(29 * 86_400)
-    assert.equal(await oldMails.run(market.ctx, market.logger), 0)
+    assert.equal(await sweepMails(market.ctx), 0)
     market.pass(2 * 86_400)
-    assert.equal(await oldMails.run(market.ctx, market.logger), 1)
+    assert.equal(await sweepMails(market.ctx), 1)
     assert.deepEqual(await listMails(market.ctx.db, 1), [])
   })
 
   test('wait for an unreachable server', async () => {
     const market = await openMarket({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: from })
     await recordMails(market.ctx.db, [mail(), mail()])
-    assert.equal(await mailsToSend.run(market.ctx, market.logger), 0)
+    assert.equal(await sendMails(market.ctx, market.logger), 0)
     const [second, first] = await listMails(market.ctx.db, 2)
     assert.match(first?.error ?? '', /ECONNREFUSED/)
     assert.equal(second?.attempts, 0)
@@ -152,7 +152,7 @@ describe('mails', () => {
     const { url, state } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })
     const bodies = async () => (await listMails(market.ctx.db, 10)).map(({ status, body }) => `${status} ${body}`)
-    const send = () => mailsToSend.run(market.ctx, market.logger)
+    const send = () => sendMails(market.ctx, market.logger)
     state.refuses = true
     await recordMails(market.ctx.db, [mail({ hasSecret: true, body: 'a link' })])
     await send()
@@ -168,12 +168,12 @@ describe('mails', () => {
     const market = await openMarket()
     const bodies = async () => (await listMails(market.ctx.db, 10)).map(({ body }) => body)
     await recordMails(market.ctx.db, [mail({ hasSecret: true, body: 'a link' }), mail()])
-    await mailsToSend.run(market.ctx, market.logger)
+    await sendMails(market.ctx, market.logger)
     market.pass(86_000)
-    await oldMails.run(market.ctx, market.logger)
+    await sweepMails(market.ctx)
     assert.deepEqual(await bodies(), ['Text.', 'a link'])
     market.pass(500)
-    assert.equal(await oldMails.run(market.ctx, market.logger), 1)
+    assert.equal(await sweepMails(market.ctx), 1)
     assert.deepEqual(await bodies(), ['Text.', ''])
   })
 })

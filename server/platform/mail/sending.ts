@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { drainInBatches } from '../batching/drain.ts'
 import type { Ctx } from '../database/ctx.ts'
-import type { Job } from '../jobs/jobs.ts'
 import { counter } from '../observability/metrics.ts'
 import {
   attemptsMax,
@@ -76,12 +75,7 @@ async function send(url: string, from: string, { recipient, subject, body }: Sto
   return transport.sendMail({ from, to, subject, text: body, headers: { 'auto-submitted': 'auto-generated' } })
 }
 
-export const mailsToSend: Job<Ctx> = { name: 'mails to send', everySeconds: 5, run: (ctx, log) => sendMails(ctx, log) }
-
-export const oldMails: Job<Ctx> = {
-  name: 'old mails',
-  everySeconds: 60,
-  run: async ({ db }) =>
-    (await drainInBatches(deletedMax, (most) => deleteOldMails(db, most))) +
-    (await drainInBatches(deletedMax, (most) => clearOldSecrets(db, most))),
-}
+/** Deletes old mails, and the secrets of mails that are no longer needed. */
+export const sweepMails = async ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  (await drainInBatches(deletedMax, (most) => deleteOldMails(db, most))) +
+  (await drainInBatches(deletedMax, (most) => clearOldSecrets(db, most)))

@@ -3,12 +3,14 @@ import { describe, test } from 'node:test'
 import { attributeOf, openCollector, type ReceivedSpan } from '../../../test/support/fakes/collector.ts'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
 import { activeOffer, advertiser, executor, expectOk, workPath } from '../../../test/support/fixtures.ts'
+import { jobNamed } from '../../../test/support/jobs.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { eventsToDispatch } from '../../webhooks/jobs.ts'
 import { summaryOf } from '../database/statements.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { traceIn } from './traces.ts'
 import { openTraces } from './traces-otlp.ts'
+
+const eventsToDispatch = jobNamed('events to dispatch')
 
 const lines: string[] = []
 const log = { warn: (...words: unknown[]) => void lines.push(JSON.stringify(words)) }

@@ -7,7 +7,7 @@ import { hashOf } from '../../accounts/credential.ts'
 import { validCredentials } from '../../accounts/sql-fragments-callers.ts'
 import { sql } from '../sql.ts'
 import { postgresCounter } from './postgres-counter.ts'
-import { limitsPurge } from './purge.ts'
+import { purgeLimits } from './purge.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -71,7 +71,7 @@ describe('in PostgreSQL', () => {
     const [counter, { key }] = [open(), await advertiser(market)]
     const hash = hashOf(key)
     market.pass(7200)
-    await limitsPurge.run({ db })
+    await purgeLimits({ db })
     assert.deepEqual(await rows(), { counters: 0, grants: 0 })
     const grant = async (requests: number) =>
       (
@@ -94,10 +94,10 @@ describe('in PostgreSQL', () => {
     assert.equal(await grant(3), 3)
     market.pass(50)
     assert.equal(await grant(1), 1)
-    await limitsPurge.run({ db })
+    await purgeLimits({ db })
     assert.deepEqual([await grant(9), await grant(1)], [1, 0])
     market.pass(30)
-    await limitsPurge.run({ db })
+    await purgeLimits({ db })
     assert.deepEqual(await rows(), { counters: 2, grants: 4 }, 'of the credential, and of its account')
     assert.equal(await grant(9), 3)
     await counter.close()

@@ -22,5 +22,3 @@ export async function purgeLimits({ db }: Pick<Ctx, 'db'>): Promise<number> {
   )
   return grants + counters
 }
-
-export const limitsPurge = { name: 'purge of counted requests', everySeconds: 20, run: purgeLimits }

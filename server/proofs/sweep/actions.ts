@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { batchSize, namedMax, proofBatches } from '../actions-verify.ts'
 import { createdMs, idAt, keyFolder, keyOf, type ProofName, parseProofName } from '../proof.ts'
@@ -50,6 +51,17 @@ export async function sweepFiles(ctx: Stores, limit = sweptAtOnce): Promise<Swee
   }
   await writeSweep(ctx.db, claim.dueAt, sweep)
   return sweep
+}
+
+/** As `sweepFiles`, and logs an error for proofs without a file. Returns how many files it removed. */
+export async function sweepFilesAndLog(ctx: Stores, log: FastifyBaseLogger): Promise<number> {
+  const swept = await sweepFiles(ctx)
+  if (swept && swept.missingCount > 0)
+    log.error(
+      { missing: swept.missing, count: swept.missingCount },
+      'proof files missing: run market files verify, and restore them from the file backup',
+    )
+  return swept?.removed ?? 0
 }
 
 /** Returns when the next run is due, and the results of the last completed one; null if there is none. */

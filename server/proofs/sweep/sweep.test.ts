@@ -5,9 +5,8 @@ import { pino } from 'pino'
 import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { fileSweep } from '../jobs.ts'
 import { proofIdAt } from '../proof.ts'
-import { lastSweep, suspendSweep, sweepFiles } from './actions.ts'
+import { lastSweep, suspendSweep, sweepFiles, sweepFilesAndLog } from './actions.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -26,7 +25,7 @@ const newName = async () => {
 async function swept(where = ctx): Promise<{ removed: number; log: string }> {
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  return { removed: await fileSweep.run(where, logger as never), log: lines.join('') }
+  return { removed: await sweepFilesAndLog(where, logger as never), log: lines.join('') }
 }
 
 test('files without a proof are removed after a day and others kept, unless most have no proof', async () => {

@@ -20,9 +20,9 @@ import {
 } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { unfinishedSweep } from '../jobs.ts'
 import { fileBytesMax, type Proof } from '../proof.ts'
 import { ownProofs } from '../sql-fragments.ts'
+import { sweepUnfinished } from '../sweep/actions.ts'
 
 const market = await openMarket()
 const work = await reservedWork(market)
@@ -317,10 +317,10 @@ describe('files left by a crash', () => {
   test('are swept after a day, and not before', async () => {
     const folder = await mkdtemp(`${market.ctx.storage.workshop}/upload-`)
     await writeFile(`${folder}/0-received`, 'half a file')
-    assert.equal(await unfinishedSweep.run(market.ctx), 0)
+    assert.equal(await sweepUnfinished(market.ctx), 0)
     market.pass(86_401)
     for (const each of market.ctx.storage.unfinished) await writeFile(`${each}/half`, 'half a file')
-    assert.equal(await unfinishedSweep.run(market.ctx), 3)
+    assert.equal(await sweepUnfinished(market.ctx), 3)
     market.pass(-86_401)
   })
 })

@@ -17,7 +17,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { verifyHolds } from '../../offers/lifecycle/actions.ts'
 import { listMails } from '../../platform/mail/mail.ts'
 import { sql } from '../../platform/sql.ts'
-import { sweepReservations } from '../jobs.ts'
+import { expireOverdue } from '../actions-expiry.ts'
 import { revokedNotice } from './revocation-mail.ts'
 
 const market = await openMarket({ coolDownAfter: 1, softHoldSeconds: 60 })
@@ -96,7 +96,7 @@ describe('suspending an offer', () => {
     const { counts } = expectOk(await suspend(id))
     assert.deepEqual([counts.reserved, await statusOf(worker)], [1, 'Expired'])
     market.pass(60)
-    await sweepReservations.run(market.ctx)
+    await expireOverdue(market.ctx)
     const other = (await activeOffer(market)).id
     assert.equal(outcome(await worker.a.post(`${workPath(other)}/reserve`)), '409 cooling_down')
   })

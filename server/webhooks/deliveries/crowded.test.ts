@@ -9,12 +9,15 @@ import {
   webhookTo,
 } from '../../../test/support/fakes/receiver.ts'
 import { advertiser, expectOk, type Person } from '../../../test/support/fixtures.ts'
+import { jobNamed } from '../../../test/support/jobs.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts'
 import { sql } from '../../platform/sql.ts'
-import { deliveriesToSend, eventsToDispatch } from '../jobs.ts'
 import { inFlightMax } from './delivery.ts'
+
+const eventsToDispatch = jobNamed('events to dispatch')
+const deliveriesToSend = jobNamed('deliveries to send')
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx

@@ -8,13 +8,16 @@ import {
   submittedWork,
   taskBody,
 } from '../../../test/support/fixtures.ts'
+import { jobNamed } from '../../../test/support/jobs.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { type Job, startJobs } from '../../platform/jobs/jobs.ts'
 import { sql } from '../../platform/sql.ts'
-import { eventsToDispatch, oldEvents } from '../jobs.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 import type { EventKind } from './event.ts'
+
+const eventsToDispatch = jobNamed('events to dispatch')
+const oldEvents = jobNamed('old events')
 
 const market = await openMarket()
 const { ctx, logger } = market

@@ -11,7 +11,7 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { acceptPastDeadline } from '../../executions/auto-accept/jobs.ts'
+import { autoAcceptDue } from '../../executions/auto-accept/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 
@@ -90,7 +90,7 @@ describe('the id of the request that caused an event', () => {
     const offer = await activeOffer(market, { advertiser: owner })
     const work = await submittedWork(market, offer.id)
     market.pass(30 * 86_400)
-    await acceptPastDeadline.run(ctx)
+    await autoAcceptDue(ctx)
     assert.equal(await requestOf('report.accepted', work.id), null)
   })
 })

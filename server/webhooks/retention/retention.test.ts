@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
 import { advertiser, expectOk, submittedOffer } from '../../../test/support/fixtures.ts'
+import { jobNamed } from '../../../test/support/jobs.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { codeOf } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import { sweepDeliveries } from '../deliveries/actions-sweep.ts'
 import { sweepEvents } from '../events/actions.ts'
-import { oldPartitions } from '../jobs.ts'
 import { partitionDays } from '../retention.ts'
 import { keepPartitions } from './actions.ts'
+
+const oldPartitions = jobNamed('old partitions')
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
