@@ -133,7 +133,6 @@ function mountAccounts(api: Api): void {
   mount(api, '/console/api/settings', sessionEvenSuspended, [ownDataRoutes, ownClosingRoutes])
 }
 
-/** Group B, at /v1. */
 export function mountGroupB(api: Api): void {
   mount(api, '/v1', key('tasks'), [taskRoutesV1, codeRoutesV1, listRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, exportRoutesV1, bonusRoutesV1])

@@ -88,7 +88,6 @@ const holders: BatchKind<Buffer, Holder | undefined> = {
   },
 }
 
-/** How long a confirmation is valid, in seconds. */
 export const confirmedSeconds = 600
 
 export const ConfirmationRequired = forbidden<{ validSeconds: number }>(

@@ -17,7 +17,6 @@ const codeSeconds = 900
 /** Above the library's limit of ten. The library counts only after checking, so this limit covers concurrent attempts. */
 const codesMax = 30
 
-/** Limits second-factor codes of an account. */
 export const codeLimit = (account: Id<'account'>): AttemptLimit => ({
   subject: `code of ${account}`,
   max: codesMax,

@@ -30,7 +30,6 @@ export type Profile = {
   readonly languages: readonly string[]
 }
 
-/** Profile members that offers target. */
 export const guardedMembers = ['birthDate', 'country', 'gender'] as const
 export type GuardedChange = { readonly [Member in (typeof guardedMembers)[number]]?: Profile[Member] }
 

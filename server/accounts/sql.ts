@@ -126,7 +126,6 @@ export const writeRefusals = (db: Db, refused: readonly RefusedKey[]) =>
     update credentials set refused_at = ${db.now()}, refused_address = refused.address
     from refused join locked on locked.id = refused.id where credentials.id = refused.id`)
 
-/** Revokes every credential of an account with this name. */
 export const revokeNamed = (db: Db, email: string, name: string) =>
   db.run(sql`
     update credentials set revoked_at = ${db.now()}

@@ -25,7 +25,6 @@ const auditQuery = Type.Object({
   ownerId: accountParameter('The account concerned'),
 })
 
-/** Group A: decisions of operators, advertisers and jobs. */
 export async function auditRoutes(api: Api) {
   const schema = { querystring: auditQuery, response: { 200: auditEntryJson.pageSchema } }
   api.get('/audit', { schema }, async ({ ctx, query }) => {

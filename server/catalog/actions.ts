@@ -35,7 +35,6 @@ const underLock = <Result>(ctx: Ctx, action: (db: Database) => Promise<Result>):
     return action(db)
   })
 
-/** The number of entries of each kind in a document. */
 type CatalogCounts = Readonly<Record<'categories' | 'platforms' | 'prices' | 'addOns', number>>
 
 /** Applies the document to the catalog, all or nothing. Entries that it does not name are kept, but can no longer be ordered. */

@@ -36,7 +36,6 @@ const document = {
 }
 const [etag, next] = ['nM3tVbq0P9kQ2xJr5sWc7A', 'tY6hLw1fZ8dRa0GuE4oXiQ']
 
-/** Group A: operators edit the catalog. */
 export const catalogOperatorDocs = docsIn('Catalog', {
   'GET /api/operator/catalog': {
     id: 'readCatalog',

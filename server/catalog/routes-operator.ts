@@ -5,7 +5,6 @@ import { catalogBody, openedCatalogSchema, replacedSchema, serializeOpenedCatalo
 /** A whole catalog is larger than other bodies. */
 const bodyLimit = 2 * 1024 * 1024
 
-/** Group A: operators read and write the catalog as one document. */
 export async function catalogOperatorRoutes(api: Api) {
   api.get('/catalog', { schema: { response: { 200: openedCatalogSchema } } }, async ({ ctx }) =>
     serializeOpenedCatalog(await openCatalog(ctx), ctx.config.currency),

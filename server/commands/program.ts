@@ -16,9 +16,7 @@ export function newProgram(): Command {
     .showHelpAfterError('Add --help for usage.')
 }
 
-/** Writes a result to standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
-/** Writes an error or progress to standard error. */
 export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
 export const commandGroup = (program: Command, name: string, about: string): Command =>
@@ -44,7 +42,6 @@ export const action = <Words extends unknown[]>(
     )
   })
 
-/** Adds the required option `--reason`. */
 export const withReason = (command: Command, about?: string): Command =>
   command.requiredOption('--reason <text>', about)
 
@@ -81,7 +78,6 @@ export type Paged = { readonly page?: number; readonly pageSize?: number }
 
 export const withPage = (list: Command): Command => list.option('--page <number>', '20 items a page', Number)
 
-/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 /** Returns the value if it is one of the allowed ones. Throws ValidationError. */

@@ -20,7 +20,6 @@ export function textsIn(document: string): ReadonlyMap<string, ProblemText> {
 
 const read = (language: Language) => textsIn(readFileSync(join(import.meta.dirname, `problems/${language}.md`), 'utf8'))
 
-/** Texts by language, read on first use. */
 const texts = { en: once(() => read('en')), ru: once(() => read('ru')) }
 
 export const textsOf = (language: Language): ReadonlyMap<string, ProblemText> => texts[language]()

@@ -104,7 +104,6 @@ export const rejectedExample: Report = {
 
 const sentBackReason = 'The picture is cut off at the bottom. Please take it again.'
 
-/** Work that its advertiser sent back. */
 export const sentBackExample: Report = {
   ...reportExample,
   status: 'ReworkRequested',

@@ -20,7 +20,6 @@ import {
 
 const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
 
-/** A disputed execution as its executor sees it. */
 export const shownOwnDisputed = serializeOwnWork({ ...reportExample, status: 'Disputed', version: 3 }, links)
 
 export const executionDocs = docsIn('Work', {

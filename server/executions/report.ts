@@ -103,7 +103,6 @@ export type OwnParticipation = {
 export type OfferDetail = AvailableOffer &
   OwnParticipation & {
     readonly totalLimit: number
-    /** The version whose content this is. */
     readonly offerVersion: number
     /** No slot is free except one past its hold, which the next reserve takes, or one held for the caller. */
     readonly slotLapsed: boolean

@@ -92,7 +92,6 @@ export type Verdict = {
   readonly accounts: number
   readonly transfers: number
   readonly sumUnits: Units
-  /** Sum of the entries of each book. */
   readonly sums: readonly BookSum[]
   readonly mismatches: readonly Mismatch[]
 }

@@ -54,7 +54,6 @@ export const executorStatementRoutes = own('/statement', { books: executorBooks,
 export const advertiserStatementRoutes = own('/statement', { books: advertiserBooks, idNames: ofGroupA })
 export const statementRoutesV1 = own('/balance/statement', { books: advertiserBooks, idNames: ofGroupB })
 
-/** Group A: statements of any account in both roles, for operators. */
 export async function statementOperatorRoutes(api: Api) {
   const form: OwnForm = { books: bothSides, idNames: ofGroupA, isWhole: true }
   api.route({

@@ -103,7 +103,6 @@ export async function listMembers(ctx: Ctx, id: Id<'list'>, page: Page): Promise
 
 type MembersInput = { readonly executorIds: readonly string[]; readonly note?: string | null }
 
-/** Adds executors to a list, all or none. */
 export const addMembers = (
   ctx: Ctx,
   id: Id<'list'>,

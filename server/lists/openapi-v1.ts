@@ -23,7 +23,6 @@ const member: Member = {
 }
 const named = { executorIds: [member.executorAlias, 'ex_51d0c2a47be89f36'], note: member.note }
 
-/** Group B: lists of executors. */
 export const listDocs = docsIn('Executor lists', {
   'GET /v1/executor-lists': {
     id: 'listExecutorLists',

@@ -33,7 +33,6 @@ const addBody = Type.Object({
 })
 const one = { params: idParams('id'), response: { 200: listJson.schema } }
 
-/** Group B: lists of executors. */
 export async function listRoutesV1(api: Api) {
   pageRoute(api, '/executor-lists', 'executor-lists', listJson, listLists)
   const created = { body: createBody, response: { 201: listJson.schema } }

@@ -107,7 +107,6 @@ export const readExecutors = (db: Db, list: Id<'list'>, aliases: readonly string
       limit 1) known on true
     order by requested.position`)
 
-/** Adds the executors who are not members yet. */
 export const insertMembers = (db: Db, id: Id<'list'>, named: readonly ExecutorByAlias[], note: string | null) =>
   db.run(sql`
     with changed as (update executor_lists set updated_at = ${db.now()} where id = ${id}::bigint returning *),
@@ -120,7 +119,6 @@ export const insertMembers = (db: Db, id: Id<'list'>, named: readonly ExecutorBy
     )
     ${decided(db, 'add', { executorIds: named.map(({ alias }) => alias), note })}`)
 
-/** Removes an executor from the list, if it is a member. */
 export const deleteMember = (db: Db, id: Id<'list'>, alias: string) =>
   db.run(sql`
     with gone as (

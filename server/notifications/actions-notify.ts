@@ -160,6 +160,5 @@ async function write(db: Db, all: readonly PendingNotification[], config: Ctx['c
   for (const { account } of await readAboveLimit(db, accounts)) await trimNotifications(db, account)
 }
 
-/** Deletes old notifications. */
 export const sweepNotifications = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   drainInBatches(deletedMax, (limit) => deleteOld(db, limit))

@@ -8,7 +8,6 @@ import { countUnread, markByIds, markUpTo, readNotifications, readOwnPreferences
 
 export type Inbox = PageOf<Notification> & { readonly unreadCount: number }
 
-/** Lists the caller's notifications, newest first. */
 export async function listNotifications(ctx: Ctx, onlyUnread: boolean, page: Page): Promise<Inbox> {
   const caller = await mayCall(ctx)
   const rows = await readNotifications(ctx.db.reads, caller.callerAccount, onlyUnread, page)

@@ -23,7 +23,6 @@ const choices: Preference[] = [
   { kind: 'CredentialCreated', console: true, email: false },
 ]
 
-/** Group A: an account's notifications. */
 export const notificationDocs = docsIn('Notifications', {
   'GET /api/account/notifications': {
     id: 'listNotifications',

@@ -3,7 +3,6 @@ import { decimalOf } from '../values/money.ts'
 import { lineOf, type NotificationKind, type NotificationValues } from './notification.ts'
 import type { EndingHold, ReviewDeadline, SourceCredential, SourceDecision, SourceEvent } from './sources.ts'
 
-/** Recipient of notifications to every operator. */
 export const operators = 'Operators'
 
 /** A notification to create. Each account gets one for each cause; merged ones add up in `reports`. */

@@ -1,6 +1,5 @@
 import { type Sql, sql } from '../platform/sql.ts'
 
-/** Statements that delete an account's notifications and preferences. */
 export const eraseNotifications = (account: Sql): readonly Sql[] => [
   sql`delete from notifications where account = ${account}`,
   sql`delete from notification_choices where account = ${account}`,

@@ -33,7 +33,6 @@ export type OpenReport = {
   readonly reportedAtUtc: string
 }
 
-/** An offer with its open reports. */
 export type ReportedOffer = {
   readonly id: Id<'offer'>
   readonly title: string

@@ -21,7 +21,6 @@ const reported: ReportedOffer = {
 }
 const made = { id: 5, alreadyExists: false }
 
-/** Group A: executors report offers. */
 export const offerReportDocs = docsIn('Work', {
   'POST /api/executor/offers/:offerId/report': {
     id: 'reportOffer',
@@ -38,7 +37,6 @@ export const offerReportDocs = docsIn('Work', {
 
 const problems = ['offer_reports_not_found', 'task_state_conflict', 'offer_ended', 'offers_paused']
 
-/** Group A: operators decide on reported offers. */
 export const offerReportOperatorDocs = docsIn('Moderation', {
   'GET /api/operator/offer-reports': {
     id: 'listReportedOffers',

@@ -9,7 +9,6 @@ import { reportedOfferJson, serializeDecided } from './serialize.ts'
 
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
-/** Group A: operators decide on offers that executors have reported. */
 export async function offerReportOperatorRoutes(api: Api) {
   pageRoute(api, '/offer-reports', 'reported offers', reportedOfferJson, listReported)
   const decision = {

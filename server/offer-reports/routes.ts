@@ -11,7 +11,6 @@ const body = Type.Object({
   comment: Type.Optional(nullable(Type.String({ maxLength: commentMax, description: 'For operators to read' }))),
 })
 
-/** Group A: executors report offers that break the rules. */
 export async function offerReportRoutes(api: Api) {
   const schema = { params: idParams('offerId'), body, response: { 200: reportResultSchema } }
   api.post('/offers/:offerId/report', { schema }, async ({ ctx, params, body }) => {

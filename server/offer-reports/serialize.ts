@@ -19,7 +19,6 @@ const reportSchema = Type.Object({
   reportedAtUtc: instant,
 })
 
-/** Group A: an offer with its open reports. */
 export const reportedOfferJson = serializer<ReportedOffer>({ title: 'ReportedOffer' })({
   id,
   title: text,

@@ -18,7 +18,6 @@ export type OwnMembers = {
 
 export type ColumnType = 'bigint' | 'bigint[]' | 'integer' | 'jsonb' | 'text' | 'timestamptz'
 
-/** A member of an offer that its advertiser sets. */
 export type Member = {
   /** The type of its column, which is named like the member; null if it is not in the table `offers`. */
   readonly column: ColumnType | null

@@ -11,7 +11,6 @@ export const contentNames = [
   'translations',
 ] as const
 
-/** Returns only the content members of an offer. */
 export const contentOf = (offer: OfferContent): OfferContent => ({
   title: offer.title,
   description: offer.description,

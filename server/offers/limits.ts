@@ -38,7 +38,6 @@ const rule = Type.Object({
   value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'For MinAcceptanceRate, such as 0.95' })),
 })
 
-/** The members of a body that set the limits. */
 export const limitMembers = {
   maxReworks: optional(Type.Integer({ minimum: 0, maximum: 5, description: 'Default: 2' })),
   reworkPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_209_600 })),

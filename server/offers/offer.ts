@@ -93,7 +93,6 @@ export type PendingChange = {
   readonly status: 'Pending' | 'Rejected'
   /** The members that differ from the approved content, by their public names. */
   readonly members: readonly string[]
-  /** The whole requested content. */
   readonly content: OfferContent
   readonly requestedAtUtc: string
   readonly reason: string | null
@@ -194,7 +193,6 @@ export function requiredHold(offer: Offer): Units {
   return costPerAction(offer) * BigInt(open) + (offer.status === 'PendingModeration' ? offer.flatUnits : 0n)
 }
 
-/** Returns the allowed actions of the advertiser or an operator. */
 export function actionsOn(offer: Offer, actor: OfferActor): string[] {
   const actions = allowedActions(offerTransitions, offer.status, actor).filter(
     (action) => action !== 'Resume' || mayResume(offer, actor),

@@ -38,7 +38,6 @@ const estimateExample = {
 export const taskExample = taskJson.serialize(offerExample)
 export const submittedTaskExample = taskJson.serialize(submittedExample)
 
-/** Group B: tasks. */
 export const taskDocs = docsIn('Tasks', {
   'POST /v1/tasks': {
     id: 'createTask',

@@ -37,7 +37,6 @@ const transitionOperation = (
   problems: [...own, 'task_state_conflict', ...more],
 })
 
-/** Group A: an advertiser's offers. */
 export const offerDocs = docsIn('Offers', {
   'POST /api/advertiser/offers/draft': {
     id: 'createDraft',
@@ -129,7 +128,6 @@ export const offerDocs = docsIn('Offers', {
   ),
 })
 
-/** Group A: the offers available to an executor. */
 export const availableDocs = docsIn('Available offers', {
   'GET /api/executor/offers/available': {
     id: 'listAvailableOffers',

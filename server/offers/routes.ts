@@ -18,7 +18,6 @@ import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './se
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
 const config = { ifMatch: true }
 
-/** Group A: an advertiser's own offers. */
 export async function offerRoutes(api: Api) {
   orderRoutes(api)
   const query = Type.Object({

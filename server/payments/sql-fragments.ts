@@ -4,7 +4,6 @@ import { type Sql, sql } from '../platform/sql.ts'
 export const debtUnits = (account: Sql): Sql => sql`
   -coalesce((select units from balances where book = 'platform.guarantee' and owner = ${account}), 0)`
 
-/** Whether an account owes the platform. */
 export const owesPlatform = (account: Sql): Sql => sql`
   exists (select from balances where book = 'platform.guarantee' and owner = ${account} and units < 0)`
 

@@ -52,7 +52,6 @@ export const ownDataDocs = docsIn('Account', {
   },
 })
 
-/** Group A: operators close accounts. */
 export const closingOperatorDocs = docsIn('Accounts', {
   'POST /api/operator/accounts/:accountId/close': {
     id: 'closeAccount',

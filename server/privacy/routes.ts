@@ -33,7 +33,6 @@ const closeBody = Type.Object({
   ),
 })
 
-/** Console settings: closing the caller's account. */
 export async function ownClosingRoutes(api: Api) {
   ownRoute(api, 'GET /closing', closingJson, ownClosing)
   api.post('/closing', { schema: { body: closeBody, response: { 200: closingSchema } } }, async ({ ctx, body }) =>
@@ -42,7 +41,6 @@ export async function ownClosingRoutes(api: Api) {
   ownRoute(api, 'DELETE /closing', closingJson, cancelOwnClosing)
 }
 
-/** Group A: operators close accounts. */
 export async function closingOperatorRoutes(api: Api) {
   const config = { concerns: 'account' }
   reasonRoute(api, 'POST /accounts/:accountId/close', closingJson, closeAccount, config)

@@ -1,4 +1,3 @@
-/** Maximum length of a stored file name, in characters. */
 export const fileNameLengthMax = 255
 
 // Control characters, line separators, and marks that reverse text direction, with which "gpj.exe" reads as "exe.jpg".
@@ -13,7 +12,6 @@ export function cleanFileName(given: string): string {
   return shortened(/^\.*$/.test(name) ? 'file' : name)
 }
 
-/** Shortens the name and keeps its extension. */
 function shortened(name: string): string {
   const letters = [...name]
   if (letters.length <= fileNameLengthMax) return name

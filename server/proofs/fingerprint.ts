@@ -45,7 +45,6 @@ function strengthsOf(pixels: Uint8Array): number[] {
 const sumOf = (wave: readonly number[], valueAt: (at: number) => number): number =>
   wave.reduce((sum, height, at) => sum + height * valueAt(at), 0)
 
-/** Returns the number of bits in which two fingerprints differ. */
 export function distanceOf(one: Fingerprint, other: Fingerprint): number {
   let differing = BigInt.asUintN(64, one ^ other)
   let count = 0

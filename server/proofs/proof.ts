@@ -12,7 +12,6 @@ import {
 
 export const filesMax = 5
 export const fileBytesMax = 5 * 1024 * 1024
-/** Maximum parts of one form, files and fields together. */
 export const partsMax = 16
 /** Maximum proofs of one executor for one offer without an execution: enough for mistakes, too few for file storage. */
 export const unusedMax = 200

@@ -1,7 +1,6 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
-/** The name of a file whose original name was erased. */
 export const erasedFileName = 'erased'
 
 /** Erases the names of removed files; `ids` is a uuid array. */

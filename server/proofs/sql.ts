@@ -66,7 +66,6 @@ export const readForLink = (db: Db, id: string | undefined) =>
 
 export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)
 
-/** Returns the ids that no proof has. */
 export const idsWithoutProof = (db: Db, ids: readonly string[]) =>
   db.many<{ readonly id: string }>(sql`
     select asked.id from unnest(${ids}::uuid[]) as asked (id)

@@ -29,7 +29,6 @@ export async function ownEmailRoutes(api: Api) {
   ownRoute(api, 'DELETE /email', emailStateJson, cancelOwnEmailChange)
 }
 
-/** Group A: operators change the address of an account whose holder lost access to the old one. */
 export async function emailOperatorRoutes(api: Api) {
   const body = Type.Object({ email, reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
   const schema = { params: idParams('accountId'), body, response }

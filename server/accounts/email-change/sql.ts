@@ -102,7 +102,6 @@ export const writeEmail = (db: Db, { id }: Pick<Confirmed, 'id'>) =>
     )
     ${decision(db, 'account.email_change', sql`changed.requested_by`)}`)
 
-/** Ends every session of an account except this one. */
 export const endSessionsBut = (db: Db, account: Id<'account'>, session: number | null) =>
   db.run(sql`
     delete from sign_in_sessions where user_id = ${account}::bigint and id is distinct from ${session}::bigint`)

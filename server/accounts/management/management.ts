@@ -3,7 +3,6 @@ import { bodyError, conflict, ValidationError } from '../../values/problems/prob
 import { type Role, roles } from '../account.ts'
 import { sides, type WholeAccount } from '../profile.ts'
 
-/** Roles that an operator adds and removes. */
 export type RolesInput = { readonly add: readonly Role[]; readonly remove: readonly Role[] }
 
 /** The resulting roles, and the ones that the account cannot take up again on its own. */

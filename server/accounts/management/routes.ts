@@ -24,7 +24,6 @@ const query = Type.Object({
 const someRoles = Type.Optional(Type.Array(Type.Enum([...roles]), { maxItems: roles.length, uniqueItems: true }))
 const rolesBody = Type.Object({ add: someRoles, remove: someRoles, reason })
 
-/** Group A: operators find accounts and change their roles. */
 export async function accountOperatorRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: managedAccountJson.pageSchema } }
   api.get('/accounts', { schema: listed }, async ({ ctx, query: { search, role, status, ...paging } }) => {
@@ -41,7 +40,6 @@ export async function accountOperatorRoutes(api: Api) {
   })
 }
 
-/** Group A: operators decide on pending profile changes. */
 export async function profileChangeRoutes(api: Api) {
   const listed = { pageSchema: profileChangesSchema, serializePage: serializeProfileChanges }
   pageRoute(api, '/profile-changes', 'profile changes', listed, listChanges)

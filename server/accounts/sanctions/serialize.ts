@@ -5,7 +5,6 @@ import { serializer } from '../../values/requests/serializer.ts'
 import { allowedActions } from '../../values/transitions/transitions.ts'
 import { type Sanction, sanctionTransitions, statusAt } from './sanctions.ts'
 
-/** Who views the sanction: the sanctioned account or an operator. */
 export type Viewer = 'account' | 'operator'
 
 const sanctionJson = serializer<Sanction, { readonly viewer: Viewer; readonly now: Date }>({ title: 'Sanction' })({

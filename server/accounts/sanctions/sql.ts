@@ -117,7 +117,6 @@ export const writeAccountStatus = (db: Db, account: Id<'account'>) =>
     update advertisers set barred_until = ${restrictedUntil(db, sql`advertisers.account`, 'NoOffers')}
     where account = ${account}::bigint`)
 
-/** Selects the sanctions of an account that are in force and of this kind. */
 export const openSanctions = (db: Db, account: Id<'account'>, kind: string) =>
   db.many<Pick<Sanction, 'id'>>(sql`
     select id from sanctions where account = ${account}::bigint and kind = ${kind}

@@ -57,7 +57,6 @@ export const useResetLink = (db: Db, token: string) =>
     delete from sign_in_verifications where identifier = ${resetIdentifier(token)} and ${isLinkValid}
     returning value::bigint as account`)
 
-/** Sets an account's password; inserts it if there is none. */
 export const writePassword = (db: Db, account: Id<'account'>, password: string) =>
   db.run(sql`
     insert into sign_in_passwords (user_id, account_id, provider_id, password, created_at, updated_at)

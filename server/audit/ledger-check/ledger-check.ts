@@ -1,7 +1,6 @@
 import type { Book } from '../../ledger/ledger.ts'
 import { conflict } from '../../values/problems/problem.ts'
 
-/** The latest check. */
 export type LedgerCheck = {
   readonly checkedAt: Date
   readonly ok: boolean
@@ -10,7 +9,6 @@ export type LedgerCheck = {
   /** Number of accounts checked; null if an older version made the check. */
   readonly accounts: number | null
   readonly transfers: number | null
-  /** Sum of the entries of each book. */
   readonly sums: Readonly<Partial<Record<Book, string>>> | null
 }
 

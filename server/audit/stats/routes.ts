@@ -14,7 +14,6 @@ const query = Type.Object({
   to: Type.Optional(Type.String({ maxLength: 35, description: 'Last day; default: today' })),
 })
 
-/** Group A: statistics of the marketplace and the operators' queue. */
 export async function marketStatsRoutes(api: Api) {
   api.get(
     '/figures',

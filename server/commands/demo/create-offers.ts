@@ -26,7 +26,6 @@ export async function createOffers(call: Call, people: People) {
 
 type Creator = Awaited<ReturnType<typeof creatorOf>>
 
-/** Creates offers in each remaining state. */
 async function otherStates(call: Call, { tokens }: People, { inputFor, submit, activate }: Creator): Promise<void> {
   const own = (method: string, path: string, body?: Body) =>
     call(method, `/api/advertiser/offers/${path}`, tokens.advertiser, body)

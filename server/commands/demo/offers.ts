@@ -1,4 +1,3 @@
-/** Type of work, number of slots and title. */
 export type DemoOffer = readonly [code: string, totalLimit: number, title: string]
 
 /** Offers with work, in this order, of the advertiser whose password is printed. */
@@ -19,7 +18,6 @@ export const offersWithoutWork: readonly DemoOffer[] = [
   ['social.feedback', 20, 'Say what you make of our post about cycle lanes'],
 ]
 
-/** Offers of the other advertiser. */
 export const otherOffers: readonly DemoOffer[] = [
   ['web.lookup', 12, 'Find the phone number of a town hall'],
   ['web.lookup', 30, 'Find out when the swimming pool was built'],

@@ -7,7 +7,6 @@ const repeatedSignalMs = 1000
 /** How long to wait for an opening that a stop signal interrupts, in order to close it. Otherwise it is aborted, as in a crash. */
 const openingMsMax = 2_000
 
-/** Resolves at the first stop signal. */
 export const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     const since = stopwatch()

@@ -9,7 +9,6 @@ import { overviewJson, serializeWorkOf, workOfSchema } from './serialize.ts'
 
 const params = idParams('accountId')
 
-/** Group A: account overviews, for operators. */
 export async function overviewOperatorRoutes(api: Api) {
   recordRoute(api, 'GET /accounts/:accountId', overviewJson, openOverview)
   const listed = { params, querystring: Type.Object(pageQuery), response: { 200: workOfSchema } }

@@ -26,7 +26,6 @@ export async function applyExpiredDeadline(
   return due !== undefined
 }
 
-/** Rejects rework that was submitted after its deadline. */
 export const missRework = (ctx: DecisionContext, late: PastDeadline) =>
   decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
 

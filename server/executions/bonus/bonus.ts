@@ -59,6 +59,5 @@ export function decideBonus(execution: Paid, units: Units, feeBasisPoints: numbe
   return { feeUnits: feeOf(units, feeBasisPoints) }
 }
 
-/** Returns the note of a bonus in the history. */
 export const bonusNote = (units: Units, currency: string, reason: string): string =>
   `${moneyText(units, currency)}: ${reason}`

@@ -13,7 +13,6 @@ const bonusBody = Type.Object({
   reason: Type.String({ minLength: 3, maxLength: 2_000 }),
 })
 
-/** Group B: bonuses. */
 export async function bonusRoutesV1(api: Api) {
   const one = { params: idParams('id'), response: { 200: reportSchema } }
   const config = { ifMatch: true }

@@ -8,7 +8,6 @@ const bodyBytesMax = 4 * 1024 * 1024
 
 type Request = Parameters<typeof partialProblem>[1]
 
-/** Group B: decisions on many reports at once. */
 export async function reviewRoutesV1(api: Api) {
   const many = { bodyLimit: bodyBytesMax }
   api.post('/reports/bulk', { ...many, schema: { body: bulkBody, response: { 200: bulkSchema } } }, async (request) => {

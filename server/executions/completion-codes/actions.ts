@@ -18,7 +18,6 @@ import {
 } from './completion-codes.ts'
 import { countCodes, deleteUnusedCodes, insertCodes, lockCodes, readCodeCounts, recordCodes } from './sql.ts'
 
-/** Codes in one statement. */
 const insertedMax = 10_000
 
 /** Returns how many codes are in the list of the caller's offer. */

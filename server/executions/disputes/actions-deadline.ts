@@ -10,7 +10,6 @@ const batchMax = 100
 export const applyDisputeDeadlines = async (ctx: Ctx): Promise<number> =>
   (await drainInBatches(batchMax, (limit) => moveUnansweredToReview(ctx.db, limit))) + (await decideOverdue(ctx))
 
-/** Decides overdue disputes for the executor. */
 const decideOverdue = (ctx: Ctx): Promise<number> =>
   drainInBatches(batchMax, async (limit) => {
     const overdue = await readOverdueDisputes(ctx.db, limit)

@@ -47,7 +47,6 @@ export const CoveragePaymentEnded = conflict<{ outcome: string }>(
   ({ outcome }) => `This payment is no longer pending: it is ${outcome.toLowerCase()}.`,
 )
 
-/** The platform's exposure to an advertiser. */
 export type Exposure = {
   readonly owedUnits: Units
   /** Whether an operator has approved a payment for this advertiser before. */

@@ -22,7 +22,11 @@ const params = idParams('id')
 
 /** Group A: operators decide disputes, and see the debts from disputes that advertisers lost. */
 export async function disputeOperatorRoutes(api: Api) {
-  const querystring = Type.Object({ ...pageQuery, status: listOfTexts, accountId: accountParameter('The executor or advertiser') })
+  const querystring = Type.Object({
+    ...pageQuery,
+    status: listOfTexts,
+    accountId: accountParameter('The executor or advertiser'),
+  })
   const listed = { querystring, response: { 200: operatorDisputeJson.pageSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const filter = { status: listParameter(query.status), account: query.accountId }

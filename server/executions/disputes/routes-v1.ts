@@ -16,7 +16,6 @@ const answerBody = Type.Object({
 })
 export const params = idParams('id')
 
-/** Group B: the disputes about an advertiser's own rejections. */
 export async function disputeRoutesV1(api: Api) {
   const config = { ifMatch: true }
   const one = { params, response: { 200: disputeJson.schema } }

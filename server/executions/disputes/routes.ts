@@ -12,7 +12,6 @@ import { ownDisputeJson } from './serialize.ts'
 
 const statement = Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax })
 
-/** Group A: executors' appeals against rejections. */
 export async function disputeRoutes(api: Api) {
   const opened = { params: idParams('id'), body: Type.Object({ statement }), response: { 200: workSchema } }
   const config = { ifMatch: true }

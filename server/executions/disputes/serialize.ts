@@ -59,7 +59,6 @@ export const ownDisputeJson = serializer<Dispute>({ title: 'OwnDispute' })({
   offerId: [id, 'offer'],
 })
 
-/** Group B: a dispute as the advertiser sees it. */
 export const disputeJson = serializer<Dispute>({ title: 'Dispute' })({
   ...members,
   allowedActions: [arrayOf(text), (dispute) => actionsOn(dispute, 'advertiser')],
@@ -68,7 +67,6 @@ export const disputeJson = serializer<Dispute>({ title: 'Dispute' })({
   executorId: [Type.String({ description: 'Executor id as shown in reports' }), 'executorAlias'],
 })
 
-/** Group A: a dispute as an operator sees it. */
 export const operatorDisputeJson = serializer<Dispute>({ title: 'DisputeToDecide' })({
   ...members,
   allowedActions: [arrayOf(text), (dispute) => actionsOn(dispute, 'operator')],

@@ -37,11 +37,9 @@ export const lockDispute = (db: Db, execution: Id<'execution'>) =>
   db.maybe<Dispute>(sql`
     select ${disputeColumns(db, sql`disputes`)} from disputes where execution = ${execution}::bigint for update of disputes`)
 
-/** Reads one dispute, for an operator. */
 export const readDispute = (db: Db, by: By, id: Id<'dispute'>) =>
   forCaller<Dispute>(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes where id = ${id}::bigint`
 
-/** Reads one dispute about the caller's rejections. */
 export const readOwnDispute = (db: Db, by: By, id: Id<'dispute'>) =>
   forCaller<Dispute>(db, by)`select ${disputeColumns(db, sql`disputes`)} from disputes
         where id = ${id}::bigint and disputes.advertiser = caller.caller_account`

@@ -12,7 +12,6 @@ import type { CheckedWork, FraudCheckResult } from './fraud-checks.ts'
 
 /** An arbitrary number that no other advisory lock uses. */
 const fraudCheckLock = 7_213_004
-/** Executions in one batch. */
 const worksMax = 25
 /** How long a process has for a batch before another one takes it over, in seconds. */
 const leaseSeconds = 60

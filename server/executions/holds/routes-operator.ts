@@ -14,7 +14,6 @@ import {
 } from './actions-operator.ts'
 import { anyReportJson, fraudHoldJson, fraudHoldReportJson, heldRejectionJson } from './serialize.ts'
 
-/** Group A: operators' work on reports: held rejections and fraud holds. */
 export async function reviewOperatorRoutes(api: Api) {
   pageRoute(api, '/held-rejections', 'held rejections', heldRejectionJson, listHeldRejections)
   pageRoute(api, '/fraud-holds', 'fraud holds', fraudHoldJson, listFraudHolds)

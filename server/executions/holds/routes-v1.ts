@@ -5,7 +5,6 @@ import { idParams } from '../../values/requests/schema.ts'
 import { reportSchema, serializeReport } from '../serialize-report.ts'
 import { withdrawRejection } from './actions-operator.ts'
 
-/** Group B: withdrawing rejections before they take effect. */
 export async function heldRejectionRoutesV1(api: Api) {
   const one = { params: idParams('id'), response: { 200: reportSchema } }
   const config = { ifMatch: true }

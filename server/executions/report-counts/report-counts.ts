@@ -65,10 +65,8 @@ function setExtents({ extents: { id, updatedAt } }: ReportCounts, index: number,
   updatedAt.highest[index] = latest ?? Number.POSITIVE_INFINITY
 }
 
-/** Returns the cells that lie within the filter. */
 export const cellsIn = (all: ReportCounts, filter: BucketedFilter): number[] => cellsOf(all, filter, (range) => range)
 
-/** Returns the number of reports in these cells. */
 export function countIn(all: ReportCounts, cells: readonly number[]) {
   let count = 0
   for (const index of cells) count += all.counts[index] as number

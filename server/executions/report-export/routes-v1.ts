@@ -13,7 +13,6 @@ const exportQuery = Type.Object({
   ...filterQuery,
 })
 
-/** Group B: exports of reports. */
 export async function exportRoutesV1(api: Api) {
   const config = { countedAs: 'exports' } as const
   api.get('/reports/export', { schema: { querystring: exportQuery }, config }, async (request, reply) => {

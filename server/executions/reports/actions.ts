@@ -89,7 +89,6 @@ const isWhole = (row: FoundReport | undefined, found: number, { after, pageSize 
 export const openReport = (ctx: Ctx, id: Id<'execution'>): Promise<OpenedReport & Admitted> =>
   foundFor(ctx, readReport(ctx.db, ctx.by, id, 'advertiser'), ReportNotFound)
 
-/** Returns a page of an executor's submissions. */
 export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefined, page: Page): Promise<Reports> {
   const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db.reads, ctx.by, status, page))
   mustBeExecutor(caller)

@@ -3,7 +3,6 @@ import { ownRoute } from '../../platform/http/record-routes.ts'
 import { advertiserReputationJson, executorReputationJson } from '../serialize-reputation.ts'
 import { advertiserReputation, ownReputation } from './actions.ts'
 
-/** Group A: the executor's record. */
 export async function executorReputationRoutes(api: Api) {
   ownRoute(api, 'GET /standing', executorReputationJson, ownReputation)
 }

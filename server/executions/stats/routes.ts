@@ -11,7 +11,6 @@ const query = Type.Object({
   offerId: Type.Optional(Type.String({ description: 'Filter by one of your offers' })),
 })
 
-/** Group A: an advertiser's daily statistics. */
 export async function statsRoutes(api: Api) {
   const schema = { querystring: query, response: { 200: statsReportJson.schema } }
   api.get('/figures', { schema }, async ({ ctx, query }) => {

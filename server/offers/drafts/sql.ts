@@ -38,7 +38,6 @@ export type NewOffer = {
   readonly source: string
 }
 
-/** Columns that only the insert of an offer writes. */
 const insertOnlyColumns: readonly Column<NewOffer>[] = [
   { column: 'id', type: 'bigint', value: ({ id }) => id },
   { column: 'advertiser', type: 'bigint', value: ({ advertiser }) => advertiser },

@@ -10,7 +10,6 @@ const rulesOperation = (id: string, tag: string, about: string): OperationDocs =
   answers: { 200: { rules: serializeHouseRules(houseRulesIn('en')) } },
 })
 
-/** Group A: the house rules, for advertisers and operators. */
 export const houseRuleDocs: Docs = {
   'GET /api/advertiser/offers/rules': rulesOperation(
     'readHouseRules',

@@ -7,7 +7,6 @@ import { houseRulesSchema, serializeHouseRules } from './serialize.ts'
 const query = Type.Object({ locale: Type.Optional(Type.String({ description: 'Language of the rules (BCP 47)' })) })
 const schema = { querystring: query, response: { 200: houseRulesSchema } }
 
-/** Group A: the house rules, for advertisers and operators. */
 export async function houseRuleRoutes(api: Api) {
   api.get('/offers/rules', { schema }, async ({ ctx, query, headers }) =>
     serializeHouseRules(await readHouseRules(ctx, () => requestedLanguage(query.locale, headers['accept-language']))),

@@ -51,7 +51,6 @@ const versionNeeded =
   'Requires the version that was read, as `version` or in `If-Match`; if the offer has changed since, returns `409 version_conflict`.'
 const changeProblems = ['offer_not_found', 'task_state_conflict', 'version_conflict', 'no_pending_change']
 
-/** Group A: operators' decisions on offers. */
 export const moderationDocs = docsIn('Moderation', {
   'GET /api/operator/offers': {
     id: 'listAllOffers',

@@ -38,7 +38,6 @@ export const newFacetCounts = (): FacetCounts => ({
   kinds: new Map(),
 })
 
-/** Adds an entry to the counts, or removes it. */
 export function countEntry(
   facets: FacetCounts,
   { category, platform, kind }: Facets,

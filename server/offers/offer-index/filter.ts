@@ -20,7 +20,6 @@ export function spanOf(block: Block, { from, to }: IndexQuery): Span {
 export const countIn = (block: Block, query: IndexQuery): number =>
   countWithoutExceptions(block, query) + differenceIn(block, query)
 
-/** Like `countIn`, without the exceptions. */
 function countWithoutExceptions(block: Block, query: IndexQuery): number {
   const { count, byReward } = block
   const span = spanOf(block, query)

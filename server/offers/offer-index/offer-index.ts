@@ -29,7 +29,6 @@ export type OfferIndex = {
   readonly kinds: Kinds
   readonly blocks: Block[]
   readonly facets: FacetCounts
-  /** The number of entries of each advertiser. */
   readonly advertisers: Map<number, number>
   count: number
   /** The latest text queries; blocks cache their matches for these. */
@@ -213,7 +212,6 @@ export const matchAt = ({ number, ids, ats, rewards, advertisers }: Block, row: 
   entry: number * rowsMax + row,
 })
 
-/** Prepares a filter for this index. */
 export const prepareQuery = (offerIndex: OfferIndex, filter: Filter): IndexQuery => {
   const { exceptions } = filter
   const query = indexQueryOf(offerIndex.kinds, withoutRedundantCategory(offerIndex, filter))

@@ -37,7 +37,6 @@ const refused: BookingRequestView = {
 /** The response for a booking that needs a second operator. */
 const requestedExample = bookingRequestJson.serialize(open)
 
-/** Group A: bookings above BOOKING_APPROVAL_ABOVE. */
 export const bookingRequestDocs = docsIn('Deposits', {
   'GET /api/operator/booking-requests': {
     id: 'listBookingRequests',
@@ -71,7 +70,6 @@ export const bookingRequestDocs = docsIn('Deposits', {
   },
 })
 
-/** Group A: deposits, for operators. */
 export const bookingDocs = docsIn('Deposits', {
   'GET /api/operator/deposits': {
     id: 'listAllDeposits',

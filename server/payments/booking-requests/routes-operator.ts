@@ -31,7 +31,6 @@ const refund = nullable(
   }),
 )
 
-/** Group A: deposits, for operators. */
 export async function bookingRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts, method: listOfTexts, email })
   const schema = { querystring: query, response: { 200: bookedDepositJson.pageSchema } }

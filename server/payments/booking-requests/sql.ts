@@ -58,7 +58,6 @@ export const insertBookingRequest = (db: Db, made: NewBookingRequest) =>
     audit as (${recordDecisions(db)`${decision(sql`'booking.request'`, sql`requested_by`, sql`note`)}`})
     select ${columns} from changed booking_requests`)
 
-/** Selects the open request for the same booking. */
 export const readSameRequest = (db: Db, { kind, account, deposit, reference }: NewBookingRequest) =>
   db.maybe<BookingRequest>(sql`
     select ${columns} from booking_requests where status = 'Requested' and kind = ${kind} and account = ${account}::bigint

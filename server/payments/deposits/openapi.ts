@@ -96,7 +96,6 @@ const threshold = (id: string): UntaggedDocs => ({
   answers: { 200: shownBalance },
 })
 
-/** Group A: an advertiser's deposits and balance. */
 export const depositDocs = docsIn('Deposits', {
   'GET /api/advertiser/balance': {
     id: 'readOwnBalance',
@@ -110,7 +109,6 @@ export const depositDocs = docsIn('Deposits', {
   'GET /api/advertiser/deposits/:depositId': one('readDeposit'),
 })
 
-/** Group B: deposits and balance, for an advertiser's programs. */
 export const depositDocsV1 = docsIn('Deposits', {
   'PATCH /v1/balance': threshold('changeBalance'),
   'POST /v1/deposits': begin('createDeposit'),

@@ -43,13 +43,11 @@ async function depositRoutesAt(api: Api, { parameter, list, at }: Group) {
   recordRoute(api, `GET /deposits/:${parameter}`, ownDepositJson, ownDeposit)
 }
 
-/** Group A. */
 export const depositRoutes = (api: Api) =>
   depositRoutesAt(api, {
     parameter: 'depositId',
     list: 'own deposits',
     at: ({ publicUrl }) => `${publicUrl}/api/advertiser/deposits`,
   })
-/** Group B. */
 export const depositRoutesV1 = (api: Api) =>
   depositRoutesAt(api, { parameter: 'id', list: 'account deposits', at: ({ apiUrl }) => `${apiUrl}/deposits` })

@@ -38,7 +38,6 @@ export const ownDepositJson = {
   serializePage: (list: PageOf<Deposit>) => depositJson.serializePage(list, 'advertiser'),
 }
 
-/** A deposit, for operators. */
 export const bookedDepositJson = serializer<Deposit>({ title: 'BookedDeposit' })({
   ...depositJson.members,
   allowedActions: [arrayOf(text), (deposit) => depositActions(deposit, 'operator')],

@@ -55,21 +55,17 @@ export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
 export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   forCaller<Deposit>(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`
 
-/** Locks a deposit, for an operator. */
 export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
   forCaller<Deposit>(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`
 
-/** Locks one of the caller's deposits. */
 export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   forCaller<Deposit>(db, by)`
       select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
       for update of deposits`
 
-/** Locks a deposit by its id, without a caller. */
 export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>
   db.one<Deposit>(sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
 
-/** Selects an account's deposit by its reference. */
 export const readDepositByReference = (db: Db, account: Id<'account'>, reference: string) =>
   db.one<Deposit>(
     sql`select ${columns} ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
@@ -104,7 +100,6 @@ export const insertCardDeposit = (db: Db, { account, units, currency, reference,
       created_at <= ${db.now()} - interval '1 day' as is_old
     from found`)
 
-/** Stores the payment page of a deposit. */
 export const storeSession = (
   db: Db,
   deposit: Id<'deposit'>,
@@ -218,7 +213,6 @@ export const insertDeposit = (db: Db, { account, units, method, reference, note,
         jsonb_build_object('units', amount_units, 'reference', reference, 'method', method) as data from deposit`})
     select id from deposit`)
 
-/** Selects the account that a booking names. */
 export const accountBooked = (db: Db, email: string | null, id: number | null) =>
   db.maybe<{ account: Id<'account'>; isAdvertiser: boolean }>(sql`
     select id as account, 'Advertiser' = any(roles) as is_advertiser from accounts

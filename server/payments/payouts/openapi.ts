@@ -17,7 +17,6 @@ const payout: Payout = {
   exportedAt: null,
 }
 
-/** Group A: payouts, for operators. */
 export const payoutDocs = docsIn('Payouts', {
   'POST /api/operator/payouts': {
     id: 'createPayout',

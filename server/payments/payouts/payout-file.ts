@@ -14,6 +14,5 @@ const line = ({ id, executor, units, currency, method }: Payable): readonly Cell
   ...methodMembers.map((member) => method[member] ?? ''),
 ]
 
-/** Returns the payout file, one line for each withdrawal. */
 export const payoutFile = (payables: readonly Payable[]): string =>
   [heading, ...payables.map(line)].map(csvLine).join('')

@@ -14,7 +14,6 @@ export type Payout = {
   readonly units: Units
   readonly currency: string
   readonly createdAt: Date
-  /** Number of withdrawals marked as paid. */
   readonly paid: number
   readonly failed: number
   /** Number of withdrawals without a result whose payout account another executor uses too. */

@@ -7,7 +7,6 @@ import { checkExport, createPayout, exportPayout, listPayouts, openPayout } from
 import { exportRequestOf } from './payout.ts'
 import { payoutJson } from './serialize.ts'
 
-/** Group A: payouts, for operators. */
 export async function payoutRoutes(api: Api) {
   ownRoute(api, 'POST /payouts', payoutJson, createPayout, { concerns: 'approvedWithdrawals' })
   pageRoute(api, '/payouts', 'payouts', payoutJson, listPayouts)

@@ -100,7 +100,6 @@ export const ownRefunds = (ctx: Ctx, page: Page): Promise<PageOf<RefundRequest>>
 
 export const ownRefund = (ctx: Ctx, id: Id<'refund'>): Promise<RefundRequest> => refundIn(ctx.db, ctx, id, 'own')
 
-/** Lists all refunds, for operators. */
 export const allRefunds = (ctx: Ctx, statuses: readonly string[], page: Page): Promise<PageOf<RefundRequest>> =>
   listedFor(ctx, page, readAllRefunds(ctx.db.reads, ctx.by, statuses, page))
 

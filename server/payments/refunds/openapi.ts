@@ -49,7 +49,6 @@ const forOperator = (refund: RefundRequest) => payableRefundJson.serialize({ ...
 
 const gone = ['refund_not_found', 'refund_state_conflict']
 
-/** Group A: refunds of unspent money. */
 export const refundDocs = docsIn('Deposits', {
   'POST /api/advertiser/deposits/:depositId/refund': {
     id: 'requestRefund',
@@ -92,7 +91,6 @@ export const refundDocs = docsIn('Deposits', {
   },
 })
 
-/** Group A: advertisers' refund requests, for operators. */
 export const refundOperatorDocs = docsIn('Deposits', {
   'GET /api/operator/refunds': {
     id: 'listAllRefunds',

@@ -16,7 +16,6 @@ const refundBody = nullable(
   }),
 )
 
-/** Group A: advertisers request refunds of unspent money. */
 export async function refundRoutes(api: Api) {
   const requested = { params: idParams('depositId'), body: refundBody, response: { 200: ownRefundJson.schema } }
   api.post(

@@ -30,7 +30,6 @@ const refundJson = serializer<RefundRequest, RefundActor>({ title: 'Refund' })({
   endedAtUtc: nullable(instant),
   updatedAtUtc: instant,
 })
-/** A refund, for its advertiser. */
 export const ownRefundJson = {
   ...refundJson,
   serialize: (refund: RefundRequest) => refundJson.serialize(refund, 'advertiser'),

@@ -120,7 +120,6 @@ export async function pageOfPayment(config: Config, paymentIntent: string): Prom
   return data[0] && sessionOf(data[0])
 }
 
-/** Returns all refunds of a payment, oldest first. */
 export async function refundsOfPayment(config: Config, paymentIntent: string): Promise<StripeRefund[]> {
   const { data } = await ask(config, (stripe) =>
     stripe.refunds.list({ payment_intent: paymentIntent, limit: refundsMax }),

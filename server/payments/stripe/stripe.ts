@@ -78,7 +78,6 @@ export type StripeRefund = {
   readonly reversal: string | null
 }
 
-/** The Stripe events that we handle. */
 export type StripeEvent = { readonly event: string } & (
   | { readonly kind: 'session'; readonly session: Session; readonly outcome: 'open' | 'failed' | 'expired' }
   | { readonly kind: 'refunds'; readonly paymentIntent: string; readonly charge: string }

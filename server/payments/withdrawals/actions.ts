@@ -82,7 +82,6 @@ export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Wit
   return rows[0]
 }
 
-/** Lists all withdrawals, for operators. */
 export async function allWithdrawals(
   ctx: Ctx,
   filter: WithdrawalFilter,

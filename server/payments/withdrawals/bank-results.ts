@@ -3,7 +3,6 @@ import { type Id, idFromPath, idOf } from '../../values/id.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 import { bankReferenceLengthMax, resultsMax } from './withdrawal.ts'
 
-/** The bank's result for a withdrawal. */
 export type Result = {
   readonly id: Id<'withdrawal'>
   readonly status: 'Paid' | 'Failed'

@@ -57,7 +57,6 @@ const late = WithdrawalStateConflict({ currentStatus: 'Paid', allowedActions: []
 const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const gone = ['withdrawal_not_found', 'withdrawal_state_conflict']
 
-/** Group A: an executor's withdrawals. */
 export const withdrawalDocs = docsIn('Earnings', {
   'GET /api/executor/withdrawals': {
     id: 'listWithdrawals',
@@ -100,7 +99,6 @@ export const withdrawalDocs = docsIn('Earnings', {
   },
 })
 
-/** Group A: withdrawals, for operators. */
 export const withdrawalOperatorDocs = docsIn('Payouts', {
   'GET /api/operator/withdrawals': {
     id: 'listAllWithdrawals',

@@ -11,7 +11,6 @@ const requestBody = Type.Object({
   method: methodBody,
 })
 
-/** Group A: an executor's withdrawals. */
 export async function withdrawalRoutes(api: Api) {
   pageRoute(api, '/withdrawals', 'withdrawals', withdrawalJson, ownWithdrawals)
   const requested = { body: requestBody, response: { 200: withdrawalJson.schema } }

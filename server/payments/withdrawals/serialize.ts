@@ -31,7 +31,6 @@ const method = Type.Object({
   type: Type.String({ enum: methodTypes }),
   hint: Type.String({ description: 'A hint of the destination: …3000' }),
 })
-/** A withdrawal, for its executor. */
 export const withdrawalJson = serializer<Withdrawal>({ title: 'Withdrawal' })({
   id,
   status: Type.String({ enum: [...withdrawalStatuses] }),

@@ -131,7 +131,6 @@ export const readWithdrawals = (db: Db, by: By, ids: readonly Id<'withdrawal'>[]
       select ${operatorColumns} from withdrawals where id = any(${ids}::bigint[])
         and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`
 
-/** A validated transition. */
 export type TransitionInput = {
   readonly id: Id<'withdrawal'>
   readonly reason?: string | null | undefined

@@ -16,7 +16,6 @@ export const batchLimit = 64
 /** One kind of batched work: `send` answers a batch of items in their order. Created once, at module level. */
 export type BatchKind<Item, Answer> = {
   readonly send: (db: Db, items: readonly Item[]) => Promise<readonly Answer[]>
-  /** Maximum number of items in one batch. */
   readonly limit: number
   /** A key that may occur only once in a batch; a second item with it waits for the next batch. */
   readonly keyOf?: (item: Item) => unknown

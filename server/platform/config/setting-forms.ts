@@ -43,7 +43,6 @@ export const trueFalse = either('true', 'false')
 
 const listLengthMax = 20
 
-/** Whole numbers, separated by commas. */
 export const wholes = (least: number, most: number) => {
   const [, one] = whole(least, most)
   return [

@@ -80,7 +80,6 @@ export const countMarks = sql`
 
 export type Counting = {
   readonly known: KnownCount
-  /** Expression that counts the full set. */
   readonly all: Sql
   /** Expression that updates a known count; null if the set must be counted again. */
   readonly since: (count: Sql) => Sql

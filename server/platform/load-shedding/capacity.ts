@@ -8,7 +8,6 @@ export type Permit = {
   /** Frees the capacity temporarily; `resume` takes it again. No effect after the end. */
   pause(): void
   resume(): void
-  /** Releases the permit. */
   end(): void
   /**
    * Counts the permit for its holder until it has ended and the whole response was sent. Returns false if the holder has reached

@@ -2,7 +2,6 @@ import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Returns the addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
 const urlCharactersMax = 2048

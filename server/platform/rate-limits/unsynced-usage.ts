@@ -13,7 +13,6 @@ export type UnsyncedRequests<Check extends Request> = {
 /** Requests that a process granted locally while the shared counter was slow. */
 export type UnsyncedUsage<Check extends Request> = {
   record(check: Check): void
-  /** Returns the number of unreported requests. */
   of(key: string): number
   /** Removes and returns all entries; drops those too old to report. */
   take(): ReadonlyMap<string, UnsyncedRequests<Check>>

@@ -9,7 +9,6 @@ import type { Files } from './files.ts'
 
 const listedAtOnce = 1_000
 const movedAtOnce = 8
-/** Failures after which a move stops. */
 const failuresMax = 20
 
 type FileMove = {

@@ -3,7 +3,6 @@ import { type Units, unitsOf } from '../../values/money.ts'
 /** Sort orders: newest activation first, or highest reward first (ties: newest first). */
 export const availableSorts = ['-activatedAt', '-reward'] as const
 
-/** Sort order and filters of the list of available offers. */
 export type Filter = {
   readonly sort: (typeof availableSorts)[number] | undefined
   readonly search: string | undefined

@@ -30,7 +30,6 @@ const query = Type.Object({
   Locale: maybe(Type.String({ maxLength: 35, description: 'BCP 47' })),
 })
 
-/** Group A: the offers available to an executor. */
 export async function availableRoutes(api: Api) {
   const schema = { querystring: query, response: { 200: availableSchema } }
   api.get('/offers/available', { schema }, async ({ ctx, query }, reply) => {

@@ -45,7 +45,6 @@ const pending: DeliveryWithLog = {
   log: [],
 }
 
-/** Group B: deliveries of a webhook, tests and replays. */
 export const deliveryDocs = docsIn('Webhooks', {
   'POST /v1/webhooks/:id/test': {
     id: 'testWebhook',

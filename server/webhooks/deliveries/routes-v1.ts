@@ -22,7 +22,6 @@ const listQuery = Type.Object({
   eventId: Type.Optional(Type.String({ maxLength: 100, description: 'Such as evt_42' })),
 })
 
-/** Group B: deliveries of a webhook, tests and replays. */
 export async function deliveryRoutesV1(api: Api) {
   recordRoute(api, 'POST /webhooks/:id/test', deliveryJson, sendTest)
   const replayed = { params: idParams('id'), body: replayBody, response: { 200: replayedSchema } }

@@ -30,7 +30,6 @@ const endpoint: Endpoint = {
 }
 const fresh: Endpoint = { ...endpoint, lastDeliveredAt: null }
 
-/** Group B: webhook endpoints. */
 export const webhookDocs = docsIn('Webhooks', {
   'GET /v1/webhooks': {
     id: 'listWebhooks',

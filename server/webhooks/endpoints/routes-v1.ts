@@ -36,7 +36,6 @@ const createBody = Type.Object({ url, ...members })
 const patchBody = Type.Object({ url: Type.Optional(url), ...members })
 const one = { params: idParams('id'), response: { 200: webhookJson.schema } }
 
-/** Group B: webhook endpoints. */
 export async function webhookRoutesV1(api: Api) {
   pageRoute(api, '/webhooks', 'webhooks', webhookJson, listWebhooks)
   const created = { body: createBody, response: { 201: newWebhookJson.schema } }

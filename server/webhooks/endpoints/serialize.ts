@@ -16,7 +16,6 @@ const healthJson = serializer<Endpoint>()({
 
 const newSecret = Type.String({ description: 'Signing secret (Standard Webhooks), returned only once' })
 
-/** A webhook endpoint. */
 export const webhookJson = serializer<Endpoint>({ title: 'Webhook' })({
   id,
   url: text,

@@ -164,7 +164,6 @@ export const eventDocs: Readonly<Record<string, WebhookDocs>> = {
   [testKind]: testDocs,
 }
 
-/** Group B: the event feed. */
 export const feedDocs = docsIn('Events', {
   'GET /v1/events': {
     id: 'listEvents',

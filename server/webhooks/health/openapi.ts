@@ -19,7 +19,6 @@ const failing: EndpointHealth = {
 }
 const traffic = { failing: 1, disabled: 2, enabled: 40, waiting: 215, delivered: 9_120, failed: 3 }
 
-/** Group A: state of webhook endpoints. */
 export const webhookOperatorDocs = docsIn('Operations', {
   'GET /api/operator/webhooks': {
     id: 'watchWebhooks',

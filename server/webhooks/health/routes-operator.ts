@@ -7,7 +7,6 @@ import { listEndpointHealth } from './actions.ts'
 import { healths } from './health.ts'
 import { healthPageSchema, serializeHealthPage } from './serialize.ts'
 
-/** Group A: state of webhook endpoints. */
 export async function webhookOperatorRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: listOfTexts })
   const schema = { querystring: query, response: { 200: healthPageSchema } }
