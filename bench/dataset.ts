@@ -125,7 +125,7 @@ async function residentAtRest(facts: DatasetFacts, { address, pid }: Server, ms:
 
 /** Starts the bare server, which gets the first page of the list from ours. */
 async function startBare({ start, databaseUrl }: Installation, facts: DatasetFacts, ours: string) {
-  const file = join(import.meta.dirname, 'bare/server.ts')
+  const file = join(import.meta.dirname, 'minimal-server/minimal-server.ts')
   const { path, bearer } = listFirst.request(facts, 0, ours)
   const { address, server } = await start([
     file,

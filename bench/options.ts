@@ -4,7 +4,7 @@ export const usage = `
 npm run bench                        every goal, in about 25 minutes; writes bench/results/
 npm run bench -- --quick             the same on little data in about two minutes; writes nothing
 npm run bench -- reserve accept      goals whose name contains one of the words; writes nothing
-npm run bench -- edge                the cost of an Idempotency-Key and of rate limits; writes bench/results/
+npm run bench -- middleware          the cost of an Idempotency-Key and of rate limits; writes bench/results/
 npm run bench -- webhooks            backlogs and delays of deliveries on loopback; writes bench/results/
 npm run bench -- offer-index         the offer index alone
 npm run bench -- compare             three operations, also in a NestJS and Prisma service
@@ -107,7 +107,17 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named = ['edge', 'webhooks', 'capacity', 'offer-index', 'compare', 'console', 'walk', 'overload', 'day'] as const
+const named = [
+  'middleware',
+  'webhooks',
+  'capacity',
+  'offer-index',
+  'compare',
+  'console',
+  'walk',
+  'overload',
+  'day',
+] as const
 
 /** Words other than part names filter the goals; without any argument, all goals are measured. */
 function wordsIn(positionals: readonly string[]): Pick<Options, 'parts' | 'words'> {

@@ -4,15 +4,15 @@ import { measureCapacity } from './capacity/measure.ts'
 import { measureCompare } from './compare/measure.ts'
 import { measureConsole } from './console/measure.ts'
 import { measureWalk } from './console/walk.ts'
-import { writeScaling } from './day/document.ts'
-import { measureDay } from './day/measure.ts'
-import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
 import { inInstallation } from './installation.ts'
+import { measureMiddleware } from './middleware/measure.ts'
 import { measureOfferIndex } from './offer-index/measure.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { measureOverload } from './overload/measure.ts'
 import type { Measured } from './report.ts'
+import { writeScaling } from './simulated-day/document.ts'
+import { measureDay } from './simulated-day/measure.ts'
 import { measureWebhooks } from './webhooks/measure.ts'
 
 // Ctrl-C reaches all processes; measuring stops, and everything is cleaned up.
@@ -29,7 +29,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   console: (...asked) => inInstallation((installation) => measureConsole(installation, ...asked)),
   walk: (...asked) => inInstallation((installation) => measureWalk(installation, ...asked)),
   overload: (...asked) => inInstallation((installation) => measureOverload(installation, ...asked)),
-  edge: (...asked) => inInstallation((installation) => measureEdge(installation, ...asked)),
+  middleware: (...asked) => inInstallation((installation) => measureMiddleware(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }
 

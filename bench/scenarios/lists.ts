@@ -1,5 +1,5 @@
-import { listPage } from '../bare/statements.ts'
 import { type DatasetFacts, spanMs } from '../dataset-facts.ts'
+import { listPage } from '../minimal-server/statements.ts'
 import { oneOf, rngOf } from '../rng.ts'
 import { termAt } from '../sample-texts.ts'
 import type { Request, Scenario } from '../scenario.ts'

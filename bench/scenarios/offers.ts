@@ -4,8 +4,8 @@ import { offerInputOf } from '../../server/offers/input.ts'
 import type { PricedOffer } from '../../server/offers/priced-offer.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
-import { openOffer } from '../bare/statements.ts'
 import { type DatasetFacts, firstNew, stepOf } from '../dataset-facts.ts'
+import { openOffer } from '../minimal-server/statements.ts'
 import { asOrderer, marks, money, type Scenario } from '../scenario.ts'
 
 const few = 200

@@ -11,7 +11,7 @@ import { isUnreachable, openDatabase } from '../platform/database/db.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { programRole } from '../platform/database/roles.ts'
 import { checkSecretKey } from '../platform/database/secret-check.ts'
-import { attachEmbedded } from '../platform/embedded-postgres/attach.ts'
+import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { logOptions } from '../platform/observability/log.ts'
 import { withFailureCount } from '../platform/storage/metrics.ts'
 import { openStorage } from '../platform/storage/storage.ts'
@@ -32,7 +32,7 @@ export async function reachDatabase(config: Config, logger: Logger): Promise<Dat
     return { url: config.databaseUrl, directUrl, leave: async () => {} }
   }
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const embedded = await attachEmbedded(join(config.dataDir, 'postgres'), {
+  const embedded = await openEmbeddedPostgres(join(config.dataDir, 'postgres'), {
     log: (message) => logger.debug(message),
     onLost: (reason) => logger.error({ reason }, 'embedded database lost'),
   })

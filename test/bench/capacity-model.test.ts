@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { arrivals, momentOf, peakOf, visitsOf } from '../../bench/day/arrivals.ts'
-import { assumed, bytesOf, type Costs, needFor, partsOf } from '../../bench/day/model.ts'
-import { bytesOf as textOf } from '../../bench/day/request-bytes.ts'
 import { rngOf } from '../../bench/rng.ts'
+import { arrivals, momentOf, peakOf, visitsOf } from '../../bench/simulated-day/arrivals.ts'
+import { assumed, bytesOf, type Costs, needFor, partsOf } from '../../bench/simulated-day/model.ts'
+import { bytesOf as textOf } from '../../bench/simulated-day/request-bytes.ts'
 
 const costs: Costs = {
   ...{ apiMs: 20, workerMs: 5, databaseMs: 10, requests: 40, writes: 10, events: 3, deliveries: 2 },

@@ -6,8 +6,8 @@ import { readConfig } from '../../server/platform/config/config.ts'
 import { type Db, openDatabase } from '../../server/platform/database/db.ts'
 import { migrate } from '../../server/platform/database/migrate.ts'
 import { programRole } from '../../server/platform/database/roles.ts'
-import { attachEmbedded, type Embedded } from '../../server/platform/embedded-postgres/attach.ts'
 import { owner } from '../../server/platform/embedded-postgres/cluster.ts'
+import { type Embedded, openEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts'
 import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { scratch } from './embedded-postgres/scratch.ts'
@@ -44,7 +44,7 @@ export async function prepareTestDatabase(): Promise<{ env: Record<string, strin
   const remove = () => rm(directory, { recursive: true, force: true })
   // Tests check behavior, not durability; the crash tests use clusters of their own with these settings on.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const attach = () => attachEmbedded(directory, { settings })
+  const attach = () => openEmbeddedPostgres(directory, { settings })
   const cluster = { TEST_CLUSTER: await makeCluster(directory, await attach()) }
   if (told('SERVER')) return { env: cluster, release: remove }
   const embedded = await attach()

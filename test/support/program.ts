@@ -13,8 +13,8 @@ import { clientOf } from './client.ts'
 import { pagesOf } from './console.ts'
 import {
   commandLine,
+  daemonPids,
   type Ends,
-  keeperPids,
   newDirectory,
   postgresPid,
   programsBelow,
@@ -51,7 +51,7 @@ export type TestInstallation = {
   run(...words: string[]): Promise<Ran>
   /** Acts in the running installation as its owner. */
   within<T>(url: string, act: (market: Market) => Promise<T>): Promise<T>
-  keepers(): number[]
+  daemons(): number[]
   postgres(): number
   /** Process ids of PostgreSQL's backends, if the system lists them. */
   backends(): number[]
@@ -93,7 +93,7 @@ export function newInstallation(
       ),
     run: (...words) => toItsEnd(start(words)),
     within: (url, act) => within(settings, url, act),
-    keepers: () => keeperPids(embedded),
+    daemons: () => daemonPids(embedded),
     postgres: () => postgresPid(embedded),
     backends: () => programsBelow(embedded).filter((pid) => isBackend.test(commandLine(pid))),
     database: () => programsBelow(embedded),

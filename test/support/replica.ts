@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { programRole } from '../../server/platform/database/roles.ts'
-import { attachEmbedded, type Embedded } from '../../server/platform/embedded-postgres/attach.ts'
+import { type Embedded, openEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts'
 import { pathsIn } from '../../server/platform/embedded-postgres/paths.ts'
 import { prepareTestDatabase } from './database.ts'
 import { scratch } from './embedded-postgres/scratch.ts'
@@ -25,12 +25,12 @@ export async function startPair(): Promise<Pair> {
   const own = process.env.TEST_CLUSTER ? undefined : await prepareTestDatabase()
   const cluster = process.env.TEST_CLUSTER ?? own?.env['TEST_CLUSTER'] ?? ''
   const [first, second] = [copyOf(cluster), copyOf(cluster)]
-  const primary = await attachEmbedded(first)
+  const primary = await openEmbeddedPostgres(first)
   let replica: Embedded | undefined
   const { host } = connectionOf(primary)
   writeFileSync(join(pathsIn(second).cluster, 'standby.signal'), '')
   const start = async () => {
-    replica = await attachEmbedded(second, { settings: { primary_conninfo: `host=${host} user=market` } })
+    replica = await openEmbeddedPostgres(second, { settings: { primary_conninfo: `host=${host} user=market` } })
   }
   const stop = async () => replica?.leave()
   await start()

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { query } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { newInstallation, type TestInstallation } from '../../../test/support/program.ts'
-import { attachEmbedded } from '../../platform/embedded-postgres/attach.ts'
+import { openEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
 
 /** Runs statements as the schema owner of an installation. */
 async function asOwner({ dataDir }: TestInstallation, ...statements: readonly string[]): Promise<unknown[]> {
-  const embedded = await attachEmbedded(join(dataDir, 'postgres'))
+  const embedded = await openEmbeddedPostgres(join(dataDir, 'postgres'))
   const rows: unknown[] = []
   for (const statement of statements) rows.push(...(await query(embedded.url(), statement)))
   await embedded.leave()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { migrate } from '../../platform/database/migrate.ts'
-import { attachEmbedded } from '../../platform/embedded-postgres/attach.ts'
+import { openEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 
 const heading =
@@ -15,7 +15,7 @@ export const schemaDocument = async (): Promise<string> => documentOf(await sche
 /** Returns the schema that a folder's migrations produce, one statement per object. The default is the program's own folder. */
 export async function schemaOfFolder(folder?: string): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'market-schema-'))
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   try {
     await migrate(embedded.url(), folder ? { folder } : {})
     const db = openDatabase({ url: embedded.url() })

@@ -8,8 +8,8 @@ import { memoizePerObject } from '../../values/bounded-map.ts'
 import { newOccurrences } from './bigrams.ts'
 import type { Block } from './block.ts'
 import { orderByReward } from './block-reward-order.ts'
+import { entriesOf } from './entry-columns.ts'
 import { newOfferIndex, type OfferIndex, put, remove } from './offer-index.ts'
-import { unpack } from './packed.ts'
 import { indexBlock, needsIndexing } from './search.ts'
 import {
   beginGeneration,
@@ -127,8 +127,8 @@ async function load(db: Database) {
   }
 }
 
-function* putAll(offerIndex: OfferIndex, part: Parameters<typeof unpack>[0]) {
-  for (const entry of unpack(part)) yield put(offerIndex, entry)
+function* putAll(offerIndex: OfferIndex, part: Parameters<typeof entriesOf>[0]) {
+  for (const entry of entriesOf(part)) yield put(offerIndex, entry)
 }
 
 const offersPerRead = 200
@@ -145,7 +145,7 @@ async function apply(db: Database, offerIndex: OfferIndex, changes: readonly Cha
     const part = await readEntriesOf(db, some)
     for (const offer of some)
       for (const { at } of changed.get(offer) ?? []) if (at !== null) remove(offerIndex, { at, id: offer })
-    for (const entry of unpack(part)) put(offerIndex, entry)
+    for (const entry of entriesOf(part)) put(offerIndex, entry)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Block, positionOf, rowsMax } from './block.ts'
 import { type RewardOrder, type RewardRange, rangeByReward } from './block-reward-order.ts'
-import { differenceIn, matchesCaller } from './exceptions.ts'
+import { differenceIn, matchesCaller } from './caller-offers.ts'
 import { type IndexQuery, isFiltered } from './query.ts'
 import { bitsOf, countIntersection, hasBit, listOf, type Rows } from './rows.ts'
 import { matchingRows } from './search.ts'
@@ -18,9 +18,9 @@ export function spanOf(block: Block, { from, to }: IndexQuery): Span {
 }
 
 export const countIn = (block: Block, query: IndexQuery): number =>
-  countWithoutExceptions(block, query) + differenceIn(block, query)
+  countByKind(block, query) + differenceIn(block, query)
 
-function countWithoutExceptions(block: Block, query: IndexQuery): number {
+function countByKind(block: Block, query: IndexQuery): number {
   const { count, byReward } = block
   const span = spanOf(block, query)
   const { start, end } = span

@@ -45,7 +45,7 @@ const query = fc.record({
   to: maybe(fc.integer({ min: -1, max: 13 })),
   eligible: maybe(fc.subarray(['all', 'few', 'some'])),
   without: maybe(fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 2 })),
-  exceptions: maybe(
+  callerOffers: maybe(
     fc.uniqueArray(
       fc.record({
         at: fc.integer({ min: 0, max: 12 }),
@@ -93,7 +93,7 @@ const placed =
 
 function expectedPage({ search, offset, after, most, ...query }: RandomQuery) {
   const isOffered = ({ id, at, audience, advertiser }: KnownEntry) =>
-    (query.eligible && query.exceptions?.find((one) => one.id === id && one.at === at)?.isIncluded) ??
+    (query.eligible && query.callerOffers?.find((one) => one.id === id && one.at === at)?.isIncluded) ??
     ((query.eligible?.includes(audience) ?? true) && !query.without?.includes(advertiser))
   const matches = ({ words, ...entry }: KnownEntry) =>
     isBetween(entry) && isOffered({ words, ...entry }) && words.includes(search ?? '')
@@ -126,7 +126,7 @@ function withoutEntries({ total, positions }: SearchResult) {
 
 function actualPage(
   offerIndex: OfferIndex,
-  { search, offset, after, most, byReward, eligible, without, exceptions, ...query }: RandomQuery,
+  { search, offset, after, most, byReward, eligible, without, callerOffers, ...query }: RandomQuery,
 ) {
   const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
   const textQuery = search === undefined ? undefined : textQueryFor(offerIndex, search)
@@ -135,7 +135,7 @@ function actualPage(
   const filter: Filter = {
     ...{ ...everything, ...filters, query: textQuery, eligibleAudiences },
     excludedAdvertisers: without && new Set(without),
-    exceptions: eligibleAudiences && exceptions,
+    callerOffers: eligibleAudiences && callerOffers,
   }
   return (byReward ? findPageByReward : findPage)(offerIndex, { filter, offset, after, limit: most })
 }

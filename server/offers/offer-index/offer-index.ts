@@ -14,7 +14,7 @@ import {
   removeEntry,
   rowsMax,
 } from './block.ts'
-import { allDifferences, locateExceptions } from './exceptions.ts'
+import { allDifferences, locateCallerOffers } from './caller-offers.ts'
 import { countEntry, countKinds, countOf, type FacetCounts, newFacetCounts } from './facet-counts.ts'
 import { collect, countIn } from './filter.ts'
 import { type Filter, hasTimeRange, type IndexQuery, indexQueryOf } from './query.ts'
@@ -213,9 +213,9 @@ export const matchAt = ({ number, ids, ats, rewards, advertisers }: Block, row: 
 })
 
 export const prepareQuery = (offerIndex: OfferIndex, filter: Filter): IndexQuery => {
-  const { exceptions } = filter
+  const { callerOffers } = filter
   const query = indexQueryOf(offerIndex.kinds, withoutRedundantCategory(offerIndex, filter))
-  return exceptions ? { ...query, located: locateExceptions(offerIndex.blocks, exceptions) } : query
+  return callerOffers ? { ...query, located: locateCallerOffers(offerIndex.blocks, callerOffers) } : query
 }
 
 /** Drops the category from a filter whose platform belongs to that category only. */

@@ -3,10 +3,10 @@ import type { FacetFilter } from './facet-counts.ts'
 import type { TextQuery } from './search.ts'
 
 /** An offer where the caller's own history decides, whatever its audience and advertiser: included or excluded. */
-export type Exception = IndexPosition & { readonly isIncluded: boolean }
+export type CallerOffer = IndexPosition & { readonly isIncluded: boolean }
 
-/** Exceptions by block and row; the value says whether the entry is included. */
-export type LocatedExceptions = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
+/** Caller offers by block and row; the value says whether the entry is included. */
+export type LocatedCallerOffers = ReadonlyMap<Block, ReadonlyMap<number, boolean>>
 
 /** Criteria for entries; undefined members do not filter. Ranges of rewards and times include their bounds. */
 export type Filter = FacetFilter & {
@@ -18,7 +18,7 @@ export type Filter = FacetFilter & {
   /** Advertisers whose offers are excluded; undefined if there are none. */
   readonly excludedAdvertisers: ReadonlySet<number> | undefined
   /** Offers that are decided individually, regardless of `eligibleAudiences` and `excludedAdvertisers`. */
-  readonly exceptions: readonly Exception[] | undefined
+  readonly callerOffers: readonly CallerOffer[] | undefined
 }
 
 /** A filter with the matching kinds by number, as bytes and as a list; `anyKinds` and `groups` ignore audiences. */
@@ -30,7 +30,7 @@ export type IndexQuery = Filter & {
   readonly isEveryKind: boolean
   /** Whether every kind of the groups matches. */
   readonly isEveryAudience: boolean
-  readonly located?: LocatedExceptions
+  readonly located?: LocatedCallerOffers
 }
 
 export const everything: Filter = {
@@ -43,7 +43,7 @@ export const everything: Filter = {
   query: undefined,
   eligibleAudiences: undefined,
   excludedAdvertisers: undefined,
-  exceptions: undefined,
+  callerOffers: undefined,
 }
 
 export const hasTimeRange = ({ from, to }: Filter): boolean => from !== everything.from || to !== everything.to

@@ -1,6 +1,6 @@
 import { type Block, rowsMax } from './block.ts'
 import { orderByReward, rangeByReward, rankByReward } from './block-reward-order.ts'
-import { matchesCaller } from './exceptions.ts'
+import { matchesCaller } from './caller-offers.ts'
 import { rankOf } from './facet-counts.ts'
 import { rowsPerRange, spanOf } from './filter.ts'
 import {

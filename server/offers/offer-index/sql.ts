@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { AdvertiserReputation, ListedOfferRow } from '../available.ts'
 import { inMs, reputationJson } from '../sql-fragments.ts'
-import type { PackedColumns } from './packed.ts'
+import type { EntryColumns } from './entry-columns.ts'
 
 /** Whether the row of slots allows reservations. */
 const open = sql`status = 'Active' and remaining > 0`
@@ -14,7 +14,7 @@ const isInTime = (db: Db): Sql => sql`
 const milliseconds = inMs(sql`activated_at`)
 
 /** Many entries in columns: a million of them as rows would take ten times as long on both sides. */
-export type PackedEntries = PackedColumns & {
+export type PackedEntries = EntryColumns & {
   /** How many offers were examined, and the id of the last one. */
   readonly picked: number
   readonly lastPicked: number | null

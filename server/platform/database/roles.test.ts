@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { asOwner } from '../../../test/support/database.ts'
 import { newDirectory, query } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { attachEmbedded } from '../embedded-postgres/attach.ts'
+import { openEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { type Sql, sql } from '../sql.ts'
 import { migrate } from './migrate.ts'
 import { programRole, readRole } from './roles.ts'
@@ -62,7 +62,7 @@ describe('the role of the program', () => {
 })
 
 test('gets its rights if someone else created it, because the migrating role may not create roles', async (t) => {
-  const embedded = await attachEmbedded(newDirectory(t, 'roles'), { settings: { fsync: 'off' } })
+  const embedded = await openEmbeddedPostgres(newDirectory(t, 'roles'), { settings: { fsync: 'off' } })
   try {
     await query(embedded.url(), 'create role plain login')
     await query(embedded.url(), 'create database plain owner plain')

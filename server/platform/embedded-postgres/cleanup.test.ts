@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clusters, postgresPid, query } from '../../../test/support/embedded-postgres/fixtures.ts'
-import { attachEmbedded } from './attach.ts'
 import { findBinaries } from './binaries.ts'
 import { claimCluster } from './cluster.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { openPaths, prepareSockets } from './paths.ts'
 import { startPostgres } from './postgres.ts'
 import { chooseUser } from './user.ts'
 
 const newCluster = clusters()
 
-test('a PostgreSQL that outlived its keeper is shut down cleanly, and another one takes over', async (t) => {
+test('a PostgreSQL that outlived its daemon is shut down cleanly, and another one takes over', async (t) => {
   const directory = newCluster(t)
   const paths = openPaths(directory)
   const sockets = prepareSockets(paths)
@@ -27,7 +27,7 @@ test('a PostgreSQL that outlived its keeper is shut down cleanly, and another on
   })
   assert.equal(await orphan.ready, true)
   const pid = postgresPid(directory)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   assert.match(await orphan.ended, /ended with 0/)
   assert.match(said.join(''), /fast shutdown[\s\S]*database system is shut down/)
   assert.notEqual(postgresPid(directory), pid)

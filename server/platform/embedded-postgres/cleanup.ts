@@ -6,7 +6,7 @@ import { type Paths, postgresSocket } from './paths.ts'
 import { until } from './wait.ts'
 
 /**
- * Cleans up after an earlier run: stops a PostgreSQL whose keeper was killed, and removes files that name a process that is
+ * Cleans up after an earlier run: stops a PostgreSQL whose daemon was killed, and removes files that name a process that is
  * gone or whose pid was reused. The caller must hold the lock.
  */
 export async function cleanUp(paths: Paths, sockets: string): Promise<void> {

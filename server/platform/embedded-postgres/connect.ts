@@ -5,40 +5,40 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { exitAlreadyRunning, onMessage } from './messages.ts'
-import { findSockets, giveToOwner, keeperSocket, type Paths } from './paths.ts'
+import { daemonSocket, findSockets, giveToOwner, type Paths } from './paths.ts'
 import { hasEnded } from './wait.ts'
 
-/** A program's connection to the keeper. The database is kept running while it is open. */
-export type KeeperConnection = {
+/** A program's connection to the daemon. The database is kept running while it is open. */
+export type DaemonConnection = {
   sockets: string
-  /** Resolves when the keeper is gone, with the reason if it gave up. */
+  /** Resolves when the daemon is gone, with the reason if it gave up. */
   broken: Promise<string | undefined>
   leave: () => Promise<void>
 }
 
-export type KeeperOptions = { settings: Record<string, string>; log: (text: string) => void }
+export type DaemonOptions = { settings: Record<string, string>; log: (text: string) => void }
 
 const connectMs = 660_000
 const pollMs = 20
-/** Pause while another keeper holds the lock: it is usually stopping PostgreSQL, which takes some tenths of a second. */
+/** Pause while another daemon holds the lock: it is usually stopping PostgreSQL, which takes some tenths of a second. */
 const busyPauseMs = 150
 const crashesMax = 3
-const keeperLogBytesMax = 1_000_000
+const daemonLogBytesMax = 1_000_000
 
-/** The keeper inherits no environment, so no secrets. It only needs to find unshare, setpriv and ps. */
-const keeperEnvironment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
+/** The daemon inherits no environment, so no secrets. It only needs to find unshare, setpriv and ps. */
+const daemonEnvironment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
-/** Connects to the keeper of these paths, and starts one if none answers. */
-export async function connectToKeeper(paths: Paths, input: KeeperOptions): Promise<KeeperConnection> {
+/** Connects to the daemon of these paths, and starts one if none answers. */
+export async function connectToDaemon(paths: Paths, input: DaemonOptions): Promise<DaemonConnection> {
   const deadline = AbortSignal.timeout(connectMs)
-  let keeper: ChildProcess | undefined
+  let daemon: ChildProcess | undefined
   for (let crashes = 0; !deadline.aborted; ) {
     const connection = await tryConnect(paths, input.log, deadline)
     if (connection) return connection
-    if (!keeper || hasEnded(keeper)) {
-      if (keeper?.exitCode === exitAlreadyRunning) await setTimeout(busyPauseMs)
-      else if (keeper && keeper.exitCode !== 0 && ++crashes >= crashesMax) throw crashed(paths)
-      keeper = startKeeper(paths, input.settings)
+    if (!daemon || hasEnded(daemon)) {
+      if (daemon?.exitCode === exitAlreadyRunning) await setTimeout(busyPauseMs)
+      else if (daemon && daemon.exitCode !== 0 && ++crashes >= crashesMax) throw crashed(paths)
+      daemon = startDaemon(paths, input.settings)
     }
     await setTimeout(pollMs)
   }
@@ -47,47 +47,47 @@ export async function connectToKeeper(paths: Paths, input: KeeperOptions): Promi
   )
 }
 
-/** Starts the keeper in its own session: Ctrl-C in our terminal does not stop the database of other programs. */
-function startKeeper(paths: Paths, settings: Record<string, string>): ChildProcess {
-  const program = fileURLToPath(new URL('keeper.ts', import.meta.url))
+/** Starts the daemon in its own session: Ctrl-C in our terminal does not stop the database of other programs. */
+function startDaemon(paths: Paths, settings: Record<string, string>): ChildProcess {
+  const program = fileURLToPath(new URL('daemon.ts', import.meta.url))
   const words = ['--disable-warning=ExperimentalWarning', program, paths.directory, JSON.stringify(settings)]
-  const log = openKeeperLog(paths)
-  const keeper = spawn(process.execPath, words, {
+  const log = openDaemonLog(paths)
+  const daemon = spawn(process.execPath, words, {
     cwd: paths.directory,
-    env: keeperEnvironment,
+    env: daemonEnvironment,
     detached: true,
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  keeper.on('error', () => {}).unref()
-  return keeper
+  daemon.on('error', () => {}).unref()
+  return daemon
 }
 
-function openKeeperLog(paths: Paths): number {
-  const size = statSync(paths.keeperLog, { throwIfNoEntry: false })?.size ?? 0
-  const log = openSync(paths.keeperLog, size > keeperLogBytesMax ? 'w' : 'a', 0o600)
-  giveToOwner(paths, paths.keeperLog)
+function openDaemonLog(paths: Paths): number {
+  const size = statSync(paths.daemonLog, { throwIfNoEntry: false })?.size ?? 0
+  const log = openSync(paths.daemonLog, size > daemonLogBytesMax ? 'w' : 'a', 0o600)
+  giveToOwner(paths, paths.daemonLog)
   return log
 }
 
 function crashed(paths: Paths): Error {
-  const reason = readFileSync(paths.keeperLog, 'utf8')
+  const reason = readFileSync(paths.daemonLog, 'utf8')
     .split('\n')
     .findLast((line) => line.includes('Error'))
   return new Error(
-    `The keeper of the embedded database does not start: ${reason?.trim() ?? 'it says nothing'}. Its log is ${paths.keeperLog}.`,
+    `The daemon of the embedded database does not start: ${reason?.trim() ?? 'it says nothing'}. Its log is ${paths.daemonLog}.`,
   )
 }
 
-/** Returns undefined if no keeper answers, or if the keeper was about to stop. */
+/** Returns undefined if no daemon answers, or if the daemon was about to stop. */
 async function tryConnect(
   paths: Paths,
   log: (text: string) => void,
   deadline: AbortSignal,
-): Promise<KeeperConnection | undefined> {
+): Promise<DaemonConnection | undefined> {
   const folder = findSockets(paths)
   if (!folder) return undefined
-  const socket = connect(join(folder, keeperSocket)).on('error', () => {})
+  const socket = connect(join(folder, daemonSocket)).on('error', () => {})
   let failure: string | undefined
   const broken = new Promise<string | undefined>((resolve) => socket.once('close', () => resolve(failure)))
   const ready = new Promise<string>((resolve) => {

@@ -9,7 +9,7 @@ import {
   becomes,
   clusters,
   commandLine,
-  keeperPids,
+  daemonPids,
   kill,
   postgresPid,
   programsBelow,
@@ -17,7 +17,7 @@ import {
   queryWhenBack,
   startProgram,
 } from '../../../test/support/embedded-postgres/fixtures.ts'
-import { attachEmbedded } from './attach.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
 
 const newCluster = clusters()
 const keep = "create table notes as select 'kept' as note"
@@ -29,7 +29,7 @@ test('the server stops when its only program is killed', async (t) => {
   await query(program.url, keep)
   kill(program.child.pid)
   await becomes('everything has ended', () => programsBelow(directory).length === 0)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   assert.deepEqual(await query(embedded.url(), kept), ['kept'])
   await embedded.leave()
 })
@@ -49,7 +49,7 @@ test('a killed program does not affect another one', async (t) => {
 test('a killed PostgreSQL comes back with every committed row', async (t) => {
   const directory = newCluster(t)
   const notes: string[] = []
-  const embedded = await attachEmbedded(directory, { log: (message) => notes.push(message) })
+  const embedded = await openEmbeddedPostgres(directory, { log: (message) => notes.push(message) })
   await query(embedded.url(), keep)
   for (let round = 0; round < 3; round++) {
     const pid = postgresPid(directory)
@@ -75,7 +75,7 @@ function firstProcess(directory: string, title: RegExp): number | undefined {
 test('PostgreSQL recovers when a backend and then the startup process of the recovery are killed', async (t) => {
   if (!existsSync('/proc/self/cmdline')) return t.skip('needs /proc')
   const directory = newCluster(t)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   await query(embedded.url(), keep)
   assert.deepEqual(await query(embedded.url(), 'show restart_after_crash'), ['off'])
   let seen = 0
@@ -97,29 +97,29 @@ test('PostgreSQL recovers when a backend and then the startup process of the rec
   await embedded.leave()
 })
 
-test('the survivors of a killed keeper start another one, and the URL stays', async (t) => {
+test('the survivors of a killed daemon start another one, and the URL stays', async (t) => {
   const directory = newCluster(t)
   const programs = [await startProgram(directory), await startProgram(directory)]
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   const url = embedded.url()
   await query(url, keep)
   const pid = postgresPid(directory)
-  const [keeper] = keeperPids(directory)
-  kill(keeper)
+  const [daemon] = daemonPids(directory)
+  kill(daemon)
   await becomes('another PostgreSQL runs', () => ![0, pid].includes(postgresPid(directory)))
   assert.deepEqual(await queryWhenBack(url, kept), ['kept'])
   assert.equal(embedded.url(), url)
-  await becomes('one keeper is left', () => keeperPids(directory).length === 1)
-  assert.notEqual(keeperPids(directory)[0], keeper)
+  await becomes('one daemon is left', () => daemonPids(directory).length === 1)
+  assert.notEqual(daemonPids(directory)[0], daemon)
   await embedded.leave()
   assert.deepEqual(await query(url, kept), ['kept'])
   await Promise.all(programs.map((program) => program.leave()))
   await becomes('everything has ended', () => programsBelow(directory).length === 0)
 })
 
-test('keeper and PostgreSQL may be killed together', async (t) => {
+test('daemon and PostgreSQL may be killed together', async (t) => {
   const directory = newCluster(t)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   await query(embedded.url(), keep)
   const pid = postgresPid(directory)
   for (const each of programsBelow(directory)) kill(each)
@@ -134,15 +134,15 @@ test('killing everything at once leaves nothing that blocks the next start', asy
   await query(program.url, keep)
   for (const each of programsBelow(directory)) kill(each)
   await becomes('everything has ended', () => programsBelow(directory).length === 0)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   assert.deepEqual(await query(embedded.url(), kept), ['kept'])
   await embedded.leave()
 })
 
-test('leaving while the keeper is replaced ends cleanly', async (t) => {
+test('leaving while the daemon is replaced ends cleanly', async (t) => {
   const directory = newCluster(t)
-  const embedded = await attachEmbedded(directory)
-  for (const pid of keeperPids(directory)) kill(pid)
+  const embedded = await openEmbeddedPostgres(directory)
+  for (const pid of daemonPids(directory)) kill(pid)
   await embedded.leave()
   await becomes('everything has ended', () => programsBelow(directory).length === 0)
 })
@@ -153,25 +153,25 @@ test('a pid file that names another living program does not block the start', as
     join(directory, 'cluster', 'postmaster.pid'),
     `${process.pid}\n${join(directory, 'cluster')}\n1\n5432\n`,
   )
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
   await embedded.leave()
 })
 
-test('signals to the keeper do not stop a database in use', async (t) => {
+test('signals to the daemon do not stop a database in use', async (t) => {
   const directory = newCluster(t)
-  const embedded = await attachEmbedded(directory)
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(keeperPids(directory)[0] ?? 0, signal)
+  const embedded = await openEmbeddedPostgres(directory)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(daemonPids(directory)[0] ?? 0, signal)
   assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
   await embedded.leave()
 })
 
-test('a keeper without programs exits', async (t) => {
+test('a daemon without programs exits', async (t) => {
   const directory = newCluster(t)
-  const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.ts', import.meta.url)), directory], {
+  const daemon = spawn(process.execPath, [fileURLToPath(new URL('daemon.ts', import.meta.url)), directory], {
     stdio: 'ignore',
   })
   await becomes('PostgreSQL runs', () => postgresPid(directory) !== 0)
-  await becomes('the keeper has ended', () => keeper.exitCode === 0)
+  await becomes('the daemon has ended', () => daemon.exitCode === 0)
   assert.equal(postgresPid(directory), 0)
 })

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 
-/** Messages from the keeper to attached programs, one line of JSON each. Programs send nothing back. */
+/** Messages from the daemon to attached programs, one line of JSON each. Programs send nothing back. */
 export type Message =
   | { kind: 'ready'; sockets: string }
   | { kind: 'note'; text: string }
   | { kind: 'failed'; reason: string }
 
-/** Exit code of a keeper that finds another one running. */
+/** Exit code of a daemon that finds another one running. */
 export const exitAlreadyRunning = 75
 
 export const sendMessage = (socket: Socket, message: Message) => socket.write(`${JSON.stringify(message)}\n`)

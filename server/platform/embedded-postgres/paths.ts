@@ -24,14 +24,14 @@ const shortFolder = '/tmp'
 /** PostgreSQL names its socket after a port, although it listens on none. */
 export const port = 5432
 export const postgresSocket = `.s.PGSQL.${port}`
-export const keeperSocket = 'keeper'
+export const daemonSocket = 'keeper'
 
 /** The paths of an embedded database's parts. */
 export type Paths = {
   directory: string
   cluster: string
   lock: string
-  keeperLog: string
+  daemonLog: string
   postgresLog: string
 }
 
@@ -39,7 +39,7 @@ export const pathsIn = (directory: string): Paths => ({
   directory,
   cluster: join(directory, 'cluster'),
   lock: join(directory, 'keeper.lock'),
-  keeperLog: join(directory, 'keeper.log'),
+  daemonLog: join(directory, 'keeper.log'),
   postgresLog: join(directory, 'postgres.log'),
 })
 
@@ -64,7 +64,7 @@ export function giveToOwner(paths: Paths, path: string): void {
   if (process.getuid?.() === 0 && owner.uid !== 0) chownSync(path, owner.uid, owner.gid)
 }
 
-/** Returns the folder of the sockets, or undefined if no keeper has made it. */
+/** Returns the folder of the sockets, or undefined if no daemon has made it. */
 export function findSockets(paths: Paths): string | undefined {
   const path = socketsPath(paths)
   const found = look(path)
@@ -106,7 +106,7 @@ function makeHere(paths: Paths, path: string): string {
 const shortName = (paths: Paths) =>
   join(shortFolder, `market-${createHash('sha256').update(paths.directory).digest('hex').slice(0, 12)}-`)
 
-/** Reuses the path of an earlier keeper, because running programs hold its URL. */
+/** Reuses the path of an earlier daemon, because running programs hold its URL. */
 function reuseLinked(paths: Paths, path: string): string | undefined {
   if (!look(path)?.isSymbolicLink()) return undefined
   const folder = readlinkSync(path)

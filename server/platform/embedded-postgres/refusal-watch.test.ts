@@ -8,7 +8,7 @@ import {
   programsBelow,
   queryWhenBack,
 } from '../../../test/support/embedded-postgres/fixtures.ts'
-import { attachEmbedded } from './attach.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { findSockets, pathsIn } from './paths.ts'
 import { refusesConnections, watchRefusals } from './refusal-watch.ts'
 
@@ -43,7 +43,7 @@ test('restarts the count when PostgreSQL accepts a connection', async () => {
 
 test('distinguishes a PostgreSQL that starts or stops from one that is ready or gone', async (t) => {
   const directory = newCluster(t)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   const sockets = findSockets(pathsIn(directory)) ?? assert.fail('no sockets')
   assert.equal(await refusesConnections(sockets), false)
   kill(postgresPid(directory), 'SIGSTOP')

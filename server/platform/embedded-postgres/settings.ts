@@ -14,7 +14,7 @@ const defaults = {
 }
 
 /**
- * The keeper restarts PostgreSQL after a crash. PostgreSQL 18.4 can hang forever when it restarts itself: while it
+ * The daemon restarts PostgreSQL after a crash. PostgreSQL 18.4 can hang forever when it restarts itself: while it
  * re-initialises, it ignores the death of its startup process or checkpointer (`process_pm_child_exit`, `HandleChildCrash`).
  */
 const restarts = { restart_after_crash: 'off' }

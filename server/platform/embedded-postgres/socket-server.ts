@@ -4,7 +4,7 @@ import { type Message, sendMessage } from './messages.ts'
 /** The server that programs stay connected to while they use the database. */
 export type SocketServer = { broadcast: (message: Message) => void; close: () => void }
 
-/** The program that starts a keeper connects within milliseconds, unless it was killed meanwhile. */
+/** The program that starts a daemon connects within milliseconds, unless it was killed meanwhile. */
 const firstProgramMs = 5_000
 
 /** Opens the socket. Calls `onEmpty` when the last program has left or none connects. A killed program counts as left. */

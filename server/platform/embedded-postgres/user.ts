@@ -6,7 +6,7 @@ import type { Paths } from './paths.ts'
 export type User = {
   uid: number
   gid: number
-  /** The signal that the kernel sends to PostgreSQL if the keeper dies without stopping it. */
+  /** The signal that the kernel sends to PostgreSQL if the daemon dies without stopping it. */
   prefix: (deathSignal: 'INT' | 'KILL') => string[]
 }
 
@@ -47,7 +47,7 @@ function otherUser(uid: number, gid: number): User {
   )
 }
 
-/** Systems without setpriv (macOS) rely on the next keeper to stop an orphaned PostgreSQL. */
+/** Systems without setpriv (macOS) rely on the next daemon to stop an orphaned PostgreSQL. */
 function withDeathSignal(signal: string): string[] {
   const words = ['setpriv', `--pdeathsig=${signal}`, '--']
   return works(words) ? words : []

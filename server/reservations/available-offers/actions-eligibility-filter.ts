@@ -2,7 +2,7 @@ import { type Admission, admissionOf } from '../../offers/audience.ts'
 import type { OfferIndex } from '../../offers/offer-index/offer-index.ts'
 import type { Filter } from '../../offers/offer-index/query.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
-import { type EligibleExecutor, exceptionsOf, isInAudience } from './listed-eligibility.ts'
+import { callerOffersOf, type EligibleExecutor, isInAudience } from './listed-eligibility.ts'
 
 /** Eligibility is cached for this many executors, one byte for each distinct audience of the index. */
 const executorsMax = 1_000
@@ -27,20 +27,20 @@ function audienceFits(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8
   return fits
 }
 
-type EligibilityFilter = Pick<Filter, 'eligibleAudiences' | 'excludedAdvertisers' | 'exceptions'>
+type EligibilityFilter = Pick<Filter, 'eligibleAudiences' | 'excludedAdvertisers' | 'callerOffers'>
 
 /** Returns the filter for exactly the offers of the index that the executor may reserve. */
 export function eligibilityFilter(offerIndex: OfferIndex, executor: EligibleExecutor): EligibilityFilter {
   const { account, facts } = executor
   const against = [account, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
-  const exceptions = exceptionsOf(executor)
+  const callerOffers = callerOffersOf(executor)
   return {
     eligibleAudiences: audienceFits(offerIndex, executor),
     excludedAdvertisers: against.length === 0 ? undefined : new Set(against),
-    exceptions: exceptions.length === 0 ? undefined : exceptions,
+    callerOffers: callerOffers.length === 0 ? undefined : callerOffers,
   }
 }
 
 /** Whether this executor's eligibility differs from that of others with the same key, so results cannot be shared. */
-export const isPersonalFilter = ({ excludedAdvertisers, exceptions }: EligibilityFilter): boolean =>
-  excludedAdvertisers !== undefined || exceptions !== undefined
+export const isPersonalFilter = ({ excludedAdvertisers, callerOffers }: EligibilityFilter): boolean =>
+  excludedAdvertisers !== undefined || callerOffers !== undefined

@@ -1,7 +1,7 @@
 import { ageOn } from '../../accounts/account.ts'
 import type { Admission, Profile } from '../../offers/audience.ts'
 import { actionsOnAvailable } from '../../offers/available.ts'
-import type { Exception } from '../../offers/offer-index/query.ts'
+import type { CallerOffer } from '../../offers/offer-index/query.ts'
 import type { Id } from '../../values/id.ts'
 import { coolDownEnd } from '../cool-down.ts'
 import { activeMax, type EligibilityFacts, type EligibilityRules, refusalCodes } from '../eligibility.ts'
@@ -119,7 +119,7 @@ export const isInAudience = (admission: Admission, executor: EligibleExecutor): 
   eligibilityOf({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor).reasons.length === 0
 
 /** Returns the offers where the executor's own history or a rate limit overrides the audience's result. */
-export function exceptionsOf({ facts, rateLimited }: EligibleExecutor): Exception[] {
+export function callerOffersOf({ facts, rateLimited }: EligibleExecutor): CallerOffer[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {
     const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history

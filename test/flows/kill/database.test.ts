@@ -54,7 +54,7 @@ test('the program survives any kill of the database under load, responds, and re
     for (let count = 0; !isOver; count++) await (count % 4 === 0 ? read(here) : write(here, `Title ${index} ${count}`))
   }
   const load = Array.from({ length: clients }).map(client)
-  const blows: readonly KillTarget[] = ['postgres', 'backend', 'keeper', 'database']
+  const blows: readonly KillTarget[] = ['postgres', 'backend', 'daemon', 'database']
   for (const victim of blows.flatMap((each) => Array.from({ length: times(1, 10) }, () => each))) {
     await setTimeout(300)
     await killAndRestart(target, victim)
@@ -96,7 +96,7 @@ test('the program recovers from a database that cannot start for a while; jobs w
   const here = await scene(newInstallation(t))
   const { installation, target, retryingClient } = here
   const restore = disable(installation)
-  await becomes('its keeper has given up', () => target.program.output().includes('embedded database lost'))
+  await becomes('its daemon has given up', () => target.program.output().includes('embedded database lost'))
   await becomes('a job has failed', () => target.program.output().includes('database unreachable: jobs will retry'))
   for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
   restore()
@@ -113,5 +113,5 @@ test('the program stops normally while its database is unavailable', async (t) =
   assert.deepEqual(await here.target.program.end('SIGTERM'), { code: 0, signal: null })
   t.diagnostic(`stopped after ${Math.round(passed())} ms`)
   assert.ok(passed() < stopMsMax)
-  await becomes('its keeper has ended', () => here.installation.keepers().length === 0)
+  await becomes('its daemon has ended', () => here.installation.daemons().length === 0)
 })

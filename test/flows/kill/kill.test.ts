@@ -27,7 +27,7 @@ const proofsLooked = 2 * executors
 const shares: readonly (readonly [KillTarget, number])[] = [
   ['program', times(1, 3)],
   ['postgres', times(1, 3)],
-  ['keeper', 1],
+  ['daemon', 1],
   ['backend', 1],
   ['database', 1],
   ['everything', 1],

@@ -7,7 +7,7 @@ import type { Program, TestInstallation } from '../../support/program.ts'
 import type { Availability } from '../retrying-client.ts'
 
 /** What is killed with SIGKILL. */
-export type KillTarget = 'program' | 'postgres' | 'keeper' | 'backend' | 'database' | 'everything'
+export type KillTarget = 'program' | 'postgres' | 'daemon' | 'backend' | 'database' | 'everything'
 
 /** A market in its own process, which can be killed and restarted at the same address. */
 export type Target = {
@@ -24,7 +24,7 @@ export async function targetIn(installation: TestInstallation, port: number): Pr
 function pidsOf({ installation, program }: Target, victim: KillTarget): number[] {
   if (victim === 'program') return [program.pid]
   if (victim === 'postgres') return [installation.postgres()]
-  if (victim === 'keeper') return installation.keepers()
+  if (victim === 'daemon') return installation.daemons()
   // If the system does not list backends, kills the whole server, which has the same effect in the end.
   if (victim === 'backend') return installation.backends().slice(0, 1).concat(installation.postgres()).slice(0, 1)
   if (victim === 'database') return installation.database()

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../../server/platform/database/d
 import { recordEvents } from '../../../server/platform/database/events.ts'
 import { migrate } from '../../../server/platform/database/migrate.ts'
 import { programRole } from '../../../server/platform/database/roles.ts'
-import { attachEmbedded } from '../../../server/platform/embedded-postgres/attach.ts'
+import { openEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts'
 import { type Sql, sql } from '../../../server/platform/sql.ts'
 import type { Id } from '../../../server/values/id.ts'
 import { deleteOldDeliveries, replayEvents } from '../../../server/webhooks/deliveries/sql.ts'
@@ -128,7 +128,7 @@ const count = async (db: Database, of: Sql): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::integer as count from ${of}`)).count
 
 test('large tables become partitioned while the previous version records, dispatches, delivers and sweeps', async (t) => {
-  const embedded = await attachEmbedded(newDirectory(t, 'partitions'), { settings: { fsync: 'off' } })
+  const embedded = await openEmbeddedPostgres(newDirectory(t, 'partitions'), { settings: { fsync: 'off' } })
   t.after(() => embedded.leave())
   await migrate(embedded.url(), { folder: folderBefore(t) })
   const [program, owner] = [programRole, undefined].map((role) => openDatabase({ url: embedded.url('market', role) }))

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { attachEmbedded } from '../../../server/platform/embedded-postgres/attach.ts'
+import { openEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts'
 import type { Ends } from '../../support/embedded-postgres/fixtures.ts'
 import { newInstallation, type TestInstallation } from '../../support/program.ts'
 
@@ -48,7 +48,7 @@ export type Owner = { readonly url: string; readonly client: pg.Client }
 
 /** Acts as the schema owner and detaches again: a process still attached when the folder is removed would restart its database. */
 export async function asOwnerOf<T>({ dataDir }: TestInstallation, work: (owner: Owner) => Promise<T>): Promise<T> {
-  const embedded = await attachEmbedded(join(dataDir, 'postgres'))
+  const embedded = await openEmbeddedPostgres(join(dataDir, 'postgres'))
   const client = new pg.Client({ connectionString: embedded.url(), application_name: 'a long report' })
   client.on('error', () => {})
   await client.connect()

@@ -1,5 +1,5 @@
 /**
- * The keeper: a small process that owns PostgreSQL for all programs of one directory. The first program starts it, each stays
+ * The daemon: a small process that owns PostgreSQL for all programs of one directory. The first program starts it, each stays
  * connected to it, and when the last one has left it stops PostgreSQL and exits.
  */
 import { rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { claimCluster, createCluster, isCreated } from './cluster.ts'
 import { takeLock } from './lock.ts'
 import { openLog } from './logfile.ts'
 import { exitAlreadyRunning, type Message } from './messages.ts'
-import { clearSockets, giveToOwner, keeperSocket, type Paths, pathsIn, prepareSockets } from './paths.ts'
+import { clearSockets, daemonSocket, giveToOwner, type Paths, pathsIn, prepareSockets } from './paths.ts'
 import { openSocketServer, type SocketServer } from './socket-server.ts'
 import { type Supervision, supervise } from './supervise.ts'
 import { chooseUser } from './user.ts'
@@ -19,7 +19,7 @@ const ownPaths = pathsIn(directory)
 
 if (!takeLock(ownPaths.lock)) process.exit(exitAlreadyRunning)
 giveToOwner(ownPaths, ownPaths.lock)
-// A signal to the process group reaches the keeper too; the programs still need the database for a clean shutdown.
+// A signal to the process group reaches the daemon too; the programs still need the database for a clean shutdown.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 await keep(ownPaths, JSON.parse(settings))
 
@@ -27,7 +27,7 @@ async function keep(paths: Paths, settings: Record<string, string>): Promise<voi
   const log = openLog(paths.postgresLog)
   giveToOwner(paths, paths.postgresLog)
   const sockets = prepareSockets(paths)
-  const path = join(sockets, keeperSocket)
+  const path = join(sockets, daemonSocket)
   rmSync(path, { force: true })
   let supervision: Promise<Supervision> | undefined
   const server: SocketServer = await openSocketServer(path, () => void leave())
@@ -43,7 +43,7 @@ async function keep(paths: Paths, settings: Record<string, string>): Promise<voi
   }
 
   function broadcast(message: Message): void {
-    log(`keeper: ${logText(message)}\n`)
+    log(`daemon: ${logText(message)}\n`)
     server.broadcast(message)
     if (message.kind === 'failed') void leave()
   }

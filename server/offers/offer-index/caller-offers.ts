@@ -1,18 +1,21 @@
 import { type Block, blockOf, isAt, positionOf } from './block.ts'
-import type { Exception, IndexQuery, LocatedExceptions } from './query.ts'
+import type { CallerOffer, IndexQuery, LocatedCallerOffers } from './query.ts'
 import { bitsOf, hasBit, type Rows } from './rows.ts'
 import { matchingRows, type TextQuery } from './search.ts'
 
-/** Finds the exceptions in the index; leaves out offers that are not listed now. */
-export function locateExceptions(blocks: readonly Block[], exceptions: readonly Exception[]): LocatedExceptions {
+/** Finds these offers in the index; leaves out offers that are not listed now. */
+export function locateCallerOffers(
+  blocks: readonly Block[],
+  callerOffers: readonly CallerOffer[],
+): LocatedCallerOffers {
   const located = new Map<Block, Map<number, boolean>>()
-  for (const exception of exceptions) {
-    const block = blocks[blockOf(blocks, exception)]
+  for (const offer of callerOffers) {
+    const block = blocks[blockOf(blocks, offer)]
     if (!block) continue
-    const position = positionOf(block, exception.at, exception.id)
-    if (!isAt(block, position, exception)) continue
+    const position = positionOf(block, offer.at, offer.id)
+    if (!isAt(block, position, offer)) continue
     const rows = located.get(block) ?? new Map<number, boolean>()
-    located.set(block, rows.set(block.order[position] as number, exception.isIncluded))
+    located.set(block, rows.set(block.order[position] as number, offer.isIncluded))
   }
   return located
 }
@@ -21,28 +24,23 @@ export function locateExceptions(blocks: readonly Block[], exceptions: readonly 
 export function matchesCaller(block: Block, query: IndexQuery, row: number): boolean {
   const kind = block.kind[row] as number
   const isIncluded = query.located?.get(block)?.get(row)
-  return isIncluded === undefined
-    ? matchesWithoutExceptions(block, query, row)
-    : isIncluded && query.anyKinds[kind] === 1
+  return isIncluded === undefined ? matchesByKind(block, query, row) : isIncluded && query.anyKinds[kind] === 1
 }
 
-const matchesWithoutExceptions = (
+const matchesByKind = (
   { kind, advertisers }: Block,
   { kinds, excludedAdvertisers }: IndexQuery,
   row: number,
 ): boolean => kinds[kind[row] as number] === 1 && !excludedAdvertisers?.has(advertisers[row] as number)
 
-/** Returns the exceptions of a block that change its count: the row, and +1 or -1. */
+/** Returns the caller offers of a block that change its count: the row, and +1 or -1. */
 export function differencesIn(block: Block, query: IndexQuery): (readonly [row: number, difference: number])[] {
   const rows = query.located?.get(block)
   if (!rows) return []
   const found = query.query && matchingBits(block, query.query)
   return [...rows.keys()]
     .filter((row) => isBetween(block, query, row) && (!found || hasBit(found, row)))
-    .map(
-      (row) =>
-        [row, Number(matchesCaller(block, query, row)) - Number(matchesWithoutExceptions(block, query, row))] as const,
-    )
+    .map((row) => [row, Number(matchesCaller(block, query, row)) - Number(matchesByKind(block, query, row))] as const)
     .filter(([, difference]) => difference !== 0)
 }
 
@@ -53,10 +51,10 @@ function isBetween({ rewards, ats }: Block, { minUnits, maxUnits, from, to }: In
   return reward >= minUnits && reward <= maxUnits && at >= from && at <= to
 }
 
-/** Returns by how much exceptions change the count of the block. */
+/** Returns by how much the caller offers change the count of the block. */
 export const differenceIn = (block: Block, query: IndexQuery): number =>
   query.located ? differencesIn(block, query).reduce((sum, [, difference]) => sum + difference, 0) : 0
 
-/** Returns by how much exceptions change the count of the whole index. */
+/** Returns by how much the caller offers change the count of the whole index. */
 export const allDifferences = (query: IndexQuery): number =>
   query.located ? [...query.located.keys()].reduce((sum, block) => sum + differenceIn(block, query), 0) : 0

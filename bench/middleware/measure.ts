@@ -13,12 +13,12 @@ import { cellsOf, markdownOf, type Row } from './report.ts'
 import { countedWork, keyedWork } from './work.ts'
 
 /** One variant: the server, and whether an Idempotency-Key is sent. */
-type EdgeVariant = { readonly server: Server; readonly isKeyed: boolean }
+type Variant = { readonly server: Server; readonly isKeyed: boolean }
 type Task = {
   readonly of: Row['of']
   readonly work: Work
-  readonly without: EdgeVariant
-  readonly with: EdgeVariant
+  readonly without: Variant
+  readonly with: Variant
   /** Whether the tables must be reset before each measurement. */
   readonly usesUp: boolean
 }
@@ -29,7 +29,11 @@ const warmSeconds = 0.5
 const most = 8_000
 
 /** Measures the same requests with and without an Idempotency-Key, and with and without rate limits, in turns. */
-export async function measureEdge(installation: Installation, options: Options, stop: AbortSignal): Promise<Measured> {
+export async function measureMiddleware(
+  installation: Installation,
+  options: Options,
+  stop: AbortSignal,
+): Promise<Measured> {
   const wanted = { ...options, executors: Math.min(options.executors, most) }
   const setup = await openSetup(installation, wanted, most)
   try {

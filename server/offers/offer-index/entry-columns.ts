@@ -3,7 +3,7 @@ import type { Entry } from './block.ts'
 type NumberColumn = 'ids' | 'ats' | 'rewards' | 'categories' | 'platforms' | 'advertisers' | 'lengths'
 
 /** Entries as columns of eight-byte numbers (big-endian) and concatenated texts; null if there are no entries. */
-export type PackedColumns = Readonly<Record<NumberColumn, Buffer | null>> & {
+export type EntryColumns = Readonly<Record<NumberColumn, Buffer | null>> & {
   readonly count: number
   /** One audience per line. */
   readonly audiences: string | null
@@ -11,7 +11,7 @@ export type PackedColumns = Readonly<Record<NumberColumn, Buffer | null>> & {
 }
 
 /** Yields the entries of the columns. Their texts are views of the received buffer. */
-export function* unpack(packed: PackedColumns): Generator<Entry> {
+export function* entriesOf(packed: EntryColumns): Generator<Entry> {
   const { count, audiences, texts } = packed
   if (audiences === null || texts === null) return
   const numbers = (column: NumberColumn) => numbersIn(packed[column] as Buffer)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
 import { owner } from './cluster.ts'
-import { connectToKeeper, type KeeperConnection } from './connect.ts'
+import { connectToDaemon, type DaemonConnection } from './connect.ts'
 import { openPaths, port } from './paths.ts'
 
 export type Embedded = {
@@ -11,7 +11,7 @@ export type Embedded = {
   leave(): Promise<void>
 }
 
-export type AttachOptions = {
+export type EmbeddedOptions = {
   /** PostgreSQL settings by name. Only the program that starts the server can set them. */
   settings?: Record<string, string>
   log?: (message: string) => void
@@ -22,22 +22,22 @@ export type AttachOptions = {
 /** Pause between restart attempts: a full disk, for example, has to be fixed by a person. */
 const lostPauseMs = 3_000
 
-/** A program's connection to the keeper. A killed keeper is replaced; the path of the sockets stays. */
+/** A program's connection to the daemon. A killed daemon is replaced; the path of the sockets stays. */
 type Link = {
-  connection: KeeperConnection
-  latest: Promise<KeeperConnection>
+  connection: DaemonConnection
+  latest: Promise<DaemonConnection>
   left: Promise<void> | undefined
-  readonly connect: () => Promise<KeeperConnection>
+  readonly connect: () => Promise<DaemonConnection>
   readonly log: (message: string) => void
   readonly onLost: (reason: string) => void
 }
 
 /** Starts the server of this directory, or attaches to the running one. Creates directory, cluster and database 'market' if absent. */
-export async function attachEmbedded(directory: string, options: AttachOptions = {}): Promise<Embedded> {
+export async function openEmbeddedPostgres(directory: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const { settings = {}, log = () => {}, onLost = log } = options
   findBinaries()
   const paths = openPaths(directory)
-  const connect = () => connectToKeeper(paths, { settings, log })
+  const connect = () => connectToDaemon(paths, { settings, log })
   const latest = connect()
   const link: Link = { connection: await latest, latest, left: undefined, connect, log, onLost }
   void keepConnected(link)
@@ -54,7 +54,7 @@ async function keepConnected(link: Link): Promise<void> {
   while (link.left === undefined) {
     const reason = await link.connection.broken
     if (link.left !== undefined) return
-    if (!reason) link.log('The keeper of the embedded database is gone: starting another.')
+    if (!reason) link.log('The daemon of the embedded database is gone: starting another.')
     else await reportLoss(link, reason)
     await reconnect(link)
   }
@@ -78,7 +78,7 @@ async function reportLoss({ onLost }: Link, reason: string): Promise<void> {
 }
 
 async function leave({ latest }: Link): Promise<void> {
-  const last: KeeperConnection | undefined = await latest.catch(() => undefined)
+  const last: DaemonConnection | undefined = await latest.catch(() => undefined)
   await last?.leave()
 }
 

@@ -55,14 +55,14 @@ export function cellsOf(row: Row): string[] {
   ]
 }
 
-const about = `What the edge adds to a request, over HTTP on loopback, against \`serve\` in production with the embedded database and its
+const about = `What idempotency keys and rate limits add to a request, over HTTP on loopback, against \`serve\` in production with the embedded database and its
 jobs. The same requests without and with it, one after the other, every second round in the opposite order; the ratio is
 with over without. Server, database and load share the cores.`
 
 const abouts = {
   'Idempotency-Key': `**Idempotency-Key.** Each request with a key of its own against the same without one; both are counted.`,
   limits: `**Limits.** The server as it is, with limits that nobody reaches, against the same one that counts nothing
-(\`bench/edge/uncounted.ts\`). As many API keys as advertisers, but where one is said.`,
+(\`bench/middleware/uncounted.ts\`). As many API keys as advertisers, but where one is said.`,
 }
 
 export function markdownOf(report: Report): string {
@@ -70,5 +70,5 @@ export function markdownOf(report: Report): string {
     const lines = report.rows.filter((row) => row.of === each).map(cellsOf)
     return [head, lines, abouts[each]] as const
   })
-  return pageOf(report, { of: 'the edge', about, tables })
+  return pageOf(report, { of: 'idempotency keys and rate limits', about, tables })
 }

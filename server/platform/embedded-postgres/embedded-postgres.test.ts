@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import {
   becomes,
   clusters,
-  keeperPids,
+  daemonPids,
   kill,
   newDirectory,
   postgresPid,
@@ -13,17 +13,17 @@ import {
   query,
   startProgram,
 } from '../../../test/support/embedded-postgres/fixtures.ts'
-import { attachEmbedded } from './attach.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
 
 const newCluster = clusters()
 
 test('the first start creates the database, a later one finds its rows, and nothing runs in between', async (t) => {
   const directory = newDirectory(t)
-  const first = await attachEmbedded(directory)
+  const first = await openEmbeddedPostgres(directory)
   await query(first.url(), "create table notes as select 'kept' as note")
   await first.leave()
   await becomes('everything has ended', () => programsBelow(directory).length === 0)
-  const second = await attachEmbedded(directory)
+  const second = await openEmbeddedPostgres(directory)
   assert.deepEqual(await query(second.url(), 'select note from notes'), ['kept'])
   await second.leave()
 })
@@ -42,7 +42,7 @@ test('the server stays while a program uses it, and stops with the last one', as
 
 test('when the last leave resolves, PostgreSQL has stopped', async (t) => {
   const directory = newCluster(t)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   assert.notEqual(postgresPid(directory), 0)
   await Promise.all([embedded.leave(), embedded.leave()])
   assert.equal(postgresPid(directory), 0)
@@ -52,7 +52,7 @@ test('programs that start at once in an empty directory share one server', async
   const directory = newDirectory(t)
   const programs = await Promise.all([1, 2, 3].map(() => startProgram(directory)))
   assert.deepEqual(await Promise.all(programs.map(({ url }) => query(url, 'select 1'))), [[1], [1], [1]])
-  await becomes('one keeper is left', () => keeperPids(directory).length === 1)
+  await becomes('one daemon is left', () => daemonPids(directory).length === 1)
   await Promise.all(programs.map((program) => program.leave()))
   await becomes('everything has ended', () => programsBelow(directory).length === 0)
 })
@@ -60,8 +60,8 @@ test('programs that start at once in an empty directory share one server', async
 test('a program that attaches while the last one leaves gets a server', async (t) => {
   const directory = newCluster(t)
   for (let round = 0; round < 5; round++) {
-    const first = await attachEmbedded(directory)
-    const [second] = await Promise.all([attachEmbedded(directory), first.leave()])
+    const first = await openEmbeddedPostgres(directory)
+    const [second] = await Promise.all([openEmbeddedPostgres(directory), first.leave()])
     assert.deepEqual(await query(second.url(), 'select 1'), [1])
     await second.leave()
   }
@@ -69,7 +69,7 @@ test('a program that attaches while the last one leaves gets a server', async (t
 
 test('the server listens only on a socket that only the owner can open', async (t) => {
   const directory = newCluster(t)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   assert.deepEqual(await query(embedded.url(), 'show listen_addresses'), [''])
   assert.equal(statSync(join(directory, 'sockets')).mode & 0o777, 0o700)
   assert.equal(statSync(directory).mode & 0o777, 0o700)
@@ -80,10 +80,10 @@ test('durability is on unless the settings say otherwise', async (t) => {
   const asked =
     "select current_setting('fsync'), current_setting('synchronous_commit'), current_setting('full_page_writes')"
   const directory = newCluster(t)
-  const usual = await attachEmbedded(directory)
+  const usual = await openEmbeddedPostgres(directory)
   assert.deepEqual(await query(usual.url(), asked), ['on', 'on', 'on'])
   await usual.leave()
-  const other = await attachEmbedded(directory, { settings: { fsync: 'off', listen_addresses: '*' } })
+  const other = await openEmbeddedPostgres(directory, { settings: { fsync: 'off', listen_addresses: '*' } })
   assert.deepEqual(await query(other.url(), asked), ['off', 'on', 'on'])
   assert.deepEqual(await query(other.url(), 'show listen_addresses'), [''])
   await other.leave()
@@ -91,11 +91,11 @@ test('durability is on unless the settings say otherwise', async (t) => {
 
 test('a directory whose path is too long for sockets, with unusual characters, gets a short socket folder', async (t) => {
   const directory = newCluster(t, `${'long '.repeat(20)}, "quoted" % ü/${'deep'.repeat(10)}`)
-  const embedded = await attachEmbedded(directory)
+  const embedded = await openEmbeddedPostgres(directory)
   const folder = readlinkSync(join(directory, 'sockets'))
   assert.equal(statSync(folder).mode & 0o777, 0o700)
   assert.deepEqual(await query(embedded.url(), 'select current_database()'), ['market'])
-  const second = await attachEmbedded(directory)
+  const second = await openEmbeddedPostgres(directory)
   assert.equal(second.url(), embedded.url())
   await embedded.leave()
   await second.leave()
@@ -107,7 +107,7 @@ test('an unfinished cluster is recreated', async (t) => {
   const directory = newDirectory(t)
   mkdirSync(join(directory, 'cluster.new-half'), { recursive: true })
   writeFileSync(join(directory, 'cluster.new-half', 'PG_VERSION'), '18\n')
-  const killed = attachEmbedded(directory)
+  const killed = openEmbeddedPostgres(directory)
   await becomes('initdb writes', () => readdirSync(directory).some((name) => /new-.{6}$/.test(name)))
   for (const pid of programsBelow(directory)) kill(pid)
   const embedded = await killed
@@ -120,12 +120,12 @@ test('an unfinished cluster is recreated', async (t) => {
 })
 
 test('a setting that PostgreSQL refuses stops the start with PostgreSQL’s message', async (t) => {
-  const start = attachEmbedded(newCluster(t), { settings: { shared_buffers: 'much' } })
+  const start = openEmbeddedPostgres(newCluster(t), { settings: { shared_buffers: 'much' } })
   await assert.rejects(start, /PostgreSQL does not start: .*invalid value for parameter "shared_buffers": "much"/)
 })
 
 test('a path that cannot be a folder is refused with advice', async (t) => {
   const file = newDirectory(t)
   writeFileSync(file, '')
-  await assert.rejects(attachEmbedded(file), /cannot be written .* choose another DATA_DIR, or set DATABASE_URL/)
+  await assert.rejects(openEmbeddedPostgres(file), /cannot be written .* choose another DATA_DIR, or set DATABASE_URL/)
 })
