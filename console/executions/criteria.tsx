@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Badge, Card, Group, SegmentedControl, Stack, Title, VisuallyHidden } from '@mantine/core'
-import { UserText } from '../ui/user-text.tsx'
+import { Badge, Card, Group, SegmentedControl, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Markdown } from '../ui/markdown/markdown.tsx'
 
 export type Criterion = { readonly id: string; readonly text: string; readonly required: boolean }
 /** The checked criteria: met, failed, or unset if not checked yet. */
@@ -28,7 +28,9 @@ export function Criteria({ criteria, results, setResults }: CriteriaProps) {
         {criteria.map((criterion) => (
           <Stack key={criterion.id} gap={4}>
             <Group gap="xs" wrap="nowrap" align="flex-start">
-              <UserText text={criterion.text} size="sm" flex={1} />
+              <Text size="sm" flex={1} component="div">
+                <Markdown text={criterion.text} oneLine />
+              </Text>
               {criterion.required && (
                 <Badge size="sm" variant="light" tt="none" className="status">
                   <Trans>required</Trans>

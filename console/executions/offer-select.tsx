@@ -26,17 +26,17 @@ export function OfferSelect({ offer, onChange }: OfferSelectProps) {
   if (selected && offer) options.set(offer, selected.title)
   return (
     <Select
-      label={t`Offer`}
-      placeholder={t`All offers`}
+      label={t`Task`}
+      placeholder={t`All tasks`}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': t`All offers` }}
+      clearButtonProps={{ 'aria-label': t`All tasks` }}
       data={[...options].map(([value, label]) => ({ value, label }))}
       filter={({ options: all }) => all}
       value={offer ?? null}
       searchValue={text}
       onSearchChange={setText}
-      nothingFoundMessage={t`No matching offer`}
+      nothingFoundMessage={t`No matching task`}
       onChange={(value) => onChange(value ?? undefined)}
     />
   )

@@ -23,7 +23,7 @@ export function ExecutorLists() {
   return (
     <Page
       title={t`Executor lists`}
-      description={t`Limit an offer to the executors on a list, or exclude them. Executors on the block list get none of your tasks.`}
+      description={t`Limit a task to the executors on a list, or exclude them. Executors on the block list get none of your tasks.`}
       actions={<NewList />}
     >
       <AllLists cursor={cursor} />
@@ -43,7 +43,7 @@ function AllLists({ cursor }: { readonly cursor: string | undefined }) {
       gap="sm"
       empty={
         <Empty title={t`No lists yet`} action={<NewList />}>
-          <Trans>Collect executors whose work you liked, then create an offer just for them.</Trans>
+          <Trans>Collect executors whose work you liked, then create a task just for them.</Trans>
         </Empty>
       }
     >

@@ -68,7 +68,7 @@ function ListActions({ list }: { readonly list: ExecutorList }) {
         variant="light"
         mutation={remove}
         input={list.id}
-        confirm={<Trans>This cannot be undone. A list in use by an offer cannot be deleted.</Trans>}
+        confirm={<Trans>This cannot be undone. A list in use by a task cannot be deleted.</Trans>}
         successMessage={t`List deleted.`}
         onSuccess={() => void navigate({ to: '/advertiser/lists' })}
       />

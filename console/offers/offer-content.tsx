@@ -36,7 +36,7 @@ export function OfferContent({ offer }: { readonly offer: Content }) {
             {offer.proofInstructions && (
               <div>
                 <Text size="sm" c="dimmed">
-                  <Trans>What the proofs must show</Trans>
+                  <Trans>Required proof</Trans>
                 </Text>
                 <Markdown text={offer.proofInstructions} />
               </div>

@@ -4,8 +4,8 @@ import type { Labels } from '../ui/labels.ts'
 /** Kinds of transactions, as the account's owner would say. */
 export const transactionKindLabels: Labels = {
   Deposit: msg`Deposit`,
-  Hold: msg`Held for an offer`,
-  Release: msg`Released from an offer`,
+  Hold: msg`Held for a task`,
+  Release: msg`Released from a task`,
   Charge: msg`Accepted work`,
   Fee: msg`Fee`,
   Bonus: msg`Bonus`,

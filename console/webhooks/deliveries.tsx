@@ -37,7 +37,7 @@ export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }
         labels={deliveryLabels}
         value={status}
         onChange={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
-        placeholder={t`Every status`}
+        placeholder={t`Any status`}
       />
       <List
         label={t`Deliveries`}

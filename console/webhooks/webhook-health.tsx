@@ -57,7 +57,7 @@ export function WebhookHealth() {
         labels={statusLabels}
         value={status}
         onChange={(selected) => void navigate({ search: () => (selected ? { status: selected } : {}) as never })}
-        placeholder={t`Every status`}
+        placeholder={t`Any status`}
       />
       <List
         label={t`Webhooks`}

@@ -84,3 +84,14 @@ test('an empty task names every missing field at once and focuses the first', { 
   await heading(page, 'A survey about tea')
   assert.deepEqual(complaints, [])
 })
+
+test('the form previews the Markdown of the description', { timeout }, async () => {
+  const { page, complaints } = await sitDown(browser, market, await advertiser(market))
+  await visit(page, market, '/advertiser/offers/new')
+  await enter(page, 'Description', 'Open **this page**:\n\n- [The page](https://surveys.example/tea)')
+  await press(page, 'Preview the description')
+  const preview = page.getByRole('region', { name: 'Preview of the description' })
+  await preview.getByRole('listitem').getByRole('link', { name: 'The page' }).waitFor()
+  assert.equal(await preview.locator('strong').textContent(), 'this page')
+  assert.deepEqual(complaints, [])
+})

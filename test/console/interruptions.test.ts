@@ -137,7 +137,7 @@ describe('input in forms', () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner })
     const [one, two] = await Promise.all([sitDown(browser, market, owner), sitDown(browser, market, owner)])
-    const values = { 'What the proofs must show': 'The whole page.', Description: 'Read to the end.' }
+    const values = { 'Required proof': 'The whole page.', Description: 'Read to the end.' }
     for (const { page } of [one, two]) {
       await visit(page, market, `/advertiser/offers/${id}/edit`)
       await page.getByRole('button', { name: 'Save', exact: true }).waitFor()

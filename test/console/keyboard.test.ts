@@ -58,7 +58,7 @@ describe('with the keyboard alone', () => {
     const { page } = await sitDown(browser, market, olga)
     await visit(page, market, '/advertiser')
     await settled(page)
-    await hit(page, link(page, 'New offer'))
+    await hit(page, link(page, 'New task'))
     for (const choice of ['Surveys', 'Online surveys', 'Survey on another site'])
       await hit(page, radio(page, choice), 'Space')
     await type(page, 'Page address', 'https://surveys.example/tea')

@@ -88,7 +88,7 @@ describe('an advertiser', () => {
     await visit(page, market, '/advertiser/review')
     await press(page, 'Export CSV')
     const saving = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'Export filtered work as CSV' }).click()
+    await page.getByRole('menuitem', { name: 'Export filtered submissions as CSV' }).click()
     const [head = '', ...lines] = (await readFile(await (await saving).path(), 'utf8')).trim().split(/\r?\n/)
     assert.equal(lines.length, 3)
     const index = head.split(',').indexOf('"reason"')

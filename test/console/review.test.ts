@@ -76,7 +76,7 @@ describe('work that fails a required criterion', () => {
     await press(page, 'Accept')
     await unmetDialog(page).getByRole('button', { name: 'Accept anyway' }).click()
     await unmetDialog(page).waitFor({ state: 'detached' })
-    await page.getByRole('region', { name: `Work ${ids[1]}` }).waitFor()
+    await page.getByRole('region', { name: `Submission ${ids[1]}` }).waitFor()
     await mark(page, 'The whole page is visible', 'Not met')
     await press(page, 'Accept with feedback')
     await unmetDialog(page).getByRole('button', { name: 'Accept anyway' }).click()

@@ -54,14 +54,14 @@ describe('a story of four people', () => {
   step('an advertiser orders two results and sees the cost', async () => {
     const { page } = owner
     await visit(page, market, '/advertiser')
-    await follow(page, 'New offer')
+    await follow(page, 'New task')
     await choose(page, 'Surveys')
     await choose(page, 'Online surveys')
     await page.getByRole('radio', { name: 'Survey on another site', exact: true }).click()
     await enter(page, 'Page address', 'https://surveys.example/tea')
     await enter(page, 'Estimated minutes', '5')
     await enter(page, 'Title', title)
-    await enter(page, 'What the proofs must show', 'The last page of the survey.')
+    await enter(page, 'Required proof', 'The last page of the survey.')
     await enter(page, 'Accepted results needed', '2')
     // Two slots with a reward of 1 and a fee of 0.10 each.
     await page.getByRole('complementary').getByText('$2.20').waitFor()

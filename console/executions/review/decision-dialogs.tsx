@@ -95,8 +95,8 @@ function ReworkForm({ report, criteria, failed, close, decide }: DecisionDialogP
     <DecisionForm submit={() => void submit()} close={close} label={t`Request changes`}>
       <ReasonFields form={form as never} withCode={false} />
       <NumberInput
-        label={t`Rework time, hours`}
-        description={t`Leave empty to use the offer's setting.`}
+        label={t`Time for changes, hours`}
+        description={t`Leave empty to use the task's setting.`}
         decimalScale={1}
         hideControls
         {...form.getInputProps('hours')}

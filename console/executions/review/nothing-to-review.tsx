@@ -14,11 +14,11 @@ export function NothingToReview({ review: { search, setFilters } }: { readonly r
         title={t`Nothing to review`}
         action={
           <LinkButton to="/advertiser" variant="light">
-            <Trans>My offers</Trans>
+            <Trans>My tasks</Trans>
           </LinkButton>
         }
       >
-        <Trans>Work submitted on your offers appears here until you decide.</Trans>
+        <Trans>Submissions for your tasks appear here until you decide.</Trans>
       </Empty>
     )
   const noFilters = { offer: undefined, flag: undefined, search: undefined, status: undefined }
@@ -31,7 +31,7 @@ export function NothingToReview({ review: { search, setFilters } }: { readonly r
         </Button>
       }
     >
-      <Trans>No matching work.</Trans>
+      <Trans>No submission matches.</Trans>
     </Empty>
   )
 }

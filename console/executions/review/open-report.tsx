@@ -53,7 +53,7 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
   }
   useReviewKeys({ ...props, ...acceptances, report, allowed })
   return (
-    <Stack gap="md" component="section" aria-label={t`Work ${report.id}`} miw={0}>
+    <Stack gap="md" component="section" aria-label={t`Submission ${report.id}`} miw={0}>
       <DecisionProgress sentDecision={sentDecision} />
       <ReviewReport report={report} results={results} setResults={(changed) => checked.check(report, changed)} />
       <ReviewBar review={review} allowed={allowed} {...acceptances} setDialog={setDialog} />

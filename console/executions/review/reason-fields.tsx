@@ -10,7 +10,7 @@ import { reasonCodes, reasonLabels } from '../reasons.ts'
 const commonTemplates = [
   { code: 'ProofMismatch', text: msg`The proof does not show the required result.` },
   { code: 'ProofUnreadable', text: msg`The image is too small or too dark to read.` },
-  { code: 'ProofReused', text: msg`This image was used in other work before.` },
+  { code: 'ProofReused', text: msg`This image was used in another submission before.` },
   { code: 'InstructionsNotFollowed', text: msg`A step of the instructions was skipped.` },
   { code: 'LowQuality', text: msg`The answer is too short to be useful.` },
 ] as const

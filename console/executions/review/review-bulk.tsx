@@ -93,7 +93,7 @@ type SelectionBarProps = {
 function SelectionBar({ count, onAction, clearSelection }: SelectionBarProps) {
   const { t } = useLingui()
   return (
-    <Paper withBorder p="xs" radius="md" role="toolbar" aria-label={t`Selected work`}>
+    <Paper withBorder p="xs" radius="md" role="toolbar" aria-label={t`Selected submissions`}>
       <Group gap="xs">
         <Text size="sm" fw={600} aria-live="polite">
           <Plural value={count} one="# selected" other="# selected" />

@@ -69,11 +69,13 @@ function SimilarProofs({ report, similar }: SimilarProofsProps) {
       variant="outline"
       color="orange"
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
-      title={similar.isSameFile ? t`Same file as in earlier work` : t`Image similar to one in earlier work`}
+      title={
+        similar.isSameFile ? t`Same file as in an earlier submission` : t`Image similar to one in an earlier submission`
+      }
     >
       <SimpleGrid cols={2} spacing="xs">
-        <Side title={t`This work`} proofs={own} />
-        <Side title={t`Work ${similar.reportId}`} proofs={others} />
+        <Side title={t`This submission`} proofs={own} />
+        <Side title={t`Submission ${similar.reportId}`} proofs={others} />
       </SimpleGrid>
       {other && (
         <Text size="sm" mt="xs">
@@ -82,7 +84,7 @@ function SimilarProofs({ report, similar }: SimilarProofsProps) {
             search={{ report: String(similar.reportId), status: 'any', offer: String(similar.taskId) }}
             size="sm"
           >
-            <Trans>Open work {similar.reportId}</Trans>
+            <Trans>Open submission {similar.reportId}</Trans>
           </LinkAnchor>
           {', '}
           {other.executor.id === report.executor.id ? (

@@ -25,7 +25,7 @@ export function ReviewCsv({ search }: { readonly search: ReviewSearch }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={`/console/api/v1/reports/export?${query}`} download="reports.csv">
-            <Trans>Export filtered work as CSV</Trans>
+            <Trans>Export filtered submissions as CSV</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => setOpen(true)}>
             <Trans>Import decisions…</Trans>
@@ -73,8 +73,8 @@ function ImportDialog({ isOpen, close, onImported }: ImportDialogProps) {
       >
         <Text size="sm">
           <Trans>
-            Export the work as CSV. Write accept, reject or rework in a column named action. For reject and rework, give
-            a reason in a column named reason. Lines without an action are skipped.
+            Export the submissions as CSV. Write accept, reject or rework in a column named action. For reject and
+            rework, give a reason in a column named reason. Lines without an action are skipped.
           </Trans>
         </Text>
         <FileInput

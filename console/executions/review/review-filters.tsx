@@ -17,7 +17,7 @@ const sortLabels: Labels = {
 }
 const statusLabels: Labels = {
   ...Object.fromEntries(Object.entries(workStatuses).map(([status, { label }]) => [status, label])),
-  [anyStatus]: msg`Every status`,
+  [anyStatus]: msg`Any status`,
 }
 
 /** The filters of the queue; on a phone behind a button. */

@@ -69,7 +69,7 @@ function QueueItem({ report, isOpen, open, sentDecision, isSelected, onSelect }:
   }, [isOpen])
   return (
     <li ref={itemRef} className="queue-item" {...(isOpen ? { 'aria-current': 'true' } : {})}>
-      <Checkbox aria-label={t`Select work ${report.id}`} checked={isSelected} onChange={onSelect} mt={2} />
+      <Checkbox aria-label={t`Select submission ${report.id}`} checked={isSelected} onChange={onSelect} mt={2} />
       <UnstyledButton className="queue-open" onClick={open}>
         <Group gap={6} justify="space-between" wrap="nowrap">
           <Text size="sm" fw={600} className="numeric">

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Accordion, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Count, Countdown, Money, Percent } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { LoadingSkeleton } from '../../ui/query-content.tsx'
 import { Answers } from '../../ui/schema/answers.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -56,9 +57,9 @@ export function ReviewReport({ report, results, setResults }: ReviewReportProps)
             <Trans>Requirements</Trans>
           </Accordion.Control>
           <Accordion.Panel>
-            <UserText text={content.description} mb="sm" />
+            {content.description && <Markdown text={content.description} />}
             {Object.keys(content.details).length > 0 && <Answers details={content.details} schema={schemas.details} />}
-            <UserText text={content.proofInstructions} fw={600} />
+            {content.proofInstructions && <Markdown text={content.proofInstructions} />}
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="history">
@@ -137,7 +138,7 @@ function ExecutorRecord({ report: { executor } }: { readonly report: Report }) {
         mt={4}
         display="inline-block"
       >
-        <Trans>All work by this executor for you</Trans>
+        <Trans>All submissions by this executor</Trans>
       </LinkAnchor>
     </Card>
   )

@@ -20,7 +20,7 @@ export function ReviewShortcuts({ isOpen, close }: ReviewShortcutsProps) {
     ['W', t`Request changes`],
     ['J →', t`Next`],
     ['K ←', t`Previous`],
-    ['X', t`Select this work`],
+    ['X', t`Select this submission`],
     ['?', t`Show shortcuts`],
   ]
   return (

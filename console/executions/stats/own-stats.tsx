@@ -30,7 +30,7 @@ export function OwnStats() {
     ),
   )
   return (
-    <Page title={t`Statistics`} description={t`Your spending and its results. Days are in UTC.`}>
+    <Page title={t`Statistics`} description={t`Your spending and results by day (UTC).`}>
       <StatsPeriod search={search} setFilters={setFilters} />
       <QueryContent query={result} placeholder={<LoadingSkeleton rows={3} height={180} />}>
         {(stats) => <StatsOfPeriod stats={stats} />}
@@ -44,8 +44,8 @@ function StatsOfPeriod({ stats }: { readonly stats: AdvertiserStats }) {
   const { total } = stats
   if (total.submitted + total.accepted + total.rejected + total.sentBack + total.spent + total.deposits === 0)
     return (
-      <Empty title={t`No activity in this period`} action={<LinkButton to="/advertiser">{t`My offers`}</LinkButton>}>
-        {t`Choose a longer period or another offer.`}
+      <Empty title={t`No activity in this period`} action={<LinkButton to="/advertiser">{t`My tasks`}</LinkButton>}>
+        {t`Choose a longer period or another task.`}
       </Empty>
     )
   return (
@@ -86,11 +86,11 @@ function Decisions({ stats }: { readonly stats: AdvertiserStats }) {
     sentBack,
   }))
   return (
-    <Section title={t`Decided`}>
+    <Section title={t`Decisions`}>
       <Chart
         kind="bar"
         isStacked
-        label={t`Accepted and rejected work and rework requests per day. The table below shows the same data.`}
+        label={t`Accepted and rejected submissions and requested changes per day. The table below shows the same data.`}
         rows={rows}
         xKey="day"
         series={[

@@ -30,7 +30,7 @@ export function EditOffer() {
   const [attempt, setAttempt] = useState(0)
   const onRetry = () => void query.refetch().then(() => setAttempt(attempt + 1))
   return (
-    <Page title={t`Edit offer № ${id}`}>
+    <Page title={t`Edit task № ${id}`}>
       <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={120} />}>
         {(task) => <EditForm key={attempt} task={task} onRetry={onRetry} />}
       </QueryContent>
@@ -49,10 +49,10 @@ function EditForm({ task: loaded, onRetry }: ReloadProps & { readonly task: Task
   if (!allowedActions.includes('Update'))
     return (
       <Empty
-        title={t`This offer can no longer be edited`}
+        title={t`This task can no longer be edited`}
         action={
           <LinkButton to="/advertiser/offers/new" search={{ copy: String(id) }} variant="light">
-            {t`Create a similar offer`}
+            {t`Create a similar task`}
           </LinkButton>
         }
       />
@@ -61,7 +61,7 @@ function EditForm({ task: loaded, onRetry }: ReloadProps & { readonly task: Task
     <>
       {!editableMembers.includes('offerPriceId') && (
         <Text c="dimmed">
-          <Trans>With this status, only these fields can be edited.</Trans>
+          <Trans>Only these fields can be edited now.</Trans>
         </Text>
       )}
       <OfferFormFields
@@ -126,7 +126,7 @@ function SaveButtons({ offer, task, onRetry }: ReloadProps & { readonly offer: O
         )}
         <OfferPreview offer={offer} />
         <LinkButton to="/advertiser/offers/$offerId" params={{ offerId }} variant="subtle">
-          <Trans>Back to offer</Trans>
+          <Trans>Back to the task</Trans>
         </LinkButton>
       </Group>
     </Stack>

@@ -19,7 +19,7 @@ export function HouseRules() {
   return (
     <Section title={t`House rules`}>
       <Text size="sm" c="dimmed">
-        <Trans>Every offer must follow these rules. An offer that breaks one is rejected or suspended.</Trans>
+        <Trans>Every task must follow these rules. A task that breaks one is rejected or paused.</Trans>
       </Text>
       <List size="sm" spacing={4} maw={720}>
         {data.rules.map(({ code, text }) => (

@@ -18,7 +18,7 @@ export function AudienceFields({ offer }: Props) {
   const { t } = useLingui()
   if (!members.some(offer.canEdit)) return null
   return (
-    <Section title={t`Who can do it`}>
+    <Section title={t`Audience`}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
         <Member offer={offer} name="minAge" label={t`Minimum age`} />
         <Member offer={offer} name="maxAge" label={t`Maximum age`} />
@@ -71,7 +71,7 @@ function CountriesField({ offer: { form, canEdit } }: Props) {
   return (
     <MultiSelect
       label={t`Countries`}
-      description={t`Empty: all countries`}
+      description={t`Leave empty for all countries.`}
       placeholder={t`Start typing a name`}
       data={(countries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       searchable

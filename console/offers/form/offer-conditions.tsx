@@ -11,7 +11,7 @@ const columns = { base: 1, xs: 2 }
 export function QuantityFields({ offer }: Props) {
   const { t } = useLingui()
   if (!['totalLimit', 'perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit'].some(offer.canEdit)) return null
-  const noLimit = t`Empty: no limit`
+  const noLimit = t`Leave empty for no limit.`
   return (
     <Section title={t`Quantity`}>
       <SimpleGrid cols={columns} spacing="md" style={{ alignItems: 'end' }}>
@@ -21,7 +21,7 @@ export function QuantityFields({ offer }: Props) {
           offer={offer}
           name="attemptsMax"
           label={t`Max. rejected or withdrawn attempts per executor`}
-          description={t`Empty: marketplace default`}
+          description={t`Leave empty for the default.`}
         />
         <Member offer={offer} name="hourlyLimit" label={t`Max. starts per hour`} description={noLimit} />
         <Member offer={offer} name="dailyLimit" label={t`Max. starts per day`} description={noLimit} />
@@ -46,10 +46,15 @@ export function DeadlineFields({ offer }: Props) {
           unitSeconds={minuteSeconds}
         />
         <DurationMember {...shared} name="reviewPeriodSeconds" label={t`Review time, hours`} />
-        <Member offer={offer} name="maxReworks" label={t`Max. rework rounds`} />
-        <DurationMember {...shared} name="reworkPeriodSeconds" label={t`Rework time, hours`} />
-        <Member offer={offer} name="startsAtUtc" label={t`Starts`} description={t`Empty: immediately`} />
-        <Member offer={offer} name="endsAtUtc" label={t`Ends`} description={t`Empty: when all results are in`} />
+        <Member offer={offer} name="maxReworks" label={t`Max. rounds of changes`} />
+        <DurationMember {...shared} name="reworkPeriodSeconds" label={t`Time for changes, hours`} />
+        <Member offer={offer} name="startsAtUtc" label={t`Starts`} description={t`Leave empty to start immediately.`} />
+        <Member
+          offer={offer}
+          name="endsAtUtc"
+          label={t`Ends`}
+          description={t`Leave empty to end with the last result.`}
+        />
       </SimpleGrid>
     </Section>
   )

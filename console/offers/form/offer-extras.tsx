@@ -75,11 +75,11 @@ export function AutoAcceptFields({ offer: { form, canEdit } }: Props) {
   return (
     <Section title={t`Auto-accept`}>
       <Text size="sm" c="dimmed">
-        <Trans>All other work comes to you for review.</Trans>
+        <Trans>You review all other submissions.</Trans>
       </Text>
       <Checkbox
         label={t`If the completion code is correct`}
-        description={t`For surveys that end with a code. Set its pattern in the details above, or add single-use codes to the offer later. Each code counts once.`}
+        description={t`For surveys that end with a code. Set its pattern in the details above, or add single-use codes to the task later. Each code counts once.`}
         checked={has('CompletionCode')}
         onChange={(event) => toggle('CompletionCode', event.currentTarget.checked)}
       />

@@ -18,7 +18,7 @@ export function OfferPreview({ offer }: { readonly offer: OfferForm }) {
       <Button variant="default" onClick={preview.open}>
         <Trans>Preview</Trans>
       </Button>
-      <Dialog title={t`As executors see it`} isOpen={isOpen} close={preview.close} size="xl">
+      <Dialog title={t`Preview for executors`} isOpen={isOpen} close={preview.close} size="xl">
         {isOpen && <PreviewContent offer={offer} />}
       </Dialog>
     </>

@@ -6,12 +6,15 @@ import {
   Fieldset,
   Group,
   NativeSelect,
+  Paper,
   Stack,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { randomKey } from '../../api.ts'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Section } from '../../ui/page.tsx'
 import { limitsOf, Member, type OfferForm } from './offer-fields.tsx'
 
@@ -23,26 +26,51 @@ export function OfferTexts({ offer }: Props) {
   const { form, canEdit } = offer
   if (!['title', 'description', 'proofInstructions', 'acceptanceCriteria'].some(canEdit)) return null
   return (
-    <Section title={t`What executors see`}>
+    <Section title={t`Instructions for executors`}>
       {canEdit('title') && (
         <TextInput
           label={t`Title`}
-          description={t`One line that says what to do`}
+          description={t`Say in one line what to do.`}
           withAsterisk
           dir="auto"
           {...form.getInputProps('title')}
         />
       )}
+      <DescriptionField offer={offer} />
+      <Member offer={offer} name="proofInstructions" label={t`Required proof`} />
+      {canEdit('acceptanceCriteria') && <CriteriaFields offer={offer} />}
+      {canEdit('sourceLanguage') && <LanguageField offer={offer} />}
+    </Section>
+  )
+}
+
+/** The description, with a preview of its Markdown. */
+function DescriptionField({ offer }: Props) {
+  const { t } = useLingui()
+  const [isShown, preview] = useDisclosure()
+  const { description } = offer.form.values
+  if (!offer.canEdit('description')) return null
+  return (
+    <Stack gap={6} align="stretch">
       <Member
         offer={offer}
         name="description"
         label={t`Description`}
-        description={t`Step by step if there are several`}
+        description={t`Markdown works here: **bold**, lists that start with - or 1., and [links](https://example.com).`}
       />
-      <Member offer={offer} name="proofInstructions" label={t`What the proofs must show`} />
-      {canEdit('acceptanceCriteria') && <CriteriaFields offer={offer} />}
-      {canEdit('sourceLanguage') && <LanguageField offer={offer} />}
-    </Section>
+      {description.trim() !== '' && (
+        <Group>
+          <Button variant="subtle" size="compact-sm" onClick={preview.toggle} aria-expanded={isShown}>
+            {isShown ? t`Hide the preview` : t`Preview the description`}
+          </Button>
+        </Group>
+      )}
+      {isShown && description.trim() !== '' && (
+        <Paper withBorder p="md" radius="md" component="section" aria-label={t`Preview of the description`}>
+          <Markdown text={description} />
+        </Paper>
+      )}
+    </Stack>
   )
 }
 

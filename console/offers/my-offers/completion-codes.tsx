@@ -159,7 +159,7 @@ function RemoveCodes({ task: { id }, counts: { left } }: Props & { readonly coun
       label={t`Remove unused codes`}
       mutation={remove}
       input={undefined}
-      confirm={<Trans>Work submitted with one of the {left} unused codes will no longer be auto-accepted.</Trans>}
+      confirm={<Trans>Submissions with one of the {left} unused codes will no longer be auto-accepted.</Trans>}
       successMessage={t`Removed`}
       variant="default"
       size="compact-md"

@@ -32,10 +32,10 @@ export function MyOffers() {
   )
   return (
     <Page
-      title={t`My offers`}
+      title={t`My tasks`}
       actions={
         <LinkButton to="/advertiser/offers/new">
-          <Trans>New offer</Trans>
+          <Trans>New task</Trans>
         </LinkButton>
       }
     >
@@ -44,7 +44,7 @@ export function MyOffers() {
         <OfferFilters search={search} />
       </Stack>
       <List
-        label={t`My offers`}
+        label={t`My tasks`}
         query={result}
         columns={useColumns()}
         keyOf={({ id }) => id}
@@ -59,16 +59,16 @@ function NoOffers({ hasFilters }: { readonly hasFilters: boolean }) {
   if (hasFilters)
     return (
       <Empty
-        title={t`No matching offers`}
+        title={t`No matching tasks`}
         action={
           <LinkButton to="/advertiser" search={{}} variant="light">
-            {t`Show all offers`}
+            {t`Show all tasks`}
           </LinkButton>
         }
       />
     )
   return (
-    <Empty title={t`No offers yet`} action={<LinkButton to="/advertiser/offers/new">{t`New offer`}</LinkButton>}>
+    <Empty title={t`No tasks yet`} action={<LinkButton to="/advertiser/offers/new">{t`New task`}</LinkButton>}>
       {t`Describe the work, the quantity and the audience. You see the cost before you pay.`}
     </Empty>
   )
@@ -77,7 +77,7 @@ function NoOffers({ hasFilters }: { readonly hasFilters: boolean }) {
 function useColumns(): readonly Column<OwnOffer>[] {
   const { t } = useLingui()
   return [
-    { title: t`Offer`, render: (offer) => <OfferTitle offer={offer} /> },
+    { title: t`Task`, render: (offer) => <OfferTitle offer={offer} /> },
     { title: t`Status`, render: ({ status }) => <OfferStatus status={status} /> },
     {
       title: t`Progress`,

@@ -40,18 +40,18 @@ function TransitionButtons({ offer, size = 'compact-sm' }: OfferActionsProps) {
       <ActionButton
         {...shared}
         {...{ action: 'Submit', label: t`Submit`, mutation: submit, successMessage: t`Submitted for moderation.` }}
-        confirm={<Trans>The full cost is held on your balance, and an operator reviews the offer.</Trans>}
+        confirm={<Trans>The full cost is held on your balance, and an operator reviews the task.</Trans>}
       />
       <ActionButton
         {...shared}
         {...{
           action: 'Withdraw',
-          label: t`Withdraw offer`,
+          label: t`Withdraw task`,
           mutation: withdraw,
-          successMessage: t`The offer is a draft again.`,
+          successMessage: t`The task is a draft again.`,
         }}
         variant="default"
-        confirm={<Trans>The offer becomes a draft again, and the money held for it is released.</Trans>}
+        confirm={<Trans>The task becomes a draft again, and the money held for it is released.</Trans>}
       />
       <ActionButton
         {...shared}
@@ -60,7 +60,12 @@ function TransitionButtons({ offer, size = 'compact-sm' }: OfferActionsProps) {
       />
       <ActionButton
         {...shared}
-        {...{ action: 'Resume', label: t`Resume`, mutation: resume, successMessage: t`Can be reserved again.` }}
+        {...{
+          action: 'Resume',
+          label: t`Resume`,
+          mutation: resume,
+          successMessage: t`Executors can reserve it again.`,
+        }}
       />
     </>
   )
@@ -102,8 +107,8 @@ function Archive({ offer, size = 'compact-sm' }: OfferActionsProps) {
       successMessage={t`Archived. Money held for free slots is available again.`}
       confirm={
         <Trans>
-          No one can reserve it any more, and this cannot be undone. Money held for free slots is released now; for work
-          in progress, once it ends.
+          Executors can no longer reserve it. This cannot be undone. Money held for free slots is released now; money
+          for work in progress, when that work ends.
         </Trans>
       }
     />

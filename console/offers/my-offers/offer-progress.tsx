@@ -13,7 +13,7 @@ const slotStates = ['accepted', 'pending', 'rework', 'reserved'] as const
 const slotStateLabels: Labels = {
   accepted: msg`Accepted`,
   pending: msg`Under review`,
-  rework: msg`In rework`,
+  rework: msg`Changes requested`,
   reserved: msg`Reserved`,
   remaining: msg`Free`,
   rejected: msg`Rejected`,

@@ -19,7 +19,7 @@ export function OfferSlots({ task }: { readonly task: Task }) {
   )
   if (!editableMembers.includes('totalLimit')) return null
   const { minimum, maximum } = limitsOf('totalLimit')
-  const change = () => mutation.mutate(Number(limit), { onSuccess: () => notifySuccess(t`Changed`) })
+  const change = () => mutation.mutate(Number(limit), { onSuccess: () => notifySuccess(t`Quantity changed.`) })
   return (
     <Section title={t`Change quantity`}>
       <Paper withBorder p="md" radius="md">

@@ -15,7 +15,7 @@ export function OfferConditions({ task }: Props) {
   const { t } = useLingui()
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-      <Facts title={t`Who can do it`} facts={useAudience(task)} />
+      <Facts title={t`Audience`} facts={useAudience(task)} />
       <Facts title={t`Limits and deadlines`} facts={useLimits(task)} />
       <Facts title={t`History`} facts={useDates(task)} />
     </SimpleGrid>
@@ -66,8 +66,8 @@ function useLimits(task: Task): readonly Fact[] {
   return [
     [t`Time limit`, seconds(task.reservationDurationSeconds)],
     [t`Review time`, seconds(task.reviewPeriodSeconds)],
-    [t`Max. rework rounds`, <Count key="reworks" value={task.maxReworks} />],
-    [t`Rework time`, seconds(task.reworkPeriodSeconds)],
+    [t`Max. rounds of changes`, <Count key="reworks" value={task.maxReworks} />],
+    [t`Time for changes`, seconds(task.reworkPeriodSeconds)],
     [t`Max. per executor`, <Count key="each" value={task.perExecutorLimit} />],
     [t`Max. failed attempts`, <Count key="attempts" value={task.attemptsMax} />],
     ...(hourlyLimit === null ? [] : [[t`Per hour`, <Count key="hour" value={hourlyLimit} />] as const]),

@@ -30,7 +30,7 @@ export function OwnOffer() {
   )
   if (!query.data)
     return (
-      <Page title={t`Offer № ${id}`}>
+      <Page title={t`Task № ${id}`}>
         <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={120} />}>
           {() => null}
         </QueryContent>
@@ -86,7 +86,7 @@ function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
       <Alert color="yellow" role="status" title={<Trans>Your change is awaiting approval</Trans>}>
         <UserText text={change.content.title} oneLine />
         <Text size="sm">
-          <Trans>An operator is reviewing it. Until it is approved, executors see the offer as shown here.</Trans>
+          <Trans>An operator is reviewing it. Until it is approved, executors see the task as shown here.</Trans>
         </Text>
       </Alert>
     )
@@ -110,7 +110,7 @@ const pausedTitles: Readonly<Record<string, ReactNode>> = {
 function StatusNotice({ task: { status, moderation, statusReason } }: { readonly task: Task }) {
   if (status === 'Rejected' && moderation)
     return (
-      <Alert color="red" role="status" title={<Trans>Offer rejected</Trans>}>
+      <Alert color="red" role="status" title={<Trans>Task rejected</Trans>}>
         {moderation.comment && <UserText text={moderation.comment} />}
         <Text size="sm" c="dimmed" component="div">
           <Time at={moderation.decidedAtUtc} /> · {moderation.reasonCode}
@@ -150,7 +150,7 @@ function Progress({ task }: { readonly task: Task }) {
               size="compact-md"
               variant={task.counts.pending > 0 ? 'filled' : 'default'}
             >
-              <Trans>Review work</Trans>
+              <Trans>Review submissions</Trans>
             </LinkButton>
             <LinkButton to="/advertiser/figures" search={{ offer }} size="compact-md" variant="default">
               <Trans>Statistics</Trans>
@@ -182,7 +182,7 @@ function Budget({ task: { budget, currency, costPerAction, rewardPerAction } }: 
     [t`Released`, budget.released],
   ] as const
   return (
-    <Section title={t`Money`}>
+    <Section title={t`Budget`}>
       <Paper withBorder p="md" radius="md">
         <dl className="facts">
           {lines.map(([name, amount]) => [

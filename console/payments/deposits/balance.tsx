@@ -59,7 +59,7 @@ function Sums({ balance }: { readonly balance: A['Balance'] }) {
       <Tile name={t`Available`} description={isLow && <Status label={t`Low`} tone="bad" />}>
         <Money amount={available} currency={currency} />
       </Tile>
-      <Tile name={t`Held for offers`}>
+      <Tile name={t`Held for tasks`}>
         <Money amount={held} currency={currency} />
       </Tile>
       {debt > 0 && (
@@ -95,7 +95,7 @@ function Transactions() {
         keyOf={({ id, account }) => `${id} ${account}`}
         empty={
           <Empty title={t`No transactions yet`}>
-            <Trans>Add money above. Submitting an offer holds its cost.</Trans>
+            <Trans>Add money above. Submitting a task holds its cost.</Trans>
           </Empty>
         }
       />
@@ -140,7 +140,7 @@ function TransactionSubject({ taskId, reportId }: Pick<Transaction, 'taskId' | '
   if (taskId === null) return <>–</>
   return (
     <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(taskId) }} size="sm">
-      <Trans>Offer № {taskId}</Trans>
+      <Trans>Task № {taskId}</Trans>
     </LinkAnchor>
   )
 }

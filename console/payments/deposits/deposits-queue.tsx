@@ -72,7 +72,7 @@ function Filters() {
         labels={depositStatusLabels}
         value={filters.status}
         onChange={(status) => setFilters({ status })}
-        placeholder={t`Every status`}
+        placeholder={t`Any status`}
       />
       <SelectFilter
         label={t`Method`}
