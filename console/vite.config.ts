@@ -8,6 +8,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { mantineStyles } from './mantine-styles.ts'
 import { referenceScript } from './reference-script.ts'
 
 const { constants } = zlib
@@ -55,6 +56,7 @@ const codeSplitting = {
   groups: [
     { name: 'initial', tags: ['$initial' as const], priority: 2 },
     { name: 'common', minShareCount: 20, priority: 1 },
+    { name: 'styles', test: /\.layer\.css$/ },
   ],
 }
 
@@ -65,6 +67,7 @@ const proxiedPaths = ['/console/api', '/uploads', '/problems', '/docs']
 export default defineConfig({
   root: folder,
   plugins: [
+    mantineStyles,
     react(),
     lingui(linguiOptions),
     babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiOptions) }, linguiOptions)] }),

@@ -1,5 +1,5 @@
 import { BarChart, LineChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import type { ChartProps } from './chart-props.ts'
 
 // The chart has a name as a whole; its parts are not keyboard-focusable.
