@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { codesOf } from '../../server/contract/problem-answers.ts'
@@ -64,13 +65,23 @@ export function checkAnswers(api: Api): void {
   })
   api.addHook('onSend', async (request, reply, payload) => {
     promised ??= promisesOf(api)
+<<<<<<< HEAD
     mustBePromised(promised, request, reply.statusCode, payload)
+=======
+    const text = decoded(payload, reply.getHeader('content-encoding'))
+    mustBePromised(promised, request, answered(reply.statusCode, text))
+>>>>>>> b434f31f (http: compress JSON responses of a kilobyte or more; console: show its header before the scripts have loaded)
     const schema = schemaOf(request, reply.statusCode)
-    if (!schema || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload
-    const breaches = breachesOf(schema, JSON.parse(String(payload)))
+    if (!schema || !(typeof text === 'string' || Buffer.isBuffer(text))) return payload
+    const breaches = breachesOf(schema, JSON.parse(String(text)))
     if (breaches.length > 0) throw new Error(`an answer breaks its schema: ${breaches.join(', ')}`)
     return payload
   })
+}
+
+const decoded = (payload: unknown, encoding: unknown): unknown => {
+  if (encoding === 'br') return brotliDecompressSync(payload as Buffer)
+  return encoding === 'gzip' ? gunzipSync(payload as Buffer) : payload
 }
 
 const schemaOf = (request: any, status: number) => request.routeOptions.schema?.response?.[status]

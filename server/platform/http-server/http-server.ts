@@ -5,6 +5,7 @@ import { once } from '../../values/once.ts'
 import type { Ctx, Requirement } from '../database/ctx.ts'
 import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
+import { compressResponses } from '../http/compression.ts'
 import { answerOnce, type RunOnce } from '../http/idempotency.ts'
 import { readJson } from '../http/json.ts'
 import { readPreconditions } from '../http/preconditions.ts'
@@ -97,6 +98,7 @@ export function createHttp(options: HttpOptions): Api {
   readBodies(api)
   api.setValidatorCompiler(createValidatorCompiler())
   serializeResponses(api)
+  compressResponses(api)
   answerOtherMethods(api)
   readRequests(api, options, shares)
   answerOnce(api, options)
