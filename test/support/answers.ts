@@ -79,9 +79,11 @@ export function checkAnswers(api: Api): void {
   })
 }
 
+/** Streams, such as compressed files, stay as they are. */
 const decoded = (payload: unknown, encoding: unknown): unknown => {
-  if (encoding === 'br') return brotliDecompressSync(payload as Buffer)
-  return encoding === 'gzip' ? gunzipSync(payload as Buffer) : payload
+  if (!Buffer.isBuffer(payload)) return payload
+  if (encoding === 'br') return brotliDecompressSync(payload)
+  return encoding === 'gzip' ? gunzipSync(payload) : payload
 }
 
 const schemaOf = (request: any, status: number) => request.routeOptions.schema?.response?.[status]
