@@ -81,7 +81,7 @@ describe('without an answer from the API at load', () => {
 
 test('a page whose program did not load says so and loads when the connection is back', { timeout }, async () => {
   const { page } = await openAs(browser, market, undefined, plainView)
-  const program = '**/assets/index-*.js'
+  const program = '**/assets/initial-*.js'
   await page.route(program, (route) => route.abort('connectionreset'))
   await visit(page, market, '/sign-in')
   await heading(page, "You're offline")

@@ -65,12 +65,8 @@ export function checkAnswers(api: Api): void {
   })
   api.addHook('onSend', async (request, reply, payload) => {
     promised ??= promisesOf(api)
-<<<<<<< HEAD
-    mustBePromised(promised, request, reply.statusCode, payload)
-=======
     const text = decoded(payload, reply.getHeader('content-encoding'))
-    mustBePromised(promised, request, answered(reply.statusCode, text))
->>>>>>> b434f31f (http: compress JSON responses of a kilobyte or more; console: show its header before the scripts have loaded)
+    mustBePromised(promised, request, reply.statusCode, text)
     const schema = schemaOf(request, reply.statusCode)
     if (!schema || !(typeof text === 'string' || Buffer.isBuffer(text))) return payload
     const breaches = breachesOf(schema, JSON.parse(String(text)))
