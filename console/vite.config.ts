@@ -50,12 +50,12 @@ async function compress(path: string): Promise<void> {
 
 /**
  * Few and large chunks: each request costs a round trip, and small files compress badly. What every page needs is one chunk,
- * and what 26 pages share is another.
+ * and what 32 pages share is another.
  */
 const codeSplitting = {
   groups: [
     { name: 'initial', tags: ['$initial' as const], priority: 2 },
-    { name: 'common', minShareCount: 26, priority: 1 },
+    { name: 'common', minShareCount: 32, priority: 1 },
     { name: 'styles', test: /\.layer\.css$/ },
   ],
 }
