@@ -40,6 +40,7 @@ export const ClockIcon = sign(
     <path d="M12 7.5V12l3 2" />
   </>,
 )
+export const CheckIcon = sign(<path d="m6 12.5 4 4 8-9" />)
 export const PlusIcon = sign(<path d="M12 5v14M5 12h14" />)
 export const MinusIcon = sign(<path d="M5 12h14" />)
 export const FlagIcon = sign(<path d="M6 21V4h11l-2 4 2 4H6" />)

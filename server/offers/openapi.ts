@@ -133,7 +133,7 @@ export const availableDocs = docsIn('Available offers', {
     id: 'listAvailableOffers',
     summary: 'List offers with free slots, newest first',
     about:
-      '`Sort` changes the order. Includes offers that this executor cannot reserve now, unless `OnlyEligible` is set; `eligible` and `ineligibleReasons` give every reason. Data may be up to two seconds old.',
+      '`Sort` changes the order. Includes offers that this executor cannot reserve now, unless `OnlyEligible` is set; `OnlyMissingProfile` lists those that a complete profile would make eligible; `eligible` and `ineligibleReasons` give every reason. Data may be up to two seconds old.',
     answers: { 200: { page: serializeAvailablePage(pageWith(availableExample), undefined) } },
   },
 })

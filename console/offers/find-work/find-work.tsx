@@ -11,6 +11,7 @@ import { type CategoryTree, useCategoryTree } from '../category-tree.ts'
 import { OfferCard } from '../offer-card.tsx'
 import { ReservationLimitNotice } from '../reservation-limit.tsx'
 import { WorkFilters } from './find-work-filters.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { queryOf, type WorkSearch } from './search.ts'
 
@@ -33,6 +34,7 @@ export function FindWork() {
   return (
     <Page title={t`Find work`} description={t`Pick a task, reserve it, submit your work.`}>
       <ReservationLimitNotice />
+      <FirstSteps />
       <WorkFilters
         key={i18n.locale}
         search={search}

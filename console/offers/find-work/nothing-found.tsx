@@ -2,10 +2,12 @@ import { msg } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
+import { useAccount } from '../../accounts/session.ts'
 import { groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { type Labels, useLabels } from '../../ui/labels.ts'
+import { isProfileComplete } from './first-steps.tsx'
 import { filterRemovals, hasFilters, queryOf, type WorkSearch } from './search.ts'
 
 type NothingFoundProps = {
@@ -29,6 +31,7 @@ export function NothingFound({ search, setFilters, clear }: NothingFoundProps) {
   const label = useLabels(removalLabels)
   const removals = useRemovalCounts(search)
   const isFiltered = hasFilters(search)
+  const { data: account } = useAccount()
   const buttons = (
     <Group gap="xs" justify="center">
       {removals.map(({ name, change, count }) => (
@@ -51,7 +54,9 @@ export function NothingFound({ search, setFilters, clear }: NothingFoundProps) {
     )
   return (
     <Empty title={t`No matching tasks yet`} action={buttons}>
-      {t`New tasks arrive all the time. Complete your profile to unlock more.`}
+      {account && !isProfileComplete(account)
+        ? t`New tasks arrive all the time. Complete your profile to unlock more.`
+        : t`New tasks arrive all the time.`}
     </Empty>
   )
 }

@@ -224,6 +224,23 @@ describe('available offers', () => {
     for (const id of [own, women]) expectOk(await (id === own ? both : owner).b.delete(`/v1/tasks/${id}`))
   })
 
+  test('that only an incomplete profile rules out can be listed and counted', async () => {
+    const unknown = await executor(market, { birthDate: undefined, country: undefined, gender: undefined })
+    const missing = async (query = '') => expectOk(await unknown.a.get(`${path}?OnlyMissingProfile=true${query}`))
+    const { items } = expectOk(await unknown.a.get(`${path}?PageSize=100`))
+    const expected = items.filter(
+      ({ ineligibleReasons }: { ineligibleReasons: string[] }) => `${ineligibleReasons}` === 'profile_incomplete',
+    )
+    assert.ok(expected.length > 0)
+    const found = await missing('&PageSize=100')
+    assert.deepEqual(found.items, expected)
+    assert.equal((await missing('&PageSize=1&OnlyEligible=true')).totalCount, expected.length)
+    const demanding = await offering('image.classify', { minExecutorLevel: 4, gender: 'Female' }, 0)
+    assert.ok(!(await missing()).items.some(({ id }: Item) => id === demanding))
+    expectOk(await owner.b.delete(`/v1/tasks/${demanding}`))
+    assert.equal((await list('?OnlyMissingProfile=true')).totalCount, 0, 'the profile is complete')
+  })
+
   test('need a profile', async () => {
     const gone = await executor(market)
     await removeProfile(market.ctx, gone.email)

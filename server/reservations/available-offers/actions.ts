@@ -25,7 +25,7 @@ import { readExecutor, readRateLimitedOffers } from './actions-eligibility-facts
 import { eligibilityFilter, isPersonalFilter } from './actions-eligibility-filter.ts'
 import { itemsBytes } from './actions-response.ts'
 import type { Filter } from './filter.ts'
-import { type EligibleExecutor, executorOf } from './listed-eligibility.ts'
+import { asMissingProfile, type EligibleExecutor, executorOf } from './listed-eligibility.ts'
 import { restText } from './serialize.ts'
 
 /** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */
@@ -42,17 +42,20 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
     },
     ...{ now: caller.now, rules: ctx.config, facts, rateLimited },
   })
-  const wanted = { ...searchOf(filter, page), executor: filter.onlyEligible ? executor : undefined }
+  const wanted = { ...searchOf(filter, page), executor: searchedAs(filter, executor) }
   const found = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
   const { items, ...rest } = listed(found.rows, page, caller, ctx.secretKey)
   const shown = items.flatMap(({ item }) => item ?? [])
   return Buffer.concat([itemsBytes(shown, executor), Buffer.from(restText(rest))])
 }
 
+const searchedAs = ({ onlyEligible, onlyMissingProfile }: Filter, executor: EligibleExecutor) =>
+  onlyMissingProfile ? asMissingProfile(executor) : onlyEligible ? executor : undefined
+
 type Search = RewardSearch &
   Pick<Filter, 'search' | 'sort'> & {
     readonly pageSize: number
-    /** Set if only offers that this executor can reserve are requested. */
+    /** Set if only offers that this executor can reserve, or could with a complete profile, are requested. */
     readonly executor: EligibleExecutor | undefined
   }
 

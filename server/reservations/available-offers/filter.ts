@@ -14,6 +14,8 @@ export type Filter = {
   readonly activatedTo: string | undefined
   /** True: only offers that the executor can reserve; undefined: all. */
   readonly onlyEligible: true | undefined
+  /** True: only offers that the executor could reserve with a complete profile. Overrides `onlyEligible`. */
+  readonly onlyMissingProfile: true | undefined
 }
 
 const rewardMax = 1e11

@@ -25,6 +25,8 @@ export type OfferHistory = {
   readonly isKept: boolean
 }
 
+const missingProfileCode = 'profile_incomplete'
+
 /** The executor's part of the facts that decide on listed offers. */
 export type ExecutorFacts = ExecutorRow & {
   /** The advertisers' lists that contain the executor, and the advertisers who block them. */
@@ -47,10 +49,12 @@ export type EligibleExecutor = {
   readonly rateLimited: RateLimitedOffers
   /** Whether the executor can reserve no offer at all now. */
   readonly isExcluded: boolean
+  /** Whether a search finds the offers that only the executor's incomplete profile rules out, instead of the eligible ones. */
+  readonly isMissingProfile: boolean
   readonly key: string
 }
 
-export function executorOf(who: Omit<EligibleExecutor, 'isExcluded' | 'key'>): EligibleExecutor {
+export function executorOf(who: Omit<EligibleExecutor, 'isExcluded' | 'isMissingProfile' | 'key'>): EligibleExecutor {
   const { profile, facts, rules, now } = who
   const { birthDate, country, gender, level } = profile
   const isCooling = coolDownEnd(facts, rules.coolDownSeconds, now) !== undefined
@@ -60,9 +64,17 @@ export function executorOf(who: Omit<EligibleExecutor, 'isExcluded' | 'key'>): E
   return {
     ...who,
     isExcluded: facts.isBarred || isCooling || isFull,
+    isMissingProfile: false,
     key: [age, country, gender, level, rules.ageFloor, facts.isBarred, isCooling, isFull, lists].join(' '),
   }
 }
+
+/** Returns the executor for a search of the offers that a complete profile would make eligible. */
+export const asMissingProfile = (executor: EligibleExecutor): EligibleExecutor => ({
+  ...executor,
+  isMissingProfile: true,
+  key: `${executor.key} missing profile`,
+})
 
 /** The properties of a listed offer that decide who may reserve it. */
 export type ListedOffer = { readonly id: number; readonly advertiser: Id<'account'>; readonly admission: Admission }
@@ -114,17 +126,19 @@ export function eligibilityOf(
   return { reasons, actions: actionsOnAvailable(reasons) }
 }
 
-/** Whether the executor qualifies for offers with these requirements, ignoring their history. */
-export const isInAudience = (admission: Admission, executor: EligibleExecutor): boolean =>
-  eligibilityOf({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor).reasons.length === 0
+/** Whether a search of the executor finds offers with these requirements, ignoring their history. */
+export function isInAudience(admission: Admission, executor: EligibleExecutor): boolean {
+  const { reasons } = eligibilityOf({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor)
+  return reasons.join() === (executor.isMissingProfile ? missingProfileCode : '')
+}
 
 /** Returns the offers where the executor's own history or a rate limit overrides the audience's result. */
-export function callerOffersOf({ facts, rateLimited }: EligibleExecutor): CallerOffer[] {
+export function callerOffersOf({ facts, rateLimited, isMissingProfile }: EligibleExecutor): CallerOffer[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {
     const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history
     const isOver = taken >= perExecutorLimit || failed >= attemptsMax
-    return isReserved || isOver ? [{ id, at, isIncluded: isReserved }] : []
+    return isReserved || isOver ? [{ id, at, isIncluded: isReserved && !isMissingProfile }] : []
   })
   const others = [...rateLimited.values()].filter(({ id }) => {
     const history = facts.histories.get(id)

@@ -23,6 +23,12 @@ const query = Type.Object({
   OnlyEligible: maybe(
     Type.Boolean({ description: 'true omits offers that this executor cannot reserve now, from items and totalCount' }),
   ),
+  OnlyMissingProfile: maybe(
+    Type.Boolean({
+      description:
+        'true: only offers that this executor could reserve now with a complete profile. Overrides OnlyEligible',
+    }),
+  ),
   Sort: maybe(Type.Enum(availableSorts, { description: 'Default: -activatedAt. -reward: equal rewards newest first' })),
   Page: pageQuery.page,
   PageSize: pageQuery.pageSize,
@@ -45,6 +51,7 @@ export async function availableRoutes(api: Api) {
       activatedFrom: instantOf('ActivatedFrom', query.ActivatedFrom, false),
       activatedTo: instantOf('ActivatedTo', query.ActivatedTo, true),
       onlyEligible: query.OnlyEligible || undefined,
+      onlyMissingProfile: query.OnlyMissingProfile || undefined,
     }
     const locale = requestedLocale('Locale', query.Locale)
     const pageRequest = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }

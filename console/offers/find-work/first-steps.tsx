@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Group, List, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Account, useAccount } from '../../accounts/session.ts'
+import { groupA } from '../../api.ts'
+import { earningsQuery } from '../../payments/withdrawals/own-earnings.ts'
+import { apiQuery } from '../../queries.ts'
+import { Money } from '../../ui/formatted.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+
+/** Whether the profile has every fact that a task can require. */
+export const isProfileComplete = ({ profile }: Account): boolean =>
+  !!profile && profile.birthDate !== null && profile.countryId !== null && profile.gender !== null
+
+const submittedQuery = { pageSize: 1 }
+const staleMs = 300_000
+
+/** What a new executor does first, and what each step unlocks. Renders nothing once all of it is done. */
+export function FirstSteps() {
+  const { data: account } = useAccount()
+  const { data: submitted } = useQuery({
+    ...apiQuery(['executions', 'own', submittedQuery], (signal) =>
+      groupA.GET('/api/executor/executions', { params: { query: submittedQuery }, signal }),
+    ),
+    staleTime: staleMs,
+  })
+  if (!account || !submitted) return null
+  const hasSubmitted = submitted.items.length > 0
+  const hasProfile = isProfileComplete(account)
+  return hasProfile && hasSubmitted ? null : <Steps hasProfile={hasProfile} hasSubmitted={hasSubmitted} />
+}
+
+type StepsProps = { readonly hasProfile: boolean; readonly hasSubmitted: boolean }
+
+function Steps({ hasProfile, hasSubmitted }: StepsProps) {
+  const { t } = useLingui()
+  const unlocked = useOfferCount({ OnlyMissingProfile: true }, !hasProfile)
+  const open = useOfferCount({ OnlyEligible: true }, !hasSubmitted)
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="first-steps">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="first-steps">
+          <Trans>First steps</Trans>
+        </Title>
+        <List listStyleType="none" spacing="sm" type="ordered">
+          <Step
+            isDone={hasProfile}
+            action={<LinkButton to="/settings/account" size="xs">{t`Complete profile`}</LinkButton>}
+            details={t`Many tasks ask for a birth date, country or gender. Advertisers never see yours.`}
+          >
+            {unlocked ? (
+              <Trans>
+                Complete your profile: <Plural value={unlocked} one="# more task" other="# more tasks" />
+              </Trans>
+            ) : (
+              <Trans>Complete your profile</Trans>
+            )}
+          </Step>
+          <Step isDone={hasSubmitted} details={t`Pick a task, reserve it, submit your work.`}>
+            {open ? (
+              <Trans>
+                Submit your first work:{' '}
+                <Plural value={open} one="# task is open to you" other="# tasks are open to you" />
+              </Trans>
+            ) : (
+              <Trans>Submit your first work</Trans>
+            )}
+          </Step>
+          <Step isDone={false} details={t`Accepted work also raises your level, which unlocks more tasks.`}>
+            <WithdrawalStep />
+          </Step>
+        </List>
+      </Stack>
+    </Paper>
+  )
+}
+
+function WithdrawalStep() {
+  const { data } = useQuery(earningsQuery)
+  if (!data) return <Trans>Get paid</Trans>
+  return (
+    <Trans>
+      Get paid: withdraw from <Money amount={data.withdrawalMinimum} currency={data.currency} />
+    </Trans>
+  )
+}
+
+/** Returns how many open tasks the filter finds; undefined until it is known. */
+function useOfferCount(filter: { OnlyEligible?: true; OnlyMissingProfile?: true }, enabled: boolean) {
+  const query = { ...filter, PageSize: 1 }
+  const { data } = useQuery({
+    ...apiQuery(['offers', 'available', query], (signal) =>
+      groupA.GET('/api/executor/offers/available', { params: { query }, signal }),
+    ),
+    enabled,
+  })
+  return enabled ? data?.totalCount : undefined
+}
+
+type StepProps = {
+  readonly isDone: boolean
+  readonly details: string
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+function Step({ isDone, details, action, children }: StepProps) {
+  const { t } = useLingui()
+  return (
+    <List.Item
+      icon={
+        <ThemeIcon size={24} radius="xl" variant={isDone ? 'filled' : 'default'} color="teal.8">
+          {isDone ? <CheckIcon /> : null}
+        </ThemeIcon>
+      }
+      styles={{ itemWrapper: { width: '100%' }, itemLabel: { flex: 1 } }}
+    >
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text component="div" fw={600} td={isDone ? 'line-through' : undefined} c={isDone ? 'dimmed' : undefined}>
+            {children} {isDone && <VisuallyHidden>{t`Done`}</VisuallyHidden>}
+          </Text>
+          {!isDone && (
+            <Text size="sm" c="dimmed">
+              {details}
+            </Text>
+          )}
+        </div>
+        {!isDone && action}
+      </Group>
+    </List.Item>
+  )
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, executor, expectOk, submittedWork } from '../support/fixtures.ts'
+import { follow, heading, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket, settled } from './queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+
+test('a new executor sees first steps, and completing the profile unlocks as many tasks as they say', {
+  timeout: 300_000,
+}, async () => {
+  const owner = await advertiser(market)
+  const worker = await executor(market, { birthDate: undefined, country: undefined, gender: undefined })
+  const offer = (members: object) => activeOffer(market, { advertiser: owner, members })
+  for (const members of [{ minAge: 18 }, { gender: 'Female' }, { targetCountryIds: [840], minAge: 21 }])
+    await offer(members)
+  // A complete profile is not enough for this one.
+  await offer({ minExecutorLevel: 2, minAge: 18 })
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.getByText('Complete your profile: 3 more tasks').waitFor()
+  await steps.getByText('Get paid: withdraw from').waitFor()
+  await follow(page, 'Complete profile')
+  await heading(page, 'Account')
+  expectOk(await worker.a.patch('/api/account', { profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female' } }))
+  await visit(page, market, '/executor')
+  await steps.getByText('Submit your first work: 3 tasks are open to you').waitFor()
+  await says(page, 'Total: 3')
+  assert.equal(await steps.getByText('Complete your profile:').count(), 0)
+  await submittedWork(market, (await offer({})).id, worker)
+  await visit(page, market, '/executor')
+  await settled(page)
+  assert.equal(await steps.count(), 0)
+  assert.deepEqual(complaints, [])
+})
