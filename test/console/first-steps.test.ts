@@ -26,7 +26,9 @@ test('a new executor sees first steps, and completing the profile unlocks as man
   await steps.getByText('Get paid: withdraw from').waitFor()
   await follow(page, 'Complete profile')
   await heading(page, 'Account')
-  expectOk(await worker.a.patch('/api/account', { profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female' } }))
+  expectOk(
+    await worker.a.patch('/api/account', { profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female' } }),
+  )
   await visit(page, market, '/executor')
   await steps.getByText('Submit your first work: 3 tasks are open to you').waitFor()
   await says(page, 'Total: 3')

@@ -32,7 +32,12 @@ test('a withdrawal is requested, approved, exported and paid, and both sides see
   await page.getByRole('combobox', { name: 'Destination' }).selectOption({ label: 'PayPal' })
   await enter(page, 'E-mail', 'ann@example.com')
   await press(page, 'Request withdrawal')
+  const confirmation = page.getByRole('dialog', { name: 'Request withdrawal' })
+  await confirmation.getByText('ann@example.com').waitFor()
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('table').getByText('Awaiting an operator').waitFor()
+  await says(page, /Your request for .+ is still open/)
+  assert.ok(await page.getByRole('button', { name: 'Request withdrawal' }).isDisabled())
   const [{ id }] = expectOk(await worker.a.get('/api/executor/withdrawals')).items
   const desk = operator.page
   await visit(desk, market, '/operator/withdrawals')
@@ -58,6 +63,49 @@ test('a withdrawal is requested, approved, exported and paid, and both sides see
   await page.reload()
   await page.getByRole('table').getByText('PP-7').waitFor()
   await page.getByRole('table').getByText('Paid', { exact: true }).waitFor()
+})
+
+test('a withdrawal form names what is wrong at its field, and nothing after it was mended', { timeout }, async () => {
+  const { page, complaints } = await sitDown(browser, market, await earner())
+  await visit(page, market, '/executor/withdrawals')
+  const amount = page.getByRole('textbox', { name: /^Amount/ })
+  await amount.fill('7')
+  await press(page, 'Request withdrawal')
+  await says(page, 'Enter at most 1 USD.')
+  assert.equal(await page.getByText('Fill in this field.').count(), 2)
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await amount.fill('1')
+  await enter(page, 'Account holder', 'Ann Example')
+  await enter(page, 'IBAN', 'DE00 0000')
+  assert.equal(await page.getByText(/Enter at most|Fill in this field/).count(), 0)
+  await press(page, 'Request withdrawal')
+  await press(page, 'Confirm')
+  await says(page, /its check digits do not fit/)
+  complaints.length = 0 // the refusal of the IBAN
+  await enter(page, 'IBAN', 'DE89 3704 0044 0532 0130 00')
+  assert.equal(await page.getByText(/its check digits do not fit/).count(), 0)
+  assert.equal(await page.getByRole('main').getByRole('alert').count(), 0)
+  await press(page, 'Request withdrawal')
+  await press(page, 'Confirm')
+  await page.getByRole('table').getByText('Awaiting an operator').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('below the minimum, a sentence stands in place of the form', { timeout }, async () => {
+  const worker = await earner()
+  expectOk(
+    await worker.a.post('/api/executor/withdrawals', { amount: 1, method: { type: 'PayPal', email: 'a@b.example' } }),
+  )
+  const [{ id }] = expectOk(await worker.a.get('/api/executor/withdrawals')).items
+  const operator = await theOperator(market)
+  expectOk(await operator.a.post(`/api/operator/withdrawals/${id}/approve`))
+  expectOk(await operator.a.post(`/api/operator/withdrawals/${id}/paid`, { reference: 'PP-8' }))
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor/withdrawals')
+  await says(page, 'You can withdraw from $1.00; you have $0.00.')
+  assert.ok(await page.getByRole('button', { name: 'Request withdrawal' }).isDisabled())
+  assert.equal(await page.getByRole('textbox').count(), 0)
+  assert.deepEqual(complaints, [])
 })
 
 test('a suspended user sees the reason and can only appeal', { timeout }, async () => {

@@ -185,6 +185,7 @@ describe('a story of four people', () => {
     await page.getByRole('combobox', { name: 'Destination' }).selectOption({ label: 'PayPal' })
     await enter(page, 'E-mail', 'anna@example.com')
     await press(page, 'Request withdrawal')
+    await press(page, 'Confirm')
     await page.getByRole('table').getByText('Awaiting an operator').waitFor()
     await follow(operator.page, 'Pending withdrawals')
     const approved = operator.page.waitForResponse((response) => response.url().endsWith('/approve'))

@@ -1,0 +1,92 @@
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { apiQuery } from '../../queries.ts'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+
+type Earnings = A['OwnEarnings']
+type Obstacle = { readonly kind: 'debt' | 'minimum' } | { readonly kind: 'open'; readonly withdrawal: A['Withdrawal'] }
+
+const cent = 0.01
+
+/** Returns the smallest amount that can be withdrawn. */
+export const leastWithdrawal = (minimum: number): number => Math.max(minimum, cent)
+
+const newestQuery = { pageSize: 1 }
+
+/** Returns why the executor cannot request a withdrawal now; null if they can, undefined while that is loading. */
+export function useObstacle({ debt, available, withdrawalMinimum }: Earnings): Obstacle | null | undefined {
+  const { data } = useQuery(
+    apiQuery(['withdrawals', 'own', newestQuery], (signal) =>
+      groupA.GET('/api/executor/withdrawals', { params: { query: newestQuery }, signal }),
+    ),
+  )
+  if (!data) return undefined
+  // Only the newest one can be open: no other can be requested meanwhile.
+  const withdrawal = data.items.find(({ status }) => status === 'Requested' || status === 'Processing')
+  if (withdrawal) return { kind: 'open', withdrawal }
+  if (debt > 0) return { kind: 'debt' }
+  return available < leastWithdrawal(withdrawalMinimum) ? { kind: 'minimum' } : null
+}
+
+type Props = { readonly obstacle: Obstacle; readonly earnings: Earnings }
+
+/** Says what is missing for a withdrawal, in place of the form. */
+export function WithdrawObstacle({ obstacle, earnings }: Props) {
+  const reasonId = useId()
+  return (
+    <Stack gap="sm">
+      <div id={reasonId}>
+        <Reason obstacle={obstacle} earnings={earnings} />
+      </div>
+      <Group justify="flex-end">
+        <Button disabled aria-describedby={reasonId}>
+          <Trans>Request withdrawal</Trans>
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Reason({ obstacle, earnings }: Props): ReactNode {
+  const { available, pending, currency, withdrawalMinimum, nextClearingAtUtc } = earnings
+  switch (obstacle.kind) {
+    case 'debt':
+      return <Trans>You can withdraw once your debt is paid.</Trans>
+    case 'open':
+      return (
+        <Trans>
+          Your request for <Money amount={obstacle.withdrawal.amount} currency={currency} /> is still open. You can make
+          another one when it is paid or cancelled.
+        </Trans>
+      )
+    case 'minimum': {
+      const least = leastWithdrawal(withdrawalMinimum)
+      return (
+        <Stack gap="xs">
+          <Text component="div" fw={600}>
+            <Trans>
+              You can withdraw from <Money amount={least} currency={currency} />; you have{' '}
+              <Money amount={available} currency={currency} />.
+            </Trans>
+          </Text>
+          <Progress value={(available / least) * 100} aria-hidden="true" />
+          {pending > 0 && (
+            <Text size="sm" c="dimmed" component="div">
+              <Trans>
+                <Money amount={pending} currency={currency} /> more is pending; next available{' '}
+                <Time at={nextClearingAtUtc} />
+              </Trans>
+            </Text>
+          )}
+          <LinkAnchor to="/executor" size="sm">
+            <Trans>Find work</Trans>
+          </LinkAnchor>
+        </Stack>
+      )
+    }
+  }
+}
