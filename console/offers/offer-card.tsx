@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
 import { Count, Duration, Money } from '../ui/formatted.tsx'
@@ -8,58 +8,110 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { Status } from '../ui/status.tsx'
 import { AdvertiserSummary } from './advertiser-record.tsx'
 import { ineligibleReasons } from './ineligible-reasons.ts'
+import { TypeIcon } from './type-icon.tsx'
 
 type Available = A['AvailableOffer']
-type OfferCardProps = { readonly offer: Available; readonly categoryName: string | undefined }
+type OfferCardProps = {
+  readonly offer: Available
+  readonly categoryName: string | undefined
+  /** Facts that are equal for every offer of the list, which the list says once. */
+  readonly sharedFacts: SharedFacts
+}
 
-/** An available offer in the list: title, reward and advertiser. */
-export function OfferCard({ offer, categoryName }: OfferCardProps) {
+export type SharedFacts = {
+  readonly reservationDurationSeconds?: number
+  readonly reviewPeriodSeconds?: number
+}
+
+/** Returns the facts that all offers of a list have in common; none for a single offer. */
+export function sharedFactsOf(offers: readonly Available[]): SharedFacts {
+  const [first] = offers
+  if (!first || offers.length === 1) return {}
+  const { reservationDurationSeconds, reviewPeriodSeconds } = first
+  return {
+    ...(offers.every((offer) => offer.reservationDurationSeconds === reservationDurationSeconds)
+      ? { reservationDurationSeconds }
+      : {}),
+    ...(offers.every((offer) => offer.reviewPeriodSeconds === reviewPeriodSeconds) ? { reviewPeriodSeconds } : {}),
+  }
+}
+
+/** An available offer in the list. The link of its title covers the whole card. */
+export function OfferCard({ offer, categoryName, sharedFacts }: OfferCardProps) {
   return (
-    <Paper component="article" withBorder p="md" radius="md">
-      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
-        <Stack gap={4} miw={0}>
-          {categoryName && (
-            <Text size="xs" c="dimmed">
-              {categoryName}
-            </Text>
-          )}
-          <Title order={2} size="h3" lineClamp={3}>
-            <LinkAnchor to="/executor/offers/$offerId" params={{ offerId: String(offer.id) }} inherit>
-              <bdi>{offer.title}</bdi>
-            </LinkAnchor>
-          </Title>
-        </Stack>
-        <Text fw={700} size="lg">
+    <Paper component="article" withBorder px="md" py="sm" radius="md" className="link-card">
+      <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
+        <Group gap="sm" wrap="nowrap" miw={0} align="flex-start">
+          <Box c="dimmed" lh={0} pt={2}>
+            <TypeIcon type={offer.type} />
+          </Box>
+          <Stack gap={2} miw={0}>
+            <Title order={2} size="h4" lineClamp={2}>
+              <LinkAnchor
+                to="/executor/offers/$offerId"
+                params={{ offerId: String(offer.id) }}
+                inherit
+                className="card-link"
+              >
+                <bdi>{offer.title}</bdi>
+              </LinkAnchor>
+            </Title>
+            <CardFacts offer={offer} categoryName={categoryName} sharedFacts={sharedFacts} />
+          </Stack>
+        </Group>
+        <Text fw={700} size="lg" lh={1.3}>
           <Money amount={offer.rewardPerAction} currency={offer.currency} />
         </Text>
       </Group>
-      <CardFacts offer={offer} />
-      <AdvertiserSummary advertiser={offer.advertiser} />
       {!offer.eligible && <Reasons codes={offer.ineligibleReasons} />}
     </Paper>
   )
 }
 
-const Fact = ({ children }: { readonly children: ReactNode }) => <Text size="sm">{children}</Text>
+const Fact = ({ children }: { readonly children: ReactNode }) => (
+  <Text size="sm" c="dimmed" component="div">
+    {children}
+  </Text>
+)
 
-const CardFacts = ({ offer }: { readonly offer: Available }) => (
-  <Group gap="2px 16px" mt="xs">
-    <Fact>
-      <Trans>
-        Slots left: <Count value={offer.remainingCount} />
-      </Trans>
-    </Fact>
-    <Fact>
-      <Trans>
-        Time limit: <Duration seconds={offer.reservationDurationSeconds} />
-      </Trans>
-    </Fact>
-    <Fact>
-      <Trans>
-        Reviewed within <Duration seconds={offer.reviewPeriodSeconds} />
-      </Trans>
-    </Fact>
-  </Group>
+function CardFacts({ offer, categoryName, sharedFacts }: OfferCardProps) {
+  return (
+    <Group gap="0 12px">
+      {categoryName && <Fact>{categoryName}</Fact>}
+      <Fact>
+        <Trans>
+          Slots left: <Count value={offer.remainingCount} />
+        </Trans>
+      </Fact>
+      <PeriodFacts
+        reservationDurationSeconds={
+          sharedFacts.reservationDurationSeconds === undefined ? offer.reservationDurationSeconds : undefined
+        }
+        reviewPeriodSeconds={sharedFacts.reviewPeriodSeconds === undefined ? offer.reviewPeriodSeconds : undefined}
+      />
+      <AdvertiserSummary advertiser={offer.advertiser} />
+    </Group>
+  )
+}
+
+/** The time limit and the review period, as far as they are given. */
+export const PeriodFacts = ({ reservationDurationSeconds, reviewPeriodSeconds }: SharedFacts) => (
+  <>
+    {reservationDurationSeconds !== undefined && (
+      <Fact>
+        <Trans>
+          Time limit: <Duration seconds={reservationDurationSeconds} />
+        </Trans>
+      </Fact>
+    )}
+    {reviewPeriodSeconds !== undefined && (
+      <Fact>
+        <Trans>
+          Reviewed within <Duration seconds={reviewPeriodSeconds} />
+        </Trans>
+      </Fact>
+    )}
+  </>
 )
 
 /** Why an offer cannot be reserved, one reason per line. */
@@ -67,7 +119,7 @@ export function Reasons({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useLingui()
   const reason = useLabels(ineligibleReasons)
   return (
-    <Group gap="xs" mt="sm" align="flex-start" wrap="nowrap">
+    <Group gap="xs" mt="xs" align="flex-start" wrap="nowrap">
       <Status label={t`Not available to you`} tone="over" />
       <Stack gap={0}>
         {codes.map((code) => (

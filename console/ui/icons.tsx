@@ -46,3 +46,43 @@ export const MinusIcon = sign(<path d="M5 12h14" />)
 export const FlagIcon = sign(<path d="M6 21V4h11l-2 4 2 4H6" />)
 export const ArrowLeftIcon = sign(<path d="M19 12H5M11 6l-6 6 6 6" />)
 export const ArrowRightIcon = sign(<path d="M5 12h14M13 6l6 6-6 6" />)
+export const CameraIcon = sign(
+  <>
+    <path d="M4 8h3l2-2.5h6L17 8h3v11H4Z" />
+    <circle cx="12" cy="13" r="3.5" />
+  </>,
+)
+export const ChatIcon = sign(<path d="M4 5h16v11H10l-4 3.5V16H4Z" />)
+export const CompassIcon = sign(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m15.5 8.5-2 5-5 2 2-5Z" />
+  </>,
+)
+export const FormIcon = sign(<path d="M6 4h12v16H6ZM9 9h6M9 12.5h6M9 16h3" />)
+export const GlobeIcon = sign(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M3.5 12h17M12 3.5c5 5 5 12 0 17M12 3.5c-5 5-5 12 0 17" />
+  </>,
+)
+export const PhoneIcon = sign(<path d="M8 3h8v18H8ZM11 18h2" />)
+export const PictureIcon = sign(
+  <>
+    <path d="M4 5h16v14H4ZM4 16l5-5 4 4 2.5-2.5L20 17" />
+    <circle cx="15.5" cy="9" r="1.2" />
+  </>,
+)
+export const StarIcon = sign(<path d="m12 4 2.4 5.2 5.6.6-4.2 3.8 1.2 5.6-5-2.9-5 2.9 1.2-5.6L4 9.8l5.6-.6Z" />)
+export const StoreIcon = sign(<path d="M4 9.5 5.5 5h13L20 9.5M5.5 10v9h13v-9M4 9.5h16M10 19v-5h4v5" />)
+export const TranslateIcon = sign(
+  <path d="M4 6h9M8.5 4v2M11 6c-1 4-4 6.5-7 8M6 9c1 2.5 3 4 5 5M13 20l4-10 4 10M14.5 17h5" />,
+)
+export const WalletIcon = sign(<path d="M4 7h14v12H4ZM4 7l11-3v3M14 12.5h6v3h-6Z" />)
+export const ListIcon = sign(<path d="M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01" />)
+export const SearchIcon = sign(
+  <>
+    <circle cx="10.5" cy="10.5" r="6" />
+    <path d="m15 15 5 5" />
+  </>,
+)

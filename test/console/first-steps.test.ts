@@ -14,7 +14,7 @@ test('a new executor sees first steps, and completing the profile unlocks as man
 }, async () => {
   const owner = await advertiser(market)
   const worker = await executor(market, { birthDate: undefined, country: undefined, gender: undefined })
-  const offer = (members: object) => activeOffer(market, { advertiser: owner, members })
+  const offer = (members: Readonly<Record<string, unknown>>) => activeOffer(market, { advertiser: owner, members })
   for (const members of [{ minAge: 18 }, { gender: 'Female' }, { targetCountryIds: [840], minAge: 21 }])
     await offer(members)
   // A complete profile is not enough for this one.

@@ -20,9 +20,9 @@ export type Person = {
 export type PersonOptions = {
   readonly roles?: readonly string[]
   readonly funds?: number
-  readonly birthDate?: string
-  readonly country?: number
-  readonly gender?: string
+  readonly birthDate?: string | undefined
+  readonly country?: number | undefined
+  readonly gender?: string | undefined
 }
 
 async function person(market: Market, name: string, options: PersonOptions): Promise<Person> {

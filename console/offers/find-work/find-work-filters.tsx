@@ -23,7 +23,7 @@ type Filters = {
 /** The search filters. All of them are in the URL, so that searches can be bookmarked. */
 export function WorkFilters({ search, setFilters, clear, categoryTree }: Filters) {
   const { t } = useLingui()
-  const [isOpen, moreFilters] = useDisclosure(hasFilters({ ...search, search: undefined }))
+  const [isOpen, moreFilters] = useDisclosure(hasFilters({ ...search, search: undefined, category: undefined }))
   return (
     <Paper withBorder p="md" radius="md" component="search">
       <Group align="flex-end" gap="sm" wrap="nowrap">
@@ -40,8 +40,8 @@ export function WorkFilters({ search, setFilters, clear, categoryTree }: Filters
         </Button>
       </Group>
       <Collapse expanded={isOpen} id="more-filters">
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mt="sm">
-          <CategoryFilters search={search} setFilters={setFilters} categoryTree={categoryTree} />
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mt="sm">
+          <PlatformFilter search={search} setFilters={setFilters} categoryTree={categoryTree} />
           <TextFilter name="rewardFrom" label={t`Min. reward`} search={search} setFilters={setFilters} isAmount />
           <TextFilter name="rewardTo" label={t`Max. reward`} search={search} setFilters={setFilters} isAmount />
         </SimpleGrid>
@@ -78,31 +78,22 @@ function Order({ search, setFilters }: Props) {
   )
 }
 
-/** The category and its platforms; changing the category clears the platform. */
-function CategoryFilters({ search, setFilters, categoryTree }: Props & { readonly categoryTree: CategoryTree }) {
+/** The platforms of the chosen category. */
+function PlatformFilter({ search, setFilters, categoryTree }: Props & { readonly categoryTree: CategoryTree }) {
   const { t } = useLingui()
   const platforms = categoryTree.platforms.filter(
     ({ offerCategoryId }) => !search.category || String(offerCategoryId) === search.category,
   )
-  const choices = (items: readonly { id: number; name: string }[], any: string) => [
-    { value: '', label: any },
-    ...items.map(({ id, name }) => ({ value: String(id), label: name })),
-  ]
   return (
-    <>
-      <NativeSelect
-        label={t`Category`}
-        data={choices(categoryTree.categories, t`Any category`)}
-        value={search.category ?? ''}
-        onChange={({ currentTarget: { value } }) => setFilters({ category: value || undefined, platform: undefined })}
-      />
-      <NativeSelect
-        label={t`Platform`}
-        data={choices(platforms, t`Any platform`)}
-        value={search.platform ?? ''}
-        onChange={({ currentTarget: { value } }) => setFilters({ platform: value || undefined })}
-      />
-    </>
+    <NativeSelect
+      label={t`Platform`}
+      data={[
+        { value: '', label: t`Any platform` },
+        ...platforms.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      value={search.platform ?? ''}
+      onChange={({ currentTarget: { value } }) => setFilters({ platform: value || undefined })}
+    />
   )
 }
 

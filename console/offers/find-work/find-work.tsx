@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { groupA } from '../../api.ts'
+import { type A, groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import { Pagination } from '../../ui/lists/pagination.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { type CategoryTree, useCategoryTree } from '../category-tree.ts'
-import { OfferCard } from '../offer-card.tsx'
+import { OfferCard, PeriodFacts, sharedFactsOf } from '../offer-card.tsx'
 import { ReservationLimitNotice } from '../reservation-limit.tsx'
+import { CategoryChips } from './category-chips.tsx'
 import { WorkFilters } from './find-work-filters.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -35,6 +36,7 @@ export function FindWork() {
     <Page title={t`Find work`} description={t`Pick a task, reserve it, submit your work.`}>
       <ReservationLimitNotice />
       <FirstSteps />
+      <CategoryChips search={search} setFilters={setFilters} categoryTree={categoryTree} />
       <WorkFilters
         key={i18n.locale}
         search={search}
@@ -70,19 +72,37 @@ function SearchResults({ search, setFilters, categoryTree, clear }: SearchResult
       .filter(Boolean)
       .join(' · ')
   return (
-    <QueryContent query={result} placeholder={<LoadingSkeleton rows={5} height={132} />}>
+    <QueryContent query={result} placeholder={<LoadingSkeleton rows={5} height={70} />}>
       {(page) =>
         page.items.length === 0 ? (
           <NothingFound search={search} setFilters={setFilters} clear={clear} />
         ) : (
           <Stack gap="sm" aria-busy={result.isFetching} role="region" aria-label={t`Matching tasks`}>
-            {page.items.map((offer) => (
-              <OfferCard key={offer.id} offer={offer} categoryName={categoryNameOf(offer)} />
-            ))}
+            <OfferCards offers={page.items} categoryNameOf={categoryNameOf} />
             <Pagination page={page} />
           </Stack>
         )
       }
     </QueryContent>
+  )
+}
+
+type OfferCardsProps = {
+  readonly offers: readonly A['AvailableOffer'][]
+  readonly categoryNameOf: (offer: A['AvailableOffer']) => string
+}
+
+/** The offers; what all of them have in common is said once above. */
+function OfferCards({ offers, categoryNameOf }: OfferCardsProps) {
+  const sharedFacts = sharedFactsOf(offers)
+  return (
+    <>
+      <Group gap="0 12px">
+        <PeriodFacts {...sharedFacts} />
+      </Group>
+      {offers.map((offer) => (
+        <OfferCard key={offer.id} offer={offer} categoryName={categoryNameOf(offer)} sharedFacts={sharedFacts} />
+      ))}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Group, List, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Account, useAccount } from '../../accounts/session.ts'
@@ -7,7 +7,7 @@ import { groupA } from '../../api.ts'
 import { earningsQuery } from '../../payments/withdrawals/own-earnings.ts'
 import { apiQuery } from '../../queries.ts'
 import { Money } from '../../ui/formatted.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { ArrowRightIcon, CheckIcon } from '../../ui/icons.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 
 /** Whether the profile has every fact that a task can require. */
@@ -36,44 +36,57 @@ type StepsProps = { readonly hasProfile: boolean; readonly hasSubmitted: boolean
 
 function Steps({ hasProfile, hasSubmitted }: StepsProps) {
   const { t } = useLingui()
-  const unlocked = useOfferCount({ OnlyMissingProfile: true }, !hasProfile)
-  const open = useOfferCount({ OnlyEligible: true }, !hasSubmitted)
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-labelledby="first-steps">
       <Stack gap="sm">
         <Title order={2} size="h4" id="first-steps">
           <Trans>First steps</Trans>
         </Title>
-        <List listStyleType="none" spacing="sm" type="ordered">
-          <Step
-            isDone={hasProfile}
-            action={<LinkButton to="/settings/account" size="xs">{t`Complete profile`}</LinkButton>}
-            details={t`Many tasks ask for a birth date, country or gender. Advertisers never see yours.`}
-          >
-            {unlocked ? (
-              <Trans>
-                Complete your profile: <Plural value={unlocked} one="# more task" other="# more tasks" />
-              </Trans>
-            ) : (
-              <Trans>Complete your profile</Trans>
-            )}
-          </Step>
-          <Step isDone={hasSubmitted} details={t`Pick a task, reserve it, submit your work.`}>
-            {open ? (
-              <Trans>
-                Submit your first work:{' '}
-                <Plural value={open} one="# task is open to you" other="# tasks are open to you" />
-              </Trans>
-            ) : (
-              <Trans>Submit your first work</Trans>
-            )}
-          </Step>
+        <Stack component="ol" gap="sm" m={0} p={0}>
+          <ProfileStep isDone={hasProfile} />
+          <WorkStep isDone={hasSubmitted} />
           <Step isDone={false} details={t`Accepted work also raises your level, which unlocks more tasks.`}>
             <WithdrawalStep />
           </Step>
-        </List>
+        </Stack>
       </Stack>
     </Paper>
+  )
+}
+
+function ProfileStep({ isDone }: { readonly isDone: boolean }) {
+  const { t } = useLingui()
+  const unlocked = useOfferCount({ OnlyMissingProfile: true }, !isDone)
+  return (
+    <Step
+      isDone={isDone}
+      action={<LinkButton to="/settings/account" size="xs">{t`Complete profile`}</LinkButton>}
+      details={t`Many tasks ask for a birth date, country or gender. Advertisers never see yours.`}
+    >
+      {unlocked ? (
+        <Trans>
+          Complete your profile: <Plural value={unlocked} one="# more task" other="# more tasks" />
+        </Trans>
+      ) : (
+        <Trans>Complete your profile</Trans>
+      )}
+    </Step>
+  )
+}
+
+function WorkStep({ isDone }: { readonly isDone: boolean }) {
+  const { t } = useLingui()
+  const open = useOfferCount({ OnlyEligible: true }, !isDone)
+  return (
+    <Step isDone={isDone} details={t`Pick a task, reserve it, submit your work.`}>
+      {open ? (
+        <Trans>
+          Submit your first work: <Plural value={open} one="# task is open to you" other="# tasks are open to you" />
+        </Trans>
+      ) : (
+        <Trans>Submit your first work</Trans>
+      )}
+    </Step>
   )
 }
 
@@ -109,17 +122,13 @@ type StepProps = {
 function Step({ isDone, details, action, children }: StepProps) {
   const { t } = useLingui()
   return (
-    <List.Item
-      icon={
-        <ThemeIcon size={24} radius="xl" variant={isDone ? 'filled' : 'default'} color="teal.8">
-          {isDone ? <CheckIcon /> : null}
-        </ThemeIcon>
-      }
-      styles={{ itemWrapper: { width: '100%' }, itemLabel: { flex: 1 } }}
-    >
-      <Group justify="space-between" gap="xs">
+    <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
+      <Box c={isDone ? 'teal' : 'dimmed'} lh={0} pt={2}>
+        {isDone ? <CheckIcon /> : <ArrowRightIcon />}
+      </Box>
+      <Group justify="space-between" gap="xs" flex={1}>
         <div>
-          <Text component="div" fw={600} td={isDone ? 'line-through' : undefined} c={isDone ? 'dimmed' : undefined}>
+          <Text component="div" fw={600} {...(isDone ? { td: 'line-through', c: 'dimmed' } : {})}>
             {children} {isDone && <VisuallyHidden>{t`Done`}</VisuallyHidden>}
           </Text>
           {!isDone && (
@@ -130,6 +139,6 @@ function Step({ isDone, details, action, children }: StepProps) {
         </div>
         {!isDone && action}
       </Group>
-    </List.Item>
+    </Group>
   )
 }

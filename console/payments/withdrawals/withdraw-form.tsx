@@ -92,12 +92,10 @@ function useCheck({ available, withdrawalMinimum, currency }: A['OwnEarnings']) 
 }
 
 function Form({ earnings }: EarningsProps) {
-  const { t } = useLingui()
   const form = usePersistedForm<Values>('withdrawal', { amount: '', method: emptyMethod })
   const { send, error, isPending } = useWithdrawal(form)
   const [isConfirming, confirmation] = useDisclosure()
   const check = useCheck(earnings)
-  const { available, currency, withdrawalMinimum } = earnings
   const submit = (values: Values) => {
     const errors = check(values)
     form.setErrors(errors)
@@ -106,30 +104,7 @@ function Form({ earnings }: EarningsProps) {
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
-        <Text component="div">
-          <Trans>
-            <Money amount={available} currency={currency} /> available to withdraw, minimum{' '}
-            <Money amount={leastWithdrawal(withdrawalMinimum)} currency={currency} />.
-          </Trans>
-        </Text>
-        <Group align="flex-start" gap="xs">
-          <NumberInput
-            label={t`Amount, ${currency}`}
-            withAsterisk
-            hideControls
-            min={0}
-            decimalScale={2}
-            decimalSeparator={useDecimalSeparator()}
-            {...form.getInputProps('amount')}
-          />
-          <Button
-            variant="default"
-            mt={25}
-            onClick={() => form.setFieldValue('amount', Math.floor(available * 100) / 100)}
-          >
-            <Trans>Full amount</Trans>
-          </Button>
-        </Group>
+        <AmountField earnings={earnings} form={form} />
         <MethodFields type={form.values.method.type} input={form.getInputProps} />
         <ErrorAlert error={error} />
         <Group justify="flex-end">
@@ -140,7 +115,7 @@ function Form({ earnings }: EarningsProps) {
       </Stack>
       <Confirmation
         values={form.values}
-        currency={currency}
+        currency={earnings.currency}
         isOpen={isConfirming}
         close={confirmation.close}
         confirm={() => {
@@ -149,6 +124,39 @@ function Form({ earnings }: EarningsProps) {
         }}
       />
     </form>
+  )
+}
+
+function AmountField({ earnings, form }: EarningsProps & { readonly form: PersistedForm<Values> }) {
+  const { t } = useLingui()
+  const { available, currency, withdrawalMinimum } = earnings
+  return (
+    <>
+      <Text component="div">
+        <Trans>
+          <Money amount={available} currency={currency} /> available to withdraw, minimum{' '}
+          <Money amount={leastWithdrawal(withdrawalMinimum)} currency={currency} />.
+        </Trans>
+      </Text>
+      <Group align="flex-start" gap="xs">
+        <NumberInput
+          label={t`Amount, ${currency}`}
+          withAsterisk
+          hideControls
+          min={0}
+          decimalScale={2}
+          decimalSeparator={useDecimalSeparator()}
+          {...form.getInputProps('amount')}
+        />
+        <Button
+          variant="default"
+          mt={25}
+          onClick={() => form.setFieldValue('amount', Math.floor(available * 100) / 100)}
+        >
+          <Trans>Full amount</Trans>
+        </Button>
+      </Group>
+    </>
   )
 }
 
