@@ -78,11 +78,3 @@ export const StoreIcon = sign(<path d="M4 9.5 5.5 5h13L20 9.5M5.5 10v9h13v-9M4 9
 export const TranslateIcon = sign(
   <path d="M4 6h9M8.5 4v2M11 6c-1 4-4 6.5-7 8M6 9c1 2.5 3 4 5 5M13 20l4-10 4 10M14.5 17h5" />,
 )
-export const WalletIcon = sign(<path d="M4 7h14v12H4ZM4 7l11-3v3M14 12.5h6v3h-6Z" />)
-export const ListIcon = sign(<path d="M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01" />)
-export const SearchIcon = sign(
-  <>
-    <circle cx="10.5" cy="10.5" r="6" />
-    <path d="m15 15 5 5" />
-  </>,
-)
