@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { page, requireRole, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
@@ -14,6 +14,20 @@ export const advertiser = advertiserArea.addChildren([
   createRoute({
     ...at,
     path: '/',
+    validateSearch: searchParams('status', 'search', 'sort', 'cursor'),
+    // The list of tasks had this address before.
+    beforeLoad: ({ search }) => {
+      if (Object.keys(search).length > 0) throw redirect({ to: '/advertiser/offers', search })
+    },
+    component: page(
+      ['executions', 'offers', 'payments'],
+      () => import('../executions/home/advertiser-home.tsx'),
+      'AdvertiserHome',
+    ),
+  }),
+  createRoute({
+    ...at,
+    path: '/offers',
     validateSearch: searchParams('status', 'search', 'sort', 'cursor'),
     component: page(['offers'], () => import('../offers/my-offers/my-offers.tsx'), 'MyOffers'),
   }),

@@ -65,16 +65,10 @@ function ExecutorMenu() {
 
 function AdvertiserMenu() {
   const { t } = useLingui()
-  const within = useActiveWithin()
   return (
     <MenuSection title={t`Advertising`}>
-      <MenuLink
-        {...activeLink}
-        {...within('/advertiser/offers')}
-        activeOptions={exact}
-        to="/advertiser"
-        label={t`My offers`}
-      />
+      <MenuLink {...activeLink} activeOptions={exact} to="/advertiser" label={t`Overview`} />
+      <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/offers" label={t`My tasks`} />
       <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/review" label={t`Review`} />
       <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/disputes" label={t`Disputes`} />
       <MenuLink {...activeLink} activeOptions={prefix} to="/advertiser/lists" label={t`Executor lists`} />

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { openBrowser } from '../support/browser.ts'
-import { advertiser } from '../support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, submittedWork } from '../support/fixtures.ts'
 import { choose, enter, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket, settled } from './queue.ts'
 
@@ -94,4 +94,47 @@ test('the form previews the Markdown of the description', { timeout }, async () 
   await preview.getByRole('listitem').getByRole('link', { name: 'The page' }).waitFor()
   assert.equal(await preview.locator('strong').textContent(), 'this page')
   assert.deepEqual(complaints, [])
+})
+
+test('the first page shows what is due, the money and the running tasks', { timeout }, async () => {
+  const owner = await advertiser(market)
+  const { id } = await activeOffer(market, { advertiser: owner, members: { title: 'A survey that runs' } })
+  const { id: work } = await submittedWork(market, id)
+  const { page, complaints } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser')
+  await settled(page)
+  await says(page, '$997.80')
+  await page.getByRole('region', { name: 'Running tasks' }).getByRole('link', { name: 'A survey that runs' }).waitFor()
+  await page.getByRole('region', { name: 'Reviews due' }).getByRole('link', { name: 'A survey that runs' }).click()
+  await page.waitForURL(new RegExp(`/advertiser/review[?]report=.*${work}`))
+  assert.deepEqual(complaints, [])
+})
+
+test('the list of tasks keeps its old address, and the way back keeps the search', { timeout }, async () => {
+  const owner = await advertiser(market)
+  for (const title of ['Tea in the morning', 'Coffee at night'])
+    await activeOffer(market, { advertiser: owner, members: { title } })
+  const { page } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser?status=Active')
+  await page.waitForURL(/[/]advertiser[/]offers[?]status=Active/)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('tea')
+  await page.getByRole('link', { name: 'Coffee at night' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Tea in the morning' }).click()
+  await heading(page, 'Tea in the morning')
+  await page.getByRole('main').getByRole('link', { name: 'My tasks', exact: true }).click()
+  await page.waitForURL(/search=tea/)
+  assert.equal(await page.getByRole('searchbox', { name: 'Search' }).inputValue(), 'tea')
+})
+
+test('the list shows the next action of a task and the others behind More', { timeout }, async () => {
+  const owner = await advertiser(market)
+  const { id } = await activeOffer(market, { advertiser: owner, members: { title: 'A survey to pause' } })
+  const { page } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser/offers')
+  await press(page, 'More actions for A survey to pause')
+  await press(page, 'Pause')
+  await says(page, 'Paused. No new reservations.')
+  await page.getByRole('table').getByRole('button', { name: 'Resume', exact: true }).click()
+  await says(page, 'Executors can reserve it again.')
+  assert.equal(expectOk(await owner.b.get(`/v1/tasks/${id}`)).status, 'Active')
 })

@@ -34,7 +34,8 @@ export const pages: readonly PageLine[] = [
   executor('/executor/earnings', 'table.list'),
   executor('/executor/withdrawals', 'table.list'),
 
-  advertiser('/advertiser', 'table.list'),
+  advertiser('/advertiser', '[role=img]'),
+  advertiser('/advertiser/offers', 'table.list'),
   advertiser('/advertiser/offers/new', '[role=radiogroup]'),
   advertiser('/advertiser/offers/new?copy={offer}', 'aside'),
   advertiser('/advertiser/offers/{offer}', '.facts'),

@@ -13,7 +13,7 @@ export function NothingToReview({ review: { search, setFilters } }: { readonly r
       <Empty
         title={t`Nothing to review`}
         action={
-          <LinkButton to="/advertiser" variant="light">
+          <LinkButton to="/advertiser/offers" variant="light">
             <Trans>My tasks</Trans>
           </LinkButton>
         }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
@@ -44,7 +45,10 @@ function StatsOfPeriod({ stats }: { readonly stats: AdvertiserStats }) {
   const { total } = stats
   if (total.submitted + total.accepted + total.rejected + total.sentBack + total.spent + total.deposits === 0)
     return (
-      <Empty title={t`No activity in this period`} action={<LinkButton to="/advertiser">{t`My tasks`}</LinkButton>}>
+      <Empty
+        title={t`No activity in this period`}
+        action={<LinkButton to="/advertiser/offers">{t`My tasks`}</LinkButton>}
+      >
         {t`Choose a longer period or another task.`}
       </Empty>
     )
@@ -63,6 +67,12 @@ function StatsOfPeriod({ stats }: { readonly stats: AdvertiserStats }) {
 function Spending({ stats }: { readonly stats: AdvertiserStats }) {
   const { t, i18n } = useLingui()
   const rows = stats.days.map(({ day, spent }) => ({ day: dayIn(i18n.locale, day), spent }))
+  if (stats.total.spent === 0)
+    return (
+      <Section title={t`Spent`}>
+        <Text c="dimmed">{t`Nothing was spent in this period.`}</Text>
+      </Section>
+    )
   return (
     <Section title={t`Spent`}>
       <Chart
@@ -85,6 +95,13 @@ function Decisions({ stats }: { readonly stats: AdvertiserStats }) {
     rejected,
     sentBack,
   }))
+  const { accepted, rejected, sentBack } = stats.total
+  if (accepted + rejected + sentBack === 0)
+    return (
+      <Section title={t`Decisions`}>
+        <Text c="dimmed">{t`Nothing was decided in this period.`}</Text>
+      </Section>
+    )
   return (
     <Section title={t`Decisions`}>
       <Chart

@@ -23,7 +23,7 @@ export function OfferFilters({ search }: { readonly search: OfferSearch }) {
   const navigate = useNavigate()
   const [text, setText] = useState(search.search ?? '')
   const setFilters = (change: OfferSearch) =>
-    void navigate({ to: '/advertiser', search: { ...search, cursor: undefined, ...change }, replace: true })
+    void navigate({ to: '/advertiser/offers', search: { ...search, cursor: undefined, ...change }, replace: true })
   const applySearch = useDebouncedCallback(
     (text: string) => setFilters({ search: text.trim() || undefined }),
     typingPauseMs,

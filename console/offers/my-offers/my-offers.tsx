@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,13 +12,14 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { OfferStatus } from '../status.tsx'
+import { rememberListSearch } from './list-search.ts'
 import { OfferFilters } from './my-offers-filters.tsx'
-import { OfferActions } from './offer-actions.tsx'
+import { CompactOfferActions } from './offer-actions.tsx'
 import { OfferProgress } from './offer-progress.tsx'
 import { OfferTabs } from './offer-tabs.tsx'
 
 type OwnOffer = A['Offer']
-const route = getRouteApi('/advertiser/')
+const route = getRouteApi('/advertiser/offers')
 
 /** The advertiser's offers with their progress and cost. */
 export function MyOffers() {
@@ -61,7 +62,7 @@ function NoOffers({ hasFilters }: { readonly hasFilters: boolean }) {
       <Empty
         title={t`No matching tasks`}
         action={
-          <LinkButton to="/advertiser" search={{}} variant="light">
+          <LinkButton to="/advertiser/offers" search={{}} variant="light">
             {t`Show all tasks`}
           </LinkButton>
         }
@@ -86,20 +87,23 @@ function useColumns(): readonly Column<OwnOffer>[] {
     { title: t`Spent and held`, isNumeric: true, render: (offer) => <Budget offer={offer} /> },
     {
       title: t`Actions`,
-      render: (offer) => (
-        <Group gap={6} justify="flex-start">
-          <OfferActions offer={offer} />
-        </Group>
-      ),
+      render: (offer) => <CompactOfferActions offer={offer} />,
     },
   ]
 }
 
 function OfferTitle({ offer }: { readonly offer: OwnOffer }) {
+  const search = route.useSearch()
   const { id, title, rewardPerAction, currency, status, moderation } = offer
   return (
     <Stack gap={2} miw={180} align="flex-start">
-      <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(id) }} fw={600} ta="left">
+      <LinkAnchor
+        to="/advertiser/offers/$offerId"
+        params={{ offerId: String(id) }}
+        fw={600}
+        ta="left"
+        onClick={() => rememberListSearch(search)}
+      >
         <UserText text={title} oneLine inherit />
       </LinkAnchor>
       <Text size="xs" c="dimmed" component="div">

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Popover, Stack } from '@mantine/core'
 import type { A } from '../../api.ts'
 import { groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
@@ -6,17 +7,54 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 
 type ActionableOffer = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'>
-type OfferActionsProps = { readonly offer: ActionableOffer; readonly size?: 'compact-sm' | 'sm' }
+type Transition = 'Submit' | 'Withdraw' | 'Pause' | 'Resume'
+type OfferActionsProps = {
+  readonly offer: ActionableOffer
+  readonly size?: 'compact-sm' | 'sm'
+  readonly hidden?: readonly Transition[]
+}
+
+const transitions: readonly Transition[] = ['Submit', 'Withdraw', 'Pause', 'Resume']
+const nextActions: readonly Transition[] = ['Submit', 'Resume']
 
 const changed = ['offers', 'payments']
 
+/** The action that most likely comes next, and the other ones behind a button. */
+export function CompactOfferActions({ offer }: { readonly offer: A['Offer'] }) {
+  const { t } = useLingui()
+  const isRunning = offer.counts.pending > 0
+  return (
+    <Group gap={6} wrap="nowrap">
+      {isRunning ? (
+        <LinkButton to="/advertiser/review" search={{ offer: String(offer.id) }} size="compact-sm">
+          {t`Review`}
+        </LinkButton>
+      ) : (
+        <TransitionButtons offer={offer} size="compact-sm" shown={nextActions} />
+      )}
+      <Popover position="bottom-end" keepMounted>
+        <Popover.Target>
+          <Button size="compact-sm" variant="default" aria-label={t`More actions for ${offer.title}`}>
+            {t`More`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Stack gap={6}>
+            <OfferActions offer={offer} hidden={isRunning ? [] : nextActions} />
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+    </Group>
+  )
+}
+
 /** The advertiser's allowed actions on an offer. */
-export function OfferActions({ offer, size = 'compact-sm' }: OfferActionsProps) {
+export function OfferActions({ offer, size = 'compact-sm', hidden = [] }: OfferActionsProps) {
   const { t } = useLingui()
   const offerId = String(offer.id)
   return (
     <>
-      <TransitionButtons offer={offer} size={size} />
+      <TransitionButtons offer={offer} size={size} shown={transitions.filter((name) => !hidden.includes(name))} />
       {offer.allowedActions.includes('Update') && (
         <LinkButton to="/advertiser/offers/$offerId/edit" params={{ offerId }} size={size} variant="default">
           {t`Edit`}
@@ -30,11 +68,14 @@ export function OfferActions({ offer, size = 'compact-sm' }: OfferActionsProps) 
   )
 }
 
+type TransitionButtonsProps = Pick<OfferActionsProps, 'offer' | 'size'> & { readonly shown: readonly Transition[] }
+
 /** The buttons that change the status. */
-function TransitionButtons({ offer, size = 'compact-sm' }: OfferActionsProps) {
+function TransitionButtons({ offer, size = 'compact-sm', shown }: TransitionButtonsProps) {
   const { t } = useLingui()
   const { submit, withdraw, pause, resume } = useTransitions(offer.id)
-  const shared = { allowed: offer.allowedActions, input: null, size }
+  const allowed = offer.allowedActions.filter((name) => shown.some((action) => action === name))
+  const shared = { allowed, input: null, size }
   return (
     <>
       <ActionButton

@@ -35,7 +35,7 @@ export function OfferTabs({ search }: { readonly search: OfferSearch }) {
       {tabs.map((tab, index) => (
         <LinkButton
           key={tab ?? ''}
-          to="/advertiser"
+          to="/advertiser/offers"
           search={{ ...search, status: tab, cursor: undefined }}
           size="compact-md"
           variant={tab === search.status ? 'filled' : 'default'}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { groupB } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
 import { Money, Time } from '../../ui/formatted.tsx'
-import { LinkButton } from '../../ui/links.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -14,6 +14,7 @@ import type { Task } from '../form/offer-values.ts'
 import { OfferContent } from '../offer-content.tsx'
 import { OfferStatus } from '../status.tsx'
 import { CompletionCodes } from './completion-codes.tsx'
+import { lastListSearch } from './list-search.ts'
 import { OfferActions } from './offer-actions.tsx'
 import { ProgressBar, ProgressFacts } from './offer-progress.tsx'
 import { OfferSlots } from './offer-slots.tsx'
@@ -42,6 +43,9 @@ export function OwnOffer() {
 function OfferDetails({ task }: { readonly task: Task }) {
   return (
     <Page title={task.title} actions={<OfferActions offer={task} size="sm" />}>
+      <LinkAnchor to="/advertiser/offers" search={lastListSearch()} size="sm">
+        <Trans>My tasks</Trans>
+      </LinkAnchor>
       <Group gap="xs">
         <OfferStatus status={task.status} />
         <Text span c="dimmed">

@@ -122,5 +122,5 @@ export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   accounts: ['sign-in', 'security', 'credentials', 'sanctions', 'profile'],
   payments: ['withdrawals', 'payouts', 'refunds', 'deposits'],
   offers: ['form', 'find-work', 'my-offers'],
-  executions: ['holds', 'review', 'stats', 'work'],
+  executions: ['holds', 'home', 'review', 'stats', 'work'],
 }
