@@ -122,8 +122,9 @@ test('the list of tasks keeps its old address, and the way back keeps the search
   await page.getByRole('link', { name: 'Tea in the morning' }).click()
   await heading(page, 'Tea in the morning')
   await page.getByRole('main').getByRole('link', { name: 'My tasks', exact: true }).click()
-  await page.waitForURL(/search=tea/)
+  await page.getByRole('table').getByRole('link', { name: 'Tea in the morning' }).waitFor()
   assert.equal(await page.getByRole('searchbox', { name: 'Search' }).inputValue(), 'tea')
+  assert.match(page.url(), /[?]status=Active&search=tea$/)
 })
 
 test('the list shows the next action of a task and the others behind More', { timeout }, async () => {
