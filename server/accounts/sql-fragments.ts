@@ -9,10 +9,10 @@ export const countDecisions = (counted: Sql): Sql => sql`
   from (${counted}) counted where executors.account = counted.executor
   returning executors.account, executors.country, executors.accepted, executors.rejected`
 
-/** Locks executors of the part `asked` whose count of reservations is still `made`. Callers reread the facts of the missing ones. */
+/** Locks executors of the part `request` whose count of reservations is still `made`. The facts of the others must be read again. */
 export const lockUnchanged = sql`
-  select account from executors join asked on asked.executor = account and asked.made = reservations_made
-  where account = any(array(select executor from asked)) order by account for update of executors`
+  select account from executors join request on request.executor = account and request.made = reservations_made
+  where account = any(array(select executor from request)) order by account for update of executors`
 
 /** Locks the executor with this credential hash, so no other transaction reserves for them until this one ends. */
 export const lockExecutorOf = (hash: Sql): Sql => sql`

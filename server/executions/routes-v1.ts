@@ -5,7 +5,7 @@ import { linksOf } from '../proofs/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
-import { reasonOf } from '../values/requests/reason.ts'
+import { reasonOf, reasonText } from '../values/requests/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
 import { reasonCodes } from './execution.ts'
 import type { ReadReport } from './report.ts'
@@ -35,7 +35,7 @@ const listQuery = Type.Object({
 
 const version = Type.Optional(nullable(Type.Integer({ minimum: 1 })))
 const rejectBody = Type.Object({
-  reason: Type.String({ minLength: 3, maxLength: 2_000 }),
+  reason: reasonText(),
   reasonCode: Type.Optional(Type.Enum([...reasonCodes])),
   failedCriteria: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
   blockExecutor: Type.Optional(
@@ -44,7 +44,7 @@ const rejectBody = Type.Object({
   version,
 })
 const reworkBody = Type.Object({
-  reason: Type.String({ minLength: 3, maxLength: 2_000 }),
+  reason: reasonText(),
   deadlineSeconds: Type.Optional(
     nullable(
       Type.Integer({

@@ -28,7 +28,7 @@ const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
     own.low_threshold_units, ${lastPosted(account, advertiserBooks)},
     (select coalesce(sum(units), 0)::bigint from holds where advertiser = ${account}) as held_units,
     -coalesce((select units from balances where book = 'platform.guarantee' and owner = ${account}), 0) as debt_units
-  from (select ${account}) asked left join balances own on own.book = 'advertiser.available' and own.owner = ${account}`
+  from (select ${account}) request left join balances own on own.book = 'advertiser.available' and own.owner = ${account}`
 
 /** A stored balance; the threshold is null if none was set. */
 export type BalanceRow = Omit<Balance, 'lowThresholdUnits'> & { readonly lowThresholdUnits: Units | null }

@@ -3,11 +3,12 @@ import { offerSchema } from '../offers/serialize.ts'
 import type { Api } from '../platform/http/api.ts'
 import { pageRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
+import { reasonText } from '../values/requests/reason.ts'
 import { idParams } from '../values/requests/schema.ts'
 import { dismissReports, listReported, upholdReports } from './actions.ts'
 import { reportedOfferJson, serializeDecided } from './serialize.ts'
 
-const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
+const reasonBody = Type.Object({ reason: reasonText() })
 
 export async function offerReportOperatorRoutes(api: Api) {
   pageRoute(api, '/offer-reports', 'reported offers', reportedOfferJson, listReported)

@@ -68,8 +68,8 @@ export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${d
 
 export const idsWithoutProof = (db: Db, ids: readonly string[]) =>
   db.many<{ readonly id: string }>(sql`
-    select asked.id from unnest(${ids}::uuid[]) as asked (id)
-    where not exists (select from proofs where proofs.id = asked.id)`)
+    select request.id from unnest(${ids}::uuid[]) as request (id)
+    where not exists (select from proofs where proofs.id = request.id)`)
 
 type Range = { readonly after: string | undefined; readonly end: string | undefined; readonly limit: number }
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']

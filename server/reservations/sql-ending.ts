@@ -18,10 +18,10 @@ export const latestFacts = (db: Db, requirement: Requirement, requests: readonly
   db.many<Caller & { readonly known: Id<'offer'> | null } & OuterRow<Reservation>>(sql`
     select caller.*, known.offer as known, latest.*
     from ${requestedRows(requests)}
-    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
-    left join (${publicOffers}) known on known.offer = asked.offer
-    left join lateral (${latestReservation(sql`caller.caller_account`, sql`asked.offer`)}) latest on true
-    order by asked.place`)
+    left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
+    left join (${publicOffers}) known on known.offer = request.offer
+    left join lateral (${latestReservation(sql`caller.caller_account`, sql`request.offer`)}) latest on true
+    order by request.place`)
 
 /**
  * Ends a set of Active reservations: frees the slots and, on closed offers, releases the held money. `found` selects the ids and offers;

@@ -30,7 +30,7 @@ export type ReserveRequest = { readonly hash: Buffer; readonly offer: Id<'offer'
 
 export const requestedRows = (requests: readonly ReserveRequest[]): Sql => sql`
   unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[])
-    with ordinality as asked (hash, offer, place)`
+    with ordinality as request (hash, offer, place)`
 
 /** The settings that a reserve depends on. */
 export type Settings = CoolDown & { readonly softHoldSeconds: number }
@@ -58,22 +58,22 @@ export const reserveFacts = (
       missed.last as missed_last, missed.first as missed_first, other.id as other_id,
       other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active, taken.taken, taken.failed
     from ${requestedRows(requests)}
-    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
-    left join offers on offers.id = asked.offer
+    left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
+    left join offers on offers.id = request.offer
     left join offer_states state on state.offer = offers.id
     left join executors executor on executor.account = caller.caller_account
     left join lateral (
-      select * from reservations where executor = caller.caller_account and offer = asked.offer and status = 'Active'
+      select * from reservations where executor = caller.caller_account and offer = request.offer and status = 'Active'
         and kind = 'Work' limit 1) own on true
     left join lateral (
-      select id from reservations where ${isDue(db)} and offer = asked.offer and state.remaining = 0
+      select id from reservations where ${isDue(db)} and offer = request.offer and state.remaining = 0
       order by ${dueFirst} limit 1) lapsed on true
     left join lateral (${listMembership(sql`caller.caller_account`)}) standing on true
     left join lateral (${reservationRateOf}) pace on true
     left join lateral (${lastMissed(db, sql`caller.caller_account`, settings)}) missed on true
-    left join lateral (${othersActive(db, sql`caller.caller_account`, sql`asked.offer`)}) other on true
-    left join lateral (${countTaken(db, sql`caller.caller_account`, sql`asked.offer`)}) taken on true
-    order by asked.place`)
+    left join lateral (${othersActive(db, sql`caller.caller_account`, sql`request.offer`)}) other on true
+    left join lateral (${countTaken(db, sql`caller.caller_account`, sql`request.offer`)}) taken on true
+    order by request.place`)
 
 /** Locks the executor and the offer's slots until the transaction ends. */
 export const lockForReserve = (db: Db, { hash, offer }: ReserveRequest) =>
@@ -99,12 +99,12 @@ const requestedReservations = (requests: readonly NewReservation[]): Sql => {
   return sql`
     select * from unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[],
       ${column('made')}::bigint[], ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[])
-      with ordinality as asked (id, executor, offer, made, renews, turn, place)`
+      with ordinality as request (id, executor, offer, made, renews, turn, place)`
 }
 
-/** The rows of `asked` whose executors were locked unchanged and whose offers are active. */
+/** The rows of `request` whose executors were locked unchanged and whose offers are active. */
 const admittedOnes = sql`
-  select asked.*, state.remaining from asked join state on state.offer = asked.offer and state.status = 'Active'
+  select request.*, state.remaining from request join state on state.offer = request.offer and state.status = 'Active'
   where executor = any(array(select account from executor))`
 
 /** Inserts the reservations of `part` with the offers' current terms and price editions. */
@@ -126,10 +126,10 @@ const insertFrom = (db: Db, part: Sql, { softHoldSeconds }: Pick<Settings, 'soft
  */
 export const insertReservations = (db: Db, requests: readonly NewReservation[], settings: Settings) =>
   db.many<Reservation>(sql`
-    with asked as materialized (${requestedReservations(requests)}),
+    with request as materialized (${requestedReservations(requests)}),
     executor as materialized (${lockUnchanged}),
     state as materialized (${lockStates(sql`
-      select offer from asked where executor = any(array(select account from executor))`)}),
+      select offer from request where executor = any(array(select account from executor))`)}),
     granted as materialized (
       select * from (
         select admitted.*, row_number() over (partition by offer order by place) as rank
@@ -146,17 +146,17 @@ export const insertReservations = (db: Db, requests: readonly NewReservation[], 
  */
 export const renewReservations = (db: Db, requests: readonly NewReservation[], settings: Settings) =>
   db.many<Reservation>(sql`
-    with asked as materialized (${requestedReservations(requests)}),
+    with request as materialized (${requestedReservations(requests)}),
     executor as materialized (${lockUnchanged}),
     state as materialized (${lockStates(sql`
-      select offer from asked where executor = any(array(select account from executor))`)}),
+      select offer from request where executor = any(array(select account from executor))`)}),
     over as materialized (${lockActive(
       sql`select renews from (${admittedOnes}) admitted`,
       sql`expires_at <= ${db.now()} and kind = 'Work'`,
     )}),
     counted as (${countReservations(sql`select executor from over`)}),
     ended as (${endReservations(db, sql`select id from over`, 'Expired')})
-    ${insertFrom(db, sql`select asked.* from ended join asked on asked.renews = ended.id`, settings)}`)
+    ${insertFrom(db, sql`select request.* from ended join request on request.renews = ended.id`, settings)}`)
 
 const ownOf = (status: readonly string[] | undefined, now: Sql): Sql =>
   every([sql`executor = caller.caller_account`, ...when(status, sql`${statusBy(now)} = any(${status}::text[])`)])

@@ -4,7 +4,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { ownRoute } from '../../platform/http/record-routes.ts'
 import { networkOf } from '../../platform/rate-limits/http.ts'
 import { idFromPath } from '../../values/id.ts'
-import { reasonOf } from '../../values/requests/reason.ts'
+import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { idParams } from '../../values/requests/schema.ts'
 import {
   cancelByLink,
@@ -30,7 +30,7 @@ export async function ownEmailRoutes(api: Api) {
 }
 
 export async function emailOperatorRoutes(api: Api) {
-  const body = Type.Object({ email, reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
+  const body = Type.Object({ email, reason: reasonText() })
   const schema = { params: idParams('accountId'), body, response }
   api.post('/accounts/:accountId/email', { schema, config: { concerns: 'account' } }, async ({ ctx, params, body }) =>
     emailStateJson.serialize(

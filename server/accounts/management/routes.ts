@@ -4,14 +4,14 @@ import type { Api } from '../../platform/http/api.ts'
 import { pageRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { reasonOf } from '../../values/requests/reason.ts'
+import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
 import { answerChange, listChanges, openAccount } from '../profile/actions.ts'
 import { changeRoles, listAccounts } from './actions.ts'
 import { managedAccountJson, profileChangesSchema, serializeManagedList, serializeProfileChanges } from './serialize.ts'
 
-const reason = Type.String({ minLength: 3, maxLength: 2_000 })
+const reason = reasonText()
 const one = { params: idParams('accountId'), response: { 200: managedAccountJson.schema } }
 const config = { concerns: 'account' } as const
 

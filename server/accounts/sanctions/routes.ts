@@ -3,13 +3,13 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath, idOf } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
-import { reasonOf } from '../../values/requests/reason.ts'
+import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { accountParameter, idParams, instant, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { answerSanction, appeal, imposeSanction, listSanctions } from './actions.ts'
 import { openStatuses, type Sanction, sanctionCodes, sanctionKinds } from './sanctions.ts'
 import { sanctionSchema, sanctionsSchema, serializeSanction, serializeSanctions } from './serialize.ts'
 
-const text = Type.String({ minLength: 3, maxLength: 2_000 })
+const text = reasonText()
 const response = { 200: sanctionSchema }
 
 /** Group A: the caller's sanctions and appeals. Open to suspended accounts too. */

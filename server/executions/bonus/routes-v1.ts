@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
-import { reasonOf } from '../../values/requests/reason.ts'
+import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { idParams } from '../../values/requests/schema.ts'
 import { reportSchema, serializeReport } from '../serialize-report.ts'
 import { giveBonus } from './actions.ts'
@@ -10,7 +10,7 @@ import { bonusMin, bonusUnitsOf } from './bonus.ts'
 
 const bonusBody = Type.Object({
   amount: Type.Number({ minimum: bonusMin, description: 'Limit for all bonuses of a report: five rewards' }),
-  reason: Type.String({ minLength: 3, maxLength: 2_000 }),
+  reason: reasonText(),
 })
 
 export async function bonusRoutesV1(api: Api) {

@@ -51,31 +51,33 @@ type DecisionKind = 'accept' | 'reject'
 function isAllowed(db: Db, from: Undecided, move: DecisionKind): Sql {
   const row = sql`execution`
   if (from === 'Pending' && move === 'accept')
-    return sql`case asked.by when 'AutoAccept' then ${isPastDeadline(db, row, from)}
+    return sql`case request.by when 'AutoAccept' then ${isPastDeadline(db, row, from)}
       when 'Rule' then ${isUndecided(row, from)} and ${row}.flags = '{}' and ${row}.fraud_hold_at is null
       else ${isUndecided(row, from)} and ${row}.fraud_hold_at is null end`
-  return sql`case asked.by when 'ReworkTimeout' then ${isPastDeadline(db, row, from)}
+  return sql`case request.by when 'ReworkTimeout' then ${isPastDeadline(db, row, from)}
     when 'Operator' then ${isWaiting(db, row, from)} and ${isRejectionHeld(row)} else ${isWaiting(db, row, from)} end`
 }
 
 /**
  * The first parts of a decision: lock executors, slots and executions, in this order. `waiting` holds the executions that may be decided.
  */
-const lockedParts = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: DecisionKind }): Sql => sql`
-  ${asked},
+const lockedParts = (db: Db, request: Sql, { from, move }: { from: Undecided; move: DecisionKind }): Sql => sql`
+  ${request},
   executor as materialized (
-    select account, accepted, rejected from executors where account = any(array(select executor from asked))
+    select account, accepted, rejected from executors where account = any(array(select executor from request))
     order by account for update
   ),
   state as materialized (${lockStates(sql`
-    select offer from asked where executor = any(array(select account from executor))`)}),
+    select offer from request where executor = any(array(select account from executor))`)}),
   waiting as materialized (
-    select execution.*, asked.by as asked_by, asked.account as asked_account, asked.comment as asked_comment,
-      asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
-      asked.failed_criteria as asked_failed_criteria, asked.remaining as asked_remaining, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
-    from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
-    join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${isAllowed(db, from, move)}
-      and coalesce(asked.version = execution.version, true)
+    select execution.*, request.by as request_by, request.account as request_account, request.comment as request_comment,
+      request.rating as request_rating, request.reason_code as request_reason_code, request.reason as request_reason,
+      request.failed_criteria as request_failed_criteria, request.remaining as request_remaining,
+      request.blocks as request_blocks, state.status in ('Completed', 'Archived') as is_closed
+    from (${lockExecutions(sql`select execution from request where offer = any(array(select offer from state))`)}) execution
+    join request on request.execution = execution.id join state on state.offer = execution.offer
+    where ${isAllowed(db, from, move)}
+      and coalesce(request.version = execution.version, true)
   )`
 
 /** The decided executions. If the slots changed meanwhile, this is empty: nothing is written and the facts are read again. */
@@ -89,30 +91,30 @@ const reworkEnded = (db: Db, from: Undecided): Sql =>
     : sql`
   ended as (${endReservations(
     db,
-    sql`select rework_reservation from pending where asked_by <> 'ReworkTimeout'`,
+    sql`select rework_reservation from pending where request_by <> 'ReworkTimeout'`,
     'Revoked',
   )}),
   missed as (${endReservations(
     db,
-    sql`select rework_reservation from pending where asked_by = 'ReworkTimeout'`,
+    sql`select rework_reservation from pending where request_by = 'ReworkTimeout'`,
     'Expired',
   )}),`
 
 type Outcome = { readonly status: 'Accepted' | 'Rejected'; readonly more: Sql }
 
 const decide = (db: Db, { status, more }: Outcome): Sql => sql`
-  update executions set status = ${status}, decided_by = pending.asked_by, comment = pending.asked_comment,
-    rating = pending.asked_rating, reason_code = pending.asked_reason_code, reason = pending.asked_reason,
+  update executions set status = ${status}, decided_by = pending.request_by, comment = pending.request_comment,
+    rating = pending.request_rating, reason_code = pending.request_reason_code, reason = pending.request_reason,
     failed_criteria = (select array_agg(named.criterion) from jsonb_array_elements_text(
-      nullif(pending.asked_failed_criteria::jsonb, 'null')) as named (criterion)),
+      nullif(pending.request_failed_criteria::jsonb, 'null')) as named (criterion)),
     decided_at = ${db.now()}, updated_at = ${db.now()}, version = executions.version + 1,
     flags = ${flagsWithoutHold(sql`executions`)}, fraud_hold_at = null, ${more}
     history = executions.history || ${historyEntry(
       db,
       status,
-      sql`pending.asked_by`,
+      sql`pending.request_by`,
       sql`executions.revision`,
-      sql`coalesce(pending.asked_reason, pending.asked_comment)`,
+      sql`coalesce(pending.request_reason, pending.request_comment)`,
     )}
   from pending where executions.id = pending.id
   returning executions.*`
@@ -122,7 +124,7 @@ const heldEnded = (db: Db): Sql =>
   endHeldRejections(
     db,
     sql`
-    select id as execution, case when asked_by = 'Operator' then 'Confirmed' else 'Overtaken' end as outcome
+    select id as execution, case when request_by = 'Operator' then 'Confirmed' else 'Overtaken' end as outcome
     from pending where ${isRejectionHeld(sql`pending`)}`,
   )
 
@@ -169,10 +171,10 @@ const charges = (money: Money): Sql => sql`
   where part.units <> 0`
 
 const decisionsOf = (action: string): Sql => sql`
-    select case asked_by when 'Advertiser' then 'advertiser' when 'Operator' then 'operator' else 'system' end as actor,
-      asked_account as account, ${action}::text as action, 'report' as subject, id as subject_id, executor as owner,
-      coalesce(asked_reason, asked_comment) as reason,
-      jsonb_build_object('by', asked_by, 'reasonCode', asked_reason_code, 'from', status) as data
+    select case request_by when 'Advertiser' then 'advertiser' when 'Operator' then 'operator' else 'system' end as actor,
+      request_account as account, ${action}::text as action, 'report' as subject, id as subject_id, executor as owner,
+      coalesce(request_reason, request_comment) as reason,
+      jsonb_build_object('by', request_by, 'reasonCode', request_reason_code, 'from', status) as data
     from pending`
 
 /** Accepts a batch in one guarded statement: counts, slots, statuses, money, events, and the completion of full offers. */
@@ -210,13 +212,14 @@ export const rejectExecutions = (db: Db, requests: readonly Review[], { from, ap
     counted as (${countDecisions(sql`
       select executor, 0 as accepted, count(*) as rejected from pending group by executor`)}),
     rejections as (${countRejections(sql`
-      select asked_account as account, count(*) as rejected from pending where asked_remaining is not null group by asked_account`)}),
+      select request_account as account, count(*) as rejected from pending
+      where request_remaining is not null group by request_account`)}),
     held as (${heldEnded(db)}),
     ${addToBlockList(
       db,
       sql`
-      select advertiser, executor, executor_alias, asked_reason as note from pending
-      where asked_blocks`,
+      select advertiser, executor, executor_alias, request_reason as note from pending
+      where request_blocks`,
     )},
     given_back as (${stopCounting(reservationsOf(sql`pending`))}),
     ${reworkEnded(db, from)}

@@ -5,6 +5,7 @@ import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
+import { reasonText } from '../../values/requests/reason.ts'
 import { accountParameter, idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { approvePayment, listPayments, refusePayment } from './actions-coverage.ts'
 import { decideDispute } from './actions-decide.ts'
@@ -15,7 +16,7 @@ import { coveragePaymentJson } from './serialize-coverage.ts'
 
 const decideBody = Type.Object({
   outcome: Type.Enum([...decisions], { description: 'The winning side' }),
-  note: Type.String({ minLength: 3, maxLength: 2_000, description: 'Reason, for both sides' }),
+  note: reasonText('Reason, for both sides'),
 })
 
 const params = idParams('id')

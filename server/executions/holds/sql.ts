@@ -15,25 +15,25 @@ import type { RejectionToHold } from './holds.ts'
 export const holdRejections = (db: Db, requests: readonly RejectionToHold[], seconds: number) => {
   const column = (name: keyof RejectionToHold) => requests.map((one) => one[name])
   return db.many<Execution>(sql`
-    with asked as materialized (
+    with request as materialized (
       select * from unnest(${column('execution')}::bigint[], ${column('cause')}::text[], ${column('reasonCode')}::text[],
         ${column('reason')}::text[], ${requests.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
         ${column('blocksExecutor')}::boolean[], ${column('version')}::integer[])
-        as asked (execution, cause, reason_code, reason, failed_criteria, blocks_executor, version)
+        as request (execution, cause, reason_code, reason, failed_criteria, blocks_executor, version)
     ),
     pending as materialized (
       select execution.* from (
-        select * from executions where id = any(array(select execution from asked)) order by id for update) execution
-      join asked on asked.execution = execution.id
+        select * from executions where id = any(array(select execution from request)) order by id for update) execution
+      join request on request.execution = execution.id
       where ${isWaiting(db, sql`execution`, 'Pending')} and not ${isRejectionHeld(sql`execution`)}
-        and coalesce(asked.version = execution.version, true)
+        and coalesce(request.version = execution.version, true)
     ),
     held as (
       insert into held_rejections (execution, advertiser, cause, reason_code, reason, failed_criteria, blocks_executor, held_at)
-      select pending.id, pending.advertiser, asked.cause, asked.reason_code, asked.reason,
+      select pending.id, pending.advertiser, request.cause, request.reason_code, request.reason,
         (select array_agg(named.criterion) from jsonb_array_elements_text(
-          nullif(asked.failed_criteria::jsonb, 'null')) as named (criterion)), asked.blocks_executor, ${db.now()}
-      from pending join asked on asked.execution = pending.id
+          nullif(request.failed_criteria::jsonb, 'null')) as named (criterion)), request.blocks_executor, ${db.now()}
+      from pending join request on request.execution = pending.id
     ),
     flagged as (
       update executions set flags = executions.flags || '{OperatorReview}'::text[],
@@ -44,9 +44,9 @@ export const holdRejections = (db: Db, requests: readonly RejectionToHold[], sec
     ),
     audit as (${recordDecisions(db)`
       select 'system' as actor, null::bigint as account, 'report.hold_rejection' as action, 'report' as subject,
-        pending.id as subject_id, pending.advertiser as owner, asked.reason,
-        jsonb_build_object('cause', asked.cause, 'reasonCode', asked.reason_code) as data
-      from pending join asked on asked.execution = pending.id`})
+        pending.id as subject_id, pending.advertiser as owner, request.reason,
+        jsonb_build_object('cause', request.cause, 'reasonCode', request.reason_code) as data
+      from pending join request on request.execution = pending.id`})
     select ${executionColumns(sql`flagged`)} from flagged`)
 }
 

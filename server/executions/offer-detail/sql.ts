@@ -52,24 +52,24 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
       mine.taken, mine.failed, other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at,
       other.active as other_active
     from unnest(${requests.map(({ account }) => account)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[])
-      with ordinality as asked (account, offer, place)
-    left join offers on offers.id = asked.offer
+      with ordinality as request (account, offer, place)
+    left join offers on offers.id = request.offer
     left join offer_states state on state.offer = offers.id
     left join prices price on price.id = offers.price
     left join advertisers repute on repute.account = offers.advertiser
-    left join executors own on own.account = asked.account
+    left join executors own on own.account = request.account
     left join lateral (${ownReservations(db)}) mine on true
     left join lateral (
-      select id, status, offer_version from executions where executor = asked.account and offer = offers.id
+      select id, status, offer_version from executions where executor = request.account and offer = offers.id
       order by id desc limit 1) work on true
     left join lateral (
       select coalesce(mine.offer_version, case when ${showsWork} then work.offer_version end) as version,
         coalesce(mine.edition, case when ${showsWork} then mine.work_edition end) as edition) reserved on true
-    left join lateral (${othersCounted(db, sql`asked.account`, sql`offers.id`)}) other on true
-    left join lateral (${listMembership(sql`asked.account`)}) standing on true
+    left join lateral (${othersCounted(db, sql`request.account`, sql`offers.id`)}) other on true
+    left join lateral (${listMembership(sql`request.account`)}) standing on true
     left join lateral (${reservationRateOf}) pace on true
-    left join lateral (${lastMissed(db, sql`asked.account`, (requests[0] as DetailRequest).settings)}) missed on true
-    order by asked.place`)
+    left join lateral (${lastMissed(db, sql`request.account`, (requests[0] as DetailRequest).settings)}) missed on true
+    order by request.place`)
 
 /** Whether the executor sees the content of their newest work. Executors who may reserve again see the current content. */
 const showsWork = sql`(
@@ -90,7 +90,7 @@ function ownReservations(db: Db): Sql {
       ${reserved(edition)} as edition, max(${edition}) filter (where kind = 'Work' and status = 'Submitted') as work_edition,
       coalesce(bool_or(${isKept(db)}), false) as is_kept, count(*) filter (where ${isTaken(db)}) as taken,
       count(*) filter (where ${isFailed}) as failed
-    from reservations where executor = asked.account and offer = offers.id`
+    from reservations where executor = request.account and offer = offers.id`
 }
 
 /** Reads the schemas of an edition of a price. */

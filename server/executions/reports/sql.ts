@@ -104,8 +104,9 @@ function spreadOf({ tasks, status, ...rest }: ReportFilter): Spread | undefined 
 }
 
 const firstOfEach = (account: Id<'account'>, { values, column, rest }: Spread, order: Order, page: Page): Sql => sql`
-    from unnest(${values}) as asked (value) cross join lateral (
-      select * from executions where ${reportConditions(account, rest)} and executions.${column} = asked.value ${afterCursor(order, page)}
+    from unnest(${values}) as request (value) cross join lateral (
+      select * from executions where ${reportConditions(account, rest)}
+        and executions.${column} = request.value ${afterCursor(order, page)}
       order by ${orderColumns(order)} limit ${offsetOf(page) + page.pageSize + 1}::bigint) executions
     where true`
 
@@ -154,8 +155,8 @@ export const readVersions = (db: Db, found: readonly Pick<ListedReport, 'id' | '
   db.many<ListedReport>(sql`
     select ${listedReportColumns} ${reportTables}
     join unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ version }) => version)}::integer[])
-      with ordinality as asked (id, version, place) on asked.id = executions.id and asked.version = executions.version
-    order by asked.place`)
+      with ordinality as request (id, version, place) on request.id = executions.id and request.version = executions.version
+    order by request.place`)
 
 const ownWork = (status: readonly string[] | undefined): Sql =>
   every([

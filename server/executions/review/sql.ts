@@ -21,14 +21,15 @@ export const reviewFacts = (db: Db, requirement: Requirement, requests: readonly
     select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ execution }) => execution)}::bigint[],
         ${requests.map(({ watched }) => watched)}::boolean[], ${requests.map(({ criteria }) => criteria)}::boolean[])
-      with ordinality as asked (hash, execution, watched, criteria, place)
-    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
+      with ordinality as request (hash, execution, watched, criteria, place)
+    left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
     left join lateral (
-      select ${reportColumns}, case when asked.criteria then ${criteriaIn(sql`executions.offer_version`)} end as criteria
-      ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account
+      select ${reportColumns}, case when request.criteria then ${criteriaIn(sql`executions.offer_version`)} end as criteria
+      ${reportTables} where executions.id = request.execution and executions.advertiser = caller.caller_account
     ) report on true
-    left join lateral (${rejectionHistory(sql`caller.caller_account`)}) watched on asked.watched and report.status in ('Pending', 'ReworkRequested')
-    order by asked.place`)
+    left join lateral (${rejectionHistory(sql`caller.caller_account`)}) watched
+      on request.watched and report.status in ('Pending', 'ReworkRequested')
+    order by request.place`)
 
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
 const readingFacts = batchByRequirement<ReviewFactsRequest, ReviewFacts>((requirement) => ({

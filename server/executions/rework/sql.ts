@@ -36,7 +36,7 @@ const requestedReworks = (requests: readonly Rework[]): Sql => {
   return sql`
     unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('account')}::bigint[],
       ${column('reason')}::text[], ${column('deadlineSeconds')}::integer[], ${column('version')}::integer[])
-      as asked (execution, offer, account, reason, deadline_seconds, version)`
+      as request (execution, offer, account, reason, deadline_seconds, version)`
 }
 
 const requestedEvent = undecidedEvent('report.rework_requested', sql`reworked`, { pending: -1, rework: 1 })
@@ -44,22 +44,22 @@ const requestedEvent = undecidedEvent('report.rework_requested', sql`reworked`, 
 /** From the parts `pending` and `made`. */
 const setReworkRequested = (db: Db): Sql => sql`
   update executions set status = 'ReworkRequested', rework_round = executions.rework_round + 1,
-    rework_reason = pending.asked_reason, rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at,
+    rework_reason = pending.request_reason, rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at,
     rework_reservation = made.id, flags = ${flagsWithoutHold(sql`executions`)}, updated_at = ${db.now()},
     version = executions.version + 1, history = executions.history || ${historyEntry(
       db,
       'ReworkRequested',
       'Advertiser',
       sql`executions.revision`,
-      sql`pending.asked_reason`,
+      sql`pending.request_reason`,
     )}
   from pending join made on made.execution = pending.id where executions.id = pending.id
   returning executions.*`
 
 /** Its entry in the audit log, from the same parts. */
 const reworkDecision = sql`
-  select 'advertiser' as actor, asked_account as account, 'report.rework' as action, 'report' as subject,
-    pending.id as subject_id, pending.executor as owner, asked_reason as reason,
+  select 'advertiser' as actor, request_account as account, 'report.rework' as action, 'report' as subject,
+    pending.id as subject_id, pending.executor as owner, request_reason as reason,
     jsonb_build_object('round', rework_round + 1, 'deadlineAtUtc', ${isoText(sql`made.expires_at`)}) as data
   from pending join made on made.execution = pending.id`
 
@@ -69,14 +69,14 @@ const reworkDecision = sql`
  */
 export const requestReworks = (db: Db, requests: readonly Rework[]) =>
   db.many<Execution>(sql`
-    with asked as materialized (select * from ${requestedReworks(requests)}),
-    state as materialized (${lockStates(sql`select offer from asked`)}),
+    with request as materialized (select * from ${requestedReworks(requests)}),
+    state as materialized (${lockStates(sql`select offer from request`)}),
     pending as materialized (
-      select execution.*, asked.account as asked_account, asked.reason as asked_reason, asked.deadline_seconds
-      from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
-      join asked on asked.execution = execution.id
+      select execution.*, request.account as request_account, request.reason as request_reason, request.deadline_seconds
+      from (${lockExecutions(sql`select execution from request where offer = any(array(select offer from state))`)}) execution
+      join request on request.execution = execution.id
       where ${isWaiting(db, sql`execution`, 'Pending')} and execution.rework_round < execution.max_reworks
-        and coalesce(asked.version = execution.version, true)
+        and coalesce(request.version = execution.version, true)
     ),
     moved as (${changeSlots(slotsBy(sql`pending`, { pending: -1, rework: 1 }))}),
     made as (${insertRework(

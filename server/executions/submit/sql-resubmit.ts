@@ -19,14 +19,14 @@ const requestedResubmissions = (requests: readonly Resubmission[]): Sql => {
     unnest(${column('id')}::bigint[], ${column('offer')}::bigint[], ${column('reservation')}::bigint[],
       ${column('contentHash')}::bytea[], ${requests.map(({ details }) => JSON.stringify(details))}::text[],
       ${requests.map(({ proofs }) => proofs.join(','))}::text[])
-      as asked (id, offer, reservation, content_hash, details, proofs)`
+      as request (id, offer, reservation, content_hash, details, proofs)`
 }
 
-/** The proofs that the part `asked` names, with their positions; `its` is the part with the written executions. */
+/** The proofs that the part `request` names, with their positions; `its` is the part with the written executions. */
 const named = (its: Sql): Sql => sql`
   select ${its}.id as execution, ${its}.offer, named.proof::uuid as proof, named.position
-  from ${its} join asked on asked.id = ${its}.id,
-    unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)`
+  from ${its} join request on request.id = ${its}.id,
+    unnest(string_to_array(request.proofs, ',')) with ordinality as named (proof, position)`
 
 /** Each proof belongs to one execution: frees proofs that are no longer named, and adds new ones unless other work has them. */
 const proofParts = sql`
@@ -59,10 +59,10 @@ const resubmittedEvent = undecidedEvent(
  */
 export const resubmitExecutions = (db: Db, requests: readonly Resubmission[]) =>
   db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
-    with asked as materialized (select * from ${requestedResubmissions(requests)}),
-    state as materialized (${lockStates(sql`select offer from asked`)}),
+    with request as materialized (select * from ${requestedResubmissions(requests)}),
+    state as materialized (${lockStates(sql`select offer from request`)}),
     active as materialized (${lockActive(
-      sql`select reservation from asked where offer = any(array(select offer from state))`,
+      sql`select reservation from request where offer = any(array(select offer from state))`,
       sql`kind = 'Rework' and expires_at > ${db.now()}`,
     )}),
     sent_back as materialized (
@@ -80,15 +80,15 @@ export const resubmitExecutions = (db: Db, requests: readonly Resubmission[]) =>
     ),
     execution as (
       update executions set status = 'Pending', revision = executions.revision + 1, reservation = submitted.id,
-        content_hash = asked.content_hash, details = asked.details::jsonb, proofs = known.proofs,
+        content_hash = request.content_hash, details = request.details::jsonb, proofs = known.proofs,
         flags = array_remove(array_remove(executions.flags, 'DuplicateProof'), 'DuplicateCode') || ${flagsOfProofs(sql`known.proofs`)},
         reserved_at = submitted.created_at, submitted_at = ${db.now()},
         review_deadline_at = ${reviewDeadline(db, sql`submitted.review_seconds`)}, updated_at = ${db.now()},
         version = executions.version + 1, history = executions.history
           || ${historyEntry(db, 'Submitted', 'Executor', sql`executions.revision + 1`, sql`null::text`)}
-      from submitted join asked on asked.reservation = submitted.id
-      cross join lateral (select ${proofsKnown(sql`asked.proofs`, {
-        execution: sql`asked.id`,
+      from submitted join request on request.reservation = submitted.id
+      cross join lateral (select ${proofsKnown(sql`request.proofs`, {
+        execution: sql`request.id`,
         executor: sql`submitted.executor`,
       })} as proofs offset 0) known
       where executions.id = submitted.execution

@@ -35,11 +35,11 @@ export const submitFacts = (db: Db, requirement: Requirement, requests: readonly
       proofs.found as proofs_found, proofs.used as proofs_used
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[],
       ${requests.map(({ reservation }) => reservation)}::bigint[], ${requests.map(({ proofs }) => proofs.join(','))}::text[])
-      with ordinality as asked (hash, offer, reservation, proofs, place)
-    left join lateral (${callerBy(db, requirement, sql`asked.hash`)}) caller on true
-    left join (${publicOffers}) known on known.offer = asked.offer
+      with ordinality as request (hash, offer, reservation, proofs, place)
+    left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
+    left join (${publicOffers}) known on known.offer = request.offer
     left join offers on offers.id = known.offer
-    left join reservations reservation on reservation.id = asked.reservation and reservation.offer = asked.offer
+    left join reservations reservation on reservation.id = request.reservation and reservation.offer = request.offer
       and reservation.executor = caller.caller_account
     left join lateral (${priceEdition(sql`offers.price`, editionOf(sql`reservation`))}) price on true
     left join lateral (
@@ -52,18 +52,18 @@ export const submitFacts = (db: Db, requirement: Requirement, requests: readonly
     ) own on true
     left join lateral (
       select min(id) as first, count(*) as count from executions
-      where executor = caller.caller_account and offer = asked.offer and status = 'Pending') pending on true
+      where executor = caller.caller_account and offer = request.offer and status = 'Pending') pending on true
     left join lateral (
       select coalesce(array_agg(proof.id || '.' || proof.extension), '{}') as found,
         coalesce(array_agg(proof.id || '.' || proof.extension)
           filter (where used.execution <> coalesce(own.id, reservation.execution, 0)), '{}') as used
       from (${ownProofs(
         sql`caller.caller_account`,
-        sql`asked.offer`,
-        sql`string_to_array(nullif(asked.proofs, ''), ',')::uuid[]`,
+        sql`request.offer`,
+        sql`string_to_array(nullif(request.proofs, ''), ',')::uuid[]`,
       )}) proof
       left join execution_proofs used on used.proof = proof.id) proofs on true
-    order by asked.place`)
+    order by request.place`)
 
 /** Work to insert, after the rules have allowed it. */
 export type NewExecution = {
@@ -87,7 +87,7 @@ const requestedExecutions = (requests: readonly NewExecution[]): Sql => {
       ${column('executor')}::bigint[], ${column('advertiser')}::bigint[], ${column('alias')}::text[],
       ${column('contentHash')}::bytea[], ${requests.map(({ details }) => JSON.stringify(details))}::text[],
       ${requests.map(({ proofs }) => proofs.join(','))}::text[], ${column('isSole')}::boolean[])
-      as asked (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`
+      as request (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`
 }
 
 const submittedEvent = undecidedEvent(
@@ -103,10 +103,10 @@ const submittedEvent = undecidedEvent(
  */
 export const insertExecutions = (db: Db, requests: readonly NewExecution[]) =>
   db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
-    with asked as materialized (select * from ${requestedExecutions(requests)}),
-    state as materialized (${lockStates(sql`select offer from asked`)}),
+    with request as materialized (select * from ${requestedExecutions(requests)}),
+    state as materialized (${lockStates(sql`select offer from request`)}),
     active as materialized (${lockActive(
-      sql`select reservation from asked where offer = any(array(select offer from state))`,
+      sql`select reservation from request where offer = any(array(select offer from state))`,
       sql`expires_at > ${db.now()}`,
     )}),
     moved as (${changeSlots(slotsBy(sql`active`, { reserved: -1, pending: 1 }))}),
@@ -115,24 +115,24 @@ export const insertExecutions = (db: Db, requests: readonly NewExecution[]) =>
       insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
         reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,
         review_deadline_at, history, proofs, flags, is_sole, created_at, updated_at)
-      select asked.id, asked.offer, asked.advertiser, asked.executor, asked.alias, submitted.id, asked.content_hash,
-        asked.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
+      select request.id, request.offer, request.advertiser, request.executor, request.alias, submitted.id, request.content_hash,
+        request.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
         submitted.offer_version, coalesce(submitted.max_reworks, 2), submitted.created_at, ${db.now()},
         ${reviewDeadline(db, sql`submitted.review_seconds`)},
         ${historyEntry(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
-        ${flagsOfProofs(sql`known.proofs`)}, asked.is_sole, ${db.now()}, ${db.now()}
-      from asked join submitted on submitted.id = asked.reservation
-      cross join lateral (select ${proofsKnown(sql`asked.proofs`, {
-        execution: sql`asked.id`,
-        executor: sql`asked.executor`,
+        ${flagsOfProofs(sql`known.proofs`)}, request.is_sole, ${db.now()}, ${db.now()}
+      from request join submitted on submitted.id = request.reservation
+      cross join lateral (select ${proofsKnown(sql`request.proofs`, {
+        execution: sql`request.id`,
+        executor: sql`request.executor`,
       })} as proofs offset 0) known
       returning *
     ),
     proof as (
       insert into execution_proofs (proof, execution, offer, position)
       select named.proof::uuid, execution.id, execution.offer, named.position
-      from execution join asked on asked.id = execution.id,
-        unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)
+      from execution join request on request.id = execution.id,
+        unnest(string_to_array(request.proofs, ',')) with ordinality as named (proof, position)
     ),
     event as (${recordEvents(db)`${submittedEvent}`})
     select id, status, revision, review_deadline_at from execution`)

@@ -4,6 +4,7 @@ import { idFromPath } from '../../values/id.ts'
 import { versionsRead } from '../../values/requests/if-match.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
+import { reasonText } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { approveOffer, rejectOffer, transitionAny } from '../lifecycle/actions.ts'
 import { listAll } from '../list/actions.ts'
@@ -24,7 +25,7 @@ const approvalBody = Type.Unsafe<{ version?: number | null } | null>({
   properties: { version },
 })
 const refusalBody = Type.Object({
-  reason: Type.String({ minLength: 3, maxLength: 2_000 }),
+  reason: reasonText(),
   version: Type.Optional(Type.Unsafe<number | null>(version)),
 })
 

@@ -75,18 +75,18 @@ export type AppliedMigrations = {
 }
 
 /** Reads which migrations were applied, and which of them were edited afterwards. */
-export const readApplied = (url: string, folder?: string): Promise<AppliedMigrations> =>
+export const readApplied = (url: string): Promise<AppliedMigrations> =>
   onConnection(url, async (client) => {
     const known = await appliedBefore(client)
-    const applied = (await migrations(folder)).filter(({ name }) => known.has(name))
+    const applied = (await migrations()).filter(({ name }) => known.has(name))
     const edited = applied.filter(({ name, hash }) => known.get(name) !== hash)
     return { names: applied.map(({ name }) => name), edited: edited.map(({ name }) => name) }
   })
 
 /** Records the current files as those applied. The caller has compared the schema. */
-export const acceptMigrations = (url: string, names: readonly string[], folder?: string): Promise<void> =>
+export const acceptMigrations = (url: string, names: readonly string[]): Promise<void> =>
   onConnection(url, async (client) => {
-    const accepted = (await migrations(folder)).filter(({ name }) => names.includes(name))
+    const accepted = (await migrations()).filter(({ name }) => names.includes(name))
     await client.query(
       `update migrations set sha256 = accepted.sha256 from unnest($1::text[], $2::text[]) as accepted (name, sha256)
         where migrations.name = accepted.name`,

@@ -49,14 +49,14 @@ export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolD
       nullif(own.barred_until, 'infinity') as barred_until, missed.last as missed_last, missed.first as missed_first,
       other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active,
       listed.lists, listed.blockers, done.histories
-    from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
-    left join lateral (select account from credentials where credentials.hash = asked.hash limit 1) who on true
+    from unnest(${hashes}::bytea[]) with ordinality as request (hash, place)
+    left join lateral (select account from credentials where credentials.hash = request.hash limit 1) who on true
     left join executors own on own.account = who.account
     left join lateral (${lastMissed(db, sql`who.account`, settings)}) missed on true
     left join lateral (${othersCounted(db, sql`who.account`, sql`0::bigint`)}) other on true
     left join lateral (${listsOf(sql`who.account`)}) listed on true
     left join lateral (${historiesOf(db, sql`who.account`)}) done on true
-    order by asked.place`)
+    order by request.place`)
 
 /**
  * Reads the listed offers that may have reached their rate limit. Starts from the small index of offers with a limit, even if the planner

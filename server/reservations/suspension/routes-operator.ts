@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
+import { reasonText } from '../../values/requests/reason.ts'
 import { idParams } from '../../values/requests/schema.ts'
 import { serializeSuspended, suspendedSchema } from '../serialize.ts'
 import { suspendOffer } from './actions.ts'
 
-const body = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
+const body = Type.Object({ reason: reasonText() })
 
 export async function suspensionRoutes(api: Api) {
   const suspended = { params: idParams('offerId'), body, response: { 200: suspendedSchema } }

@@ -30,10 +30,6 @@ export function addRules(body: TSchema, errorsOf: BodyRules): void {
 
 export const rulesOf = (schema: object): BodyRules | undefined => (schema as { [bodyRules]?: BodyRules })[bodyRules]
 
-/** The text of a reason, as `reasonOf` accepts it. */
-export const reasonText = (description?: string) =>
-  Type.String({ minLength: 3, maxLength: 2_000, ...(description === undefined ? {} : { description }) })
-
 /** An object with free member names; it is stored and sent unchanged. */
 export const openObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })
 

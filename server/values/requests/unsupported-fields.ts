@@ -20,7 +20,7 @@ const presentMembers = (request: object, names: readonly string[]): string[] =>
   names.filter((name) => !isEmpty((request as Readonly<Record<string, unknown>>)[name]))
 
 /** Throws NotSupported for members of unsupported features instead of ignoring them: a silent no-op could cost users money. */
-export function rejectUnsupported(body: object, names: readonly string[], within = ''): void {
-  const wrong = presentMembers(body, names).map((name) => bodyError(`${within}${name}`, 'not_supported', detail))
+export function rejectUnsupported(body: object, names: readonly string[]): void {
+  const wrong = presentMembers(body, names).map((name) => bodyError(name, 'not_supported', detail))
   if (wrong.length > 0) throw NotSupported(wrong)
 }
