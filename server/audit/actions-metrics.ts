@@ -24,24 +24,24 @@ const checkAge = gauge('market_books_check_age_seconds', 'Time since the last ch
 
 /** Scans all open offers and pending work, so it is measured only once a minute. */
 export const measuredMarket: Measure = measure([slots, toModerate, toReview], 60, async (db) => {
-  const found = await measureMarket(db)
-  slots.set({ state: 'open' }, found.open)
-  slots.set({ state: 'reserved' }, found.reserved)
-  toModerate.set({}, found.toModerate)
-  toReview.set({}, found.toReview)
+  const market = await measureMarket(db)
+  slots.set({ state: 'open' }, market.open)
+  slots.set({ state: 'reserved' }, market.reserved)
+  toModerate.set({}, market.toModerate)
+  toReview.set({}, market.toReview)
 })
 
 /** Alerts use these values; they are measured even where no worker runs. */
 export const measuredOverdue: Measure = measure([oldest, late, expired], 15, async (db) => {
-  const found = await measureOverdue(db)
-  oldest.set({}, found.oldestSeconds ?? 0)
-  late.set({}, found.late)
-  expired.set({}, found.expired)
+  const overdue = await measureOverdue(db)
+  oldest.set({}, overdue.oldestSeconds ?? 0)
+  late.set({}, overdue.late)
+  expired.set({}, overdue.expired)
 })
 
 export const measuredLedgerCheck: Measure = measure([balanced, checkAge], 15, async (db) => {
-  const found = await measureLedgerCheck(db)
-  if (!found) return
-  balanced.set({}, Number(found.ok))
-  checkAge.set({}, found.seconds)
+  const check = await measureLedgerCheck(db)
+  if (!check) return
+  balanced.set({}, Number(check.ok))
+  checkAge.set({}, check.seconds)
 })

@@ -117,11 +117,11 @@ const singleSchemas = new Set(['items', 'additionalProperties', 'propertyNames']
  * upper limits. Empty texts and lists count as missing.
  */
 export function lenient(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(
+  const keywords = Object.entries(schema).filter(
     ([name, value]) =>
       !strippedKeywords.has(name) && name !== 'oneOf' && !(name === 'additionalProperties' && value === false),
   )
-  const mild = Object.fromEntries(kept.map(([name, value]) => [name, lenientKeyword(name, value)]))
+  const mild = Object.fromEntries(keywords.map(([name, value]) => [name, lenientKeyword(name, value)]))
   if (!Array.isArray(schema.oneOf)) return mild
   // Alternatives that differed by required members now overlap, so oneOf becomes anyOf.
   const rest = Array.isArray(mild.allOf) ? mild.allOf : []

@@ -75,11 +75,11 @@ async function notifyBatch(ctx: NotifyContext): Promise<number> {
  * commit, so a lower id may appear after a higher one was read.
  */
 async function passedWatermark(db: Database): Promise<SourceIds | undefined> {
-  const kept = watermarks(db)
-  kept.watermark ??= await readWatermark(db)
-  const { watermark } = kept
+  const cache = watermarks(db)
+  cache.watermark ??= await readWatermark(db)
+  const { watermark } = cache
   if (!(await hasPassed(db, watermark.xid)).passed) return undefined
-  kept.watermark = undefined
+  cache.watermark = undefined
   return watermark
 }
 

@@ -74,9 +74,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function merge(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const base = isObject(target) ? target : {}
-  const kept = Object.entries(base).filter(([name]) => !Object.hasOwn(patch, name))
+  const unchanged = Object.entries(base).filter(([name]) => !Object.hasOwn(patch, name))
   const present = Object.entries(patch).filter(([, value]) => value !== null)
-  return Object.fromEntries([...kept, ...present.map(([name, value]) => [name, merge(base[name], value)] as const)])
+  return Object.fromEntries([
+    ...unchanged,
+    ...present.map(([name, value]) => [name, merge(base[name], value)] as const),
+  ])
 }
 
 const groupAMembers = [

@@ -87,16 +87,16 @@ export async function proofFileRoutes(api: Api) {
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply) {
   const { name } = request.params as { name: string }
-  const found = await findProof(request.ctx, name, {
+  const proofFile = await findProof(request.ctx, name, {
     ...(request.query as LinkQuery),
     withFile: request.method === 'GET',
   })
-  if (found.size === undefined) {
-    request.log.error({ proof: found.proof.id }, 'proof file missing')
+  if (proofFile.size === undefined) {
+    request.log.error({ proof: proofFile.proof.id }, 'proof file missing')
     throw NotFound({})
   }
-  setHeaders(reply, found)
-  return reply.send(found.file)
+  setHeaders(reply, proofFile)
+  return reply.send(proofFile.file)
 }
 
 /** Whether the request has a valid signature, which replaces a credential. */

@@ -37,9 +37,9 @@ const matchesByKind = (
 export function differencesIn(block: Block, query: IndexQuery): (readonly [row: number, difference: number])[] {
   const rows = query.located?.get(block)
   if (!rows) return []
-  const found = query.query && matchingBits(block, query.query)
+  const matches = query.query && matchingBits(block, query.query)
   return [...rows.keys()]
-    .filter((row) => isBetween(block, query, row) && (!found || hasBit(found, row)))
+    .filter((row) => isBetween(block, query, row) && (!matches || hasBit(matches, row)))
     .map((row) => [row, Number(matchesCaller(block, query, row)) - Number(matchesByKind(block, query, row))] as const)
     .filter(([, difference]) => difference !== 0)
 }

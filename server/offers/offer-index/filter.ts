@@ -70,11 +70,11 @@ function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): n
 
 const listed = new Uint16Array(rowsMax)
 
-function countMatches(block: Block, filter: IndexQuery, isWhole: boolean, found: Rows): number {
-  if (isWhole && !isFiltered(filter)) return countIntersection(found, block.taken)
+function countMatches(block: Block, filter: IndexQuery, isWhole: boolean, matches: Rows): number {
+  if (isWhole && !isFiltered(filter)) return countIntersection(matches, block.taken)
   const { rewards, kind, ats, taken, advertisers } = block
   const { minUnits, maxUnits, from, to, kinds, excludedAdvertisers } = filter
-  const list = listOf(listed, found, taken.length)
+  const list = listOf(listed, matches, taken.length)
   let count = 0
   for (let index = 0; index < list.length; index++) {
     const row = list[index] as number
@@ -96,14 +96,14 @@ export function collect(
   const { order, rewards } = block
   const { start, end } = spanOf(block, filter)
   const { minUnits, maxUnits, query } = filter
-  const found = query ? bitsOf(matchingRows(block, query), block.taken.length) : undefined
+  const matches = query ? bitsOf(matchingRows(block, query), block.taken.length) : undefined
   const rows: number[] = []
   let { past } = part
   for (let position = Math.min(part.below, end) - 1; position >= start && rows.length < part.limit; position--) {
     const row = order[position] as number
     const reward = rewards[row] as number
     if (reward < minUnits || reward > maxUnits || !matchesCaller(block, filter, row)) continue
-    if (found && !hasBit(found, row)) continue
+    if (matches && !hasBit(matches, row)) continue
     if (past > 0) past--
     else rows.push(row)
   }

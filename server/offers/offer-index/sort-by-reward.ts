@@ -81,7 +81,7 @@ type Source = {
   readonly block: Block
   readonly rows: Uint16Array
   readonly low: number
-  readonly found: Rows | undefined
+  readonly matches: Rows | undefined
   next: number
   row: number
 }
@@ -115,13 +115,13 @@ const isBefore = ({ block: one, row }: Source, { block: other, row: its }: Sourc
 
 /** Moves to the next match; false if there is none. */
 function advance(source: Source, query: IndexQuery): boolean {
-  const { block, rows, low, found } = source
+  const { block, rows, low, matches } = source
   const { from, to } = query
   while (source.next > low) {
     const row = rows[--source.next] as number
     const at = block.ats[row] as number
     if (at < from || at > to || !matchesCaller(block, query, row)) continue
-    if (found && !hasBit(found, row)) continue
+    if (matches && !hasBit(matches, row)) continue
     source.row = row
     return true
   }
@@ -143,12 +143,12 @@ function sourcesOf({ blocks, count }: OfferIndex, query: IndexQuery, page: PageO
   })
 }
 
-function sourceOf(block: Block, query: IndexQuery, { after }: PageOfMatches, group?: number, found?: Rows): Source {
+function sourceOf(block: Block, query: IndexQuery, { after }: PageOfMatches, group?: number, matches?: Rows): Source {
   block.byReward ??= orderByReward(block)
   const rows = group === undefined ? block.byReward.all : block.byReward.byGroup
   const { low, high } = rangeByReward(block, rows, query, group)
   const next = after ? Math.min(high, rankByReward(block, rows, { ...after, reward: after.rewardUnits }, group)) : high
-  return { block, rows, low, next, found, row: 0 }
+  return { block, rows, low, next, matches, row: 0 }
 }
 
 const listed = new Uint16Array(rowsMax)
@@ -179,5 +179,5 @@ function sourceOfText(block: Block, query: IndexQuery, page: PageOfMatches): Sou
         (ats[one] as number) - (ats[other] as number) ||
         (ids[one] as number) - (ids[other] as number),
     )
-  return [{ block, rows, low: 0, next: rows.length, found: undefined, row: 0 }]
+  return [{ block, rows, low: 0, next: rows.length, matches: undefined, row: 0 }]
 }

@@ -87,8 +87,8 @@ export async function allWithdrawals(
   filter: WithdrawalFilter,
   page: Page,
 ): Promise<PageOf<OperatorWithdrawal>> {
-  const found = await listedFor(ctx, page, readAll(ctx.db.reads, ctx.by, filter, page))
-  return { ...found, items: found.items.map((each) => withHolder(ctx.secretKey, each)) }
+  const list = await listedFor(ctx, page, readAll(ctx.db.reads, ctx.by, filter, page))
+  return { ...list, items: list.items.map((each) => withHolder(ctx.secretKey, each)) }
 }
 
 /** Cancels the caller's withdrawal before an operator approves it. */

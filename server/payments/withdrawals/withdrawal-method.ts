@@ -56,15 +56,15 @@ export function methodOf(given: MethodInput): Method {
   const { type } = given
   const { needs, takes } = methods[type]
   const errors: FieldError[] = []
-  const kept: Partial<Record<MethodMember, string>> = {}
+  const allowed: Partial<Record<MethodMember, string>> = {}
   for (const member of methodMembers) {
     const text = tidy(member, given[member])
     const error = fault(member, text, type)
     if (error) errors.push(error)
-    else if (text !== undefined && [...needs, ...takes].some((each) => each === member)) kept[member] = text
+    else if (text !== undefined && [...needs, ...takes].some((each) => each === member)) allowed[member] = text
   }
   if (errors.length > 0) throw ValidationError(errors)
-  return { type, ...kept }
+  return { type, ...allowed }
 }
 
 function fault(member: MethodMember, text: string | undefined, type: MethodType): FieldError | undefined {

@@ -20,23 +20,23 @@ export async function secretKeyIn(dataDir: string, given: string | undefined): P
   if (given !== undefined) return given
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = secretKeyPath(dataDir)
-  return (await kept(path)) ?? (await make(path))
+  return (await storedKey(path)) ?? (await make(path))
 }
 
 export const secretKeyPath = (dataDir: string): string => join(dataDir, name)
 
 export const hasSecretKey = async (dataDir: string): Promise<boolean> =>
-  (await kept(secretKeyPath(dataDir))) !== undefined
+  (await storedKey(secretKeyPath(dataDir))) !== undefined
 
 /** Stores the key of a backup. Throws if the folder holds another key. */
 export async function keepSecretKey(dataDir: string, key: string): Promise<void> {
-  const there = await kept(secretKeyPath(dataDir))
+  const there = await storedKey(secretKeyPath(dataDir))
   if (there === key.trim()) return
   if (there !== undefined) throw new Error(`${secretKeyPath(dataDir)} holds another key than the backup.`)
   await writeFile(secretKeyPath(dataDir), `${key.trim()}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-const kept = (path: string): Promise<string | undefined> =>
+const storedKey = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').then(
     (text) => text.trim() || undefined,
     () => undefined,
@@ -49,7 +49,7 @@ async function make(path: string): Promise<string> {
   await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   await link(draft, path).catch(() => {})
   await unlink(draft)
-  const winner = await kept(path)
+  const winner = await storedKey(path)
   if (!winner) throw new Error(`The secret key could not be kept in ${path}. Check that the folder can be written.`)
   return winner
 }

@@ -39,19 +39,19 @@ export async function withCount<Row extends CountedRow>(
 ): Promise<Row[]> {
   // A transaction's own rows are not committed in its snapshot either: they would be added twice.
   if (db.isTransaction) return ask(db, undefined)
-  const kept = cacheOf(db)
-  if (db.readCounts()?.isResting === false && !kept.many.get(key))
-    return countWithoutCache(db, ask, () => kept.many.set(key, true))
-  await kept.counting.get(key)
-  const known = kept.counts.get(key)
+  const cache = cacheOf(db)
+  if (db.readCounts()?.isResting === false && !cache.many.get(key))
+    return countWithoutCache(db, ask, () => cache.many.set(key, true))
+  await cache.counting.get(key)
+  const known = cache.counts.get(key)
   const asked = ask(db, known).then((rows) => {
     const counted = countedIn(rows[0])
-    if (counted) kept.counts.set(key, counted)
-    else kept.counts.delete(key)
+    if (counted) cache.counts.set(key, counted)
+    else cache.counts.delete(key)
     return rows
   })
-  const end = () => void kept.counting.delete(key)
-  if (!known) kept.counting.set(key, asked.then(end, end))
+  const end = () => void cache.counting.delete(key)
+  if (!known) cache.counting.set(key, asked.then(end, end))
   return asked
 }
 

@@ -48,9 +48,9 @@ export function openReplica(pool: pg.Pool, send: Send, position: () => Promise<P
     // After the cool-off, only one request probes the replica.
     missed.again()
     try {
-      const found = await readAt(pool, send, statement, positionNow, failedOver.isOn)
-      note(found !== undefined)
-      return found
+      const answer = await readAt(pool, send, statement, positionNow, failedOver.isOn)
+      note(answer !== undefined)
+      return answer
     } catch (error) {
       // The replica works and refused the statement itself; the primary's answer decides.
       note(isOfStatement(error))
@@ -96,9 +96,9 @@ async function readAt(
 ) {
   const [at, client] = await both(position(), pool.connect())
   try {
-    const found = !isFailedOver() && (await hasReplayed(client, at)) ? await send(client, statement) : undefined
+    const answer = !isFailedOver() && (await hasReplayed(client, at)) ? await send(client, statement) : undefined
     client.release()
-    return found
+    return answer
   } catch (error) {
     client.release(!isOfStatement(error))
     throw error

@@ -84,9 +84,9 @@ async function grantRows(
   validCredentials: ValidCredentials,
 ): Promise<(Row | undefined)[]> {
   const countsAccounts = charged.some(({ charge }) => charge.isCounted)
-  const found = await db.many<Row>(countAndGrant(db, charged, validCredentials, countsAccounts))
+  const counted = await db.many<Row>(countAndGrant(db, charged, validCredentials, countsAccounts))
   const rows = new Array<Row | undefined>(charged.length).fill(undefined)
-  for (const row of found) rows[row.place - 1] = row
+  for (const row of counted) rows[row.place - 1] = row
   return rows
 }
 

@@ -191,18 +191,18 @@ function accountLookup(db: Database, validCredentials: ValidCredentials) {
   return async (wanted: readonly CounterUpdate[]): Promise<(each: CounterUpdate) => number | undefined> => {
     const known = (each: CounterUpdate) => confirmed(keyOf(each), passed())
     const open = wanted.filter((each) => known(each).until <= passed()).map(({ hash }) => hash)
-    const found = new Map<string, number>()
+    const accounts = new Map<string, number>()
     for (const each of wanted) {
       const { account, until } = known(each)
-      if (account !== undefined && until > passed()) found.set(keyOf(each), account)
+      if (account !== undefined && until > passed()) accounts.set(keyOf(each), account)
     }
-    if (open.length === 0) return (each) => found.get(keyOf(each))
+    if (open.length === 0) return (each) => accounts.get(keyOf(each))
     const valid = await db.many<{ hash: Buffer; account: number }>(sql`
       with requested as materialized (select * from unnest(${open}::bytea[]) as requested (hash)) ${validCredentials(db)}`)
     for (const { hash, account } of valid) {
       Object.assign(confirmed(keyOf({ hash }), passed()), { until: passed() + trustMs, account })
-      found.set(keyOf({ hash }), account)
+      accounts.set(keyOf({ hash }), account)
     }
-    return (each) => found.get(keyOf(each))
+    return (each) => accounts.get(keyOf(each))
   }
 }

@@ -10,8 +10,8 @@ const folder = 'checks'
 export async function tryFiles(location: Files, workshop: string): Promise<void> {
   const [key, content] = [`${folder}/${randomUUID()}`, 'Written by market doctor.']
   await putContent(location, key, content, workshop)
-  const found = await location.open(key)
-  if (!found || (await text(found.file)) !== content) throw new Error('What was stored cannot be read again.')
+  const stored = await location.open(key)
+  if (!stored || (await text(stored.file)) !== content) throw new Error('What was stored cannot be read again.')
   // The list is not compared: some stores list new files with a delay.
   await location.keys(folder, '', 1)
   await location.remove(key)

@@ -67,11 +67,11 @@ async function* allKeys({ from, folder }: FileMove): AsyncGenerator<string[]> {
 async function moveFile({ from, to, workshop }: FileMove, key: string, moved: MoveResult): Promise<void> {
   const path = join(workshop, `move-${randomUUID()}`)
   try {
-    const found = await from.open(key)
+    const source = await from.open(key)
     // A concurrent run has moved it.
-    if (!found) return
-    const { sum, bytes } = await read(found.file, path)
-    if (bytes !== found.size) throw new Error(`only ${bytes} of ${found.size} bytes could be read`)
+    if (!source) return
+    const { sum, bytes } = await read(source.file, path)
+    if (bytes !== source.size) throw new Error(`only ${bytes} of ${source.size} bytes could be read`)
     const isThere = (await sumIn(to, key)) === sum
     if (!isThere) await to.put(key, path)
     if (!isThere && (await sumIn(to, key)) !== sum) throw new Error('what was stored is not what is read again')
@@ -85,8 +85,8 @@ async function moveFile({ from, to, workshop }: FileMove, key: string, moved: Mo
 }
 
 async function sumIn(location: Files, key: string): Promise<string | undefined> {
-  const found = await location.open(key)
-  return found && (await read(found.file)).sum
+  const stored = await location.open(key)
+  return stored && (await read(stored.file)).sum
 }
 
 /** Returns hash and size of a file; also writes it to `path` if given. */

@@ -37,14 +37,14 @@ export function openS3(location: Bucket, credentials: Credentials): Files {
     open: async (key) => {
       const { s3, client } = await library()
       const ask = (abortSignal: AbortSignal) => client.send(new s3.GetObjectCommand(at(key)), { abortSignal })
-      const found = await ifExists(callStore(briefMsMax, ask))
-      return found && { size: sizeIn(found), file: found.Body as Readable }
+      const response = await ifExists(callStore(briefMsMax, ask))
+      return response && { size: sizeIn(response), file: response.Body as Readable }
     },
     sizeOf: async (key) => {
       const { s3, client } = await library()
       const ask = (abortSignal: AbortSignal) => client.send(new s3.HeadObjectCommand(at(key)), { abortSignal })
-      const found = await ifExists(callStore(briefMsMax, ask))
-      return found && sizeIn(found)
+      const response = await ifExists(callStore(briefMsMax, ask))
+      return response && sizeIn(response)
     },
     remove: async (key) => {
       const { s3, client } = await library()
@@ -99,8 +99,8 @@ async function list(
   for (let last = after; keys.length < most; ) {
     const range = { ...its, MaxKeys: Math.min(listedAtOnce, most - keys.length), StartAfter: prefix + last }
     const ask = (abortSignal: AbortSignal) => client.send(new s3.ListObjectsV2Command(range), { abortSignal })
-    const { Contents: found = [] } = await callStore(briefMsMax, ask)
-    const names = found.map(({ Key = '' }) => Key.slice(prefix.length))
+    const { Contents: objects = [] } = await callStore(briefMsMax, ask)
+    const names = objects.map(({ Key = '' }) => Key.slice(prefix.length))
     if (names.length === 0) break
     last = names.at(-1) as string
     // Deeper keys belong to another installation, whose prefix has the name of our folder.

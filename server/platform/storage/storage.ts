@@ -57,8 +57,8 @@ export function mirrored(first: Files, other: Files): Files {
       await first.remove(key)
     },
     keys: async (folder, after, most) => {
-      const found = await Promise.all([first, other].map((location) => location.keys(folder, after, most)))
-      return [...new Set(found.flat())].sort().slice(0, most)
+      const lists = await Promise.all([first, other].map((location) => location.keys(folder, after, most)))
+      return [...new Set(lists.flat())].sort().slice(0, most)
     },
   }
 }

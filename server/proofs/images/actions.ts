@@ -149,9 +149,9 @@ export async function isDuplicateOfAny(
 }
 
 async function pixelsOf(storage: Storage, proof: ProofName): Promise<Uint8Array | undefined> {
-  const found = await storage.open(keyOf(proof))
-  if (!found) return undefined
-  const [stored, sharp] = [await buffer(found.file), await decoder()]
+  const opened = await storage.open(keyOf(proof))
+  if (!opened) return undefined
+  const [stored, sharp] = [await buffer(opened.file), await decoder()]
   const { width, height } = await sharp(stored, input).metadata()
   return drawing(jobsKey, width * height, () => greyOf(sharp(stored, input), likenessSide))
 }

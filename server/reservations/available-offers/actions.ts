@@ -43,8 +43,8 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
     ...{ now: caller.now, rules: ctx.config, facts, rateLimited },
   })
   const wanted = { ...searchOf(filter, page), executor: searchedAs(filter, executor) }
-  const found = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
-  const { items, ...rest } = listed(found.rows, page, caller, ctx.secretKey)
+  const result = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
+  const { items, ...rest } = listed(result.rows, page, caller, ctx.secretKey)
   const shown = items.flatMap(({ item }) => item ?? [])
   return Buffer.concat([itemsBytes(shown, executor), Buffer.from(restText(rest))])
 }
@@ -94,7 +94,7 @@ type SearchPage = SearchResult & { readonly items: readonly (Item | undefined)[]
 
 /** A recent result. Valid while the index is the same and the offers in it were read within `listLagMs`. */
 type CachedSearch = {
-  readonly found: SearchPage
+  readonly result: SearchPage
   readonly offerIndex: OfferIndex
   readonly readsCompleted: number
   readonly readAt: number
@@ -119,12 +119,12 @@ async function searchCached(ctx: Ctx, page: string, wanted: Search, locale: stri
     last?.offerIndex === offerIndex &&
     last.readsCompleted === sync.readsCompleted &&
     isSameExecutor(last.executor, executor)
-  if (isSame && isWithin(sync, last.readAt, listLagMs)) return last.found
+  if (isSame && isWithin(sync, last.readAt, listLagMs)) return last.result
   const { readsCompleted } = sync
-  const found = await searchAndRead(ctx, wanted, locale)
-  const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.syncedAt)
-  known.set(key, { found, offerIndex, readsCompleted, readAt, executor })
-  return found
+  const result = await searchAndRead(ctx, wanted, locale)
+  const readAt = Math.min(...result.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.syncedAt)
+  known.set(key, { result, offerIndex, readsCompleted, readAt, executor })
+  return result
 }
 
 /** Whether neither the executor's facts nor the rate limits of offers were read again. */

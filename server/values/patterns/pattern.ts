@@ -45,9 +45,9 @@ const compilable = boundedMap<string, RE2JS | null>(compiledMax)
 /** Returns the compiled pattern from the cache; undefined if it is invalid or too expensive. */
 function compiled(pattern: string): RE2JS | undefined {
   const known = compilable.get(pattern)
-  const found = known === undefined ? compileBounded(pattern) : known
-  compilable.set(pattern, found)
-  return found ?? undefined
+  const compiled = known === undefined ? compileBounded(pattern) : known
+  compilable.set(pattern, compiled)
+  return compiled ?? undefined
 }
 
 function compileBounded(pattern: string): RE2JS | null {

@@ -46,19 +46,19 @@ const asciiEnd = 0x80
 /** Counts the characters in the ranges. Long ranges outside ASCII count as all letters, which overstates what is accepted. */
 function setOf(ranges: readonly Range[], isNegated: boolean): CharacterSet {
   const within = (code: number) => ranges.some(([from, to]) => from <= code && code <= to)
-  const found = { digits: 0, letters: new Set<string>(), others: isNegated }
+  const counted = { digits: 0, letters: new Set<string>(), others: isNegated }
   const add = (code: number) => {
     const character = String.fromCodePoint(code)
-    if (digits[0] <= code && code <= digits[1]) found.digits += 1
-    else if (isLetter.test(character)) found.letters.add(character.toLowerCase())
-    else found.others = true
+    if (digits[0] <= code && code <= digits[1]) counted.digits += 1
+    else if (isLetter.test(character)) counted.letters.add(character.toLowerCase())
+    else counted.others = true
   }
   for (let code = 0; code < asciiEnd; code++) if (within(code) !== isNegated) add(code)
   if (!isNegated) for (const code of beyondAscii(ranges)) add(code)
   return {
-    digits: found.digits,
-    letters: Math.min(found.letters.size, lettersInAlphabet),
-    others: found.others || ranges.some(isLong),
+    digits: counted.digits,
+    letters: Math.min(counted.letters.size, lettersInAlphabet),
+    others: counted.others || ranges.some(isLong),
   }
 }
 
@@ -104,9 +104,9 @@ function readerOf(pattern: string) {
     },
     /** Consumes and returns what the expression matches here. */
     match(expression: RegExp, most = 24): RegExpExecArray | null {
-      const found = expression.exec(characters.slice(at, at + most).join(''))
-      if (found) at += [...found[0]].length
-      return found
+      const match = expression.exec(characters.slice(at, at + most).join(''))
+      if (match) at += [...match[0]].length
+      return match
     },
   }
 }

@@ -75,9 +75,9 @@ export function listed<Row extends PagedRow>(
 ): PageOf<Row> {
   const account = reader.callerAccount
   if (page.after && page.after.account !== account) throw InvalidCursor(page.parameter ?? 'cursor')
-  const found = rows.filter(({ id }) => id !== null)
-  const items = found.slice(0, page.pageSize)
-  const last = found.length > items.length ? items.at(-1) : undefined
+  const existing = rows.filter(({ id }) => id !== null)
+  const items = existing.slice(0, page.pageSize)
+  const last = existing.length > items.length ? items.at(-1) : undefined
   const place = last && { account, key: last.placeKey ?? null, id: String(last.placeId) }
   return {
     items,
