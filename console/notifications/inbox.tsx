@@ -41,7 +41,7 @@ export function Inbox() {
         {(page) =>
           page.items.length === 0 ? (
             <Empty title={unread ? t`No unread notifications` : t`Nothing here yet`}>
-              <Trans>Updates about your offers, work and money appear here.</Trans>
+              <Trans>Updates about your tasks, submissions and money appear here.</Trans>
             </Empty>
           ) : (
             <Stack gap={0}>

@@ -85,7 +85,7 @@ function OperatorMenu() {
       <MenuSection title={t`Decisions`}>
         <MenuLink {...activeLink} activeOptions={exact} to="/operator" label={t`Marketplace`} />
         <MenuLink {...activeLink} activeOptions={prefix} to="/operator/moderation" label={t`Moderation`} />
-        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/reported" label={t`Reported offers`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/reported" label={t`Reported tasks`} />
         <MenuLink {...activeLink} activeOptions={prefix} to="/operator/disputes" label={t`Open disputes`} />
         <MenuLink {...activeLink} activeOptions={prefix} to="/operator/held" label={t`Held rejections`} />
         <MenuLink {...activeLink} activeOptions={prefix} to="/operator/fraud-holds" label={t`Fraud holds`} />

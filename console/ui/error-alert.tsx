@@ -51,7 +51,7 @@ const Message = ({ title, color = 'red', children, onRetry }: MessageProps) => (
 )
 
 const UnreachableAlert = (retry: RetryProps) => (
-  <Message title={<Trans>Marketplace unreachable</Trans>} {...retry}>
+  <Message title={<Trans>The marketplace is not responding</Trans>} {...retry}>
     <Text size="sm">
       <Trans>Your entries are saved. Try again when the connection is back.</Trans>
     </Text>

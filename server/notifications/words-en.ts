@@ -1,17 +1,17 @@
 import type { FormattedValues, Language } from './words.ts'
 
 const outcomes: Readonly<Record<string, string>> = {
-  Executor: 'The executor won: the work is accepted and paid.',
+  Executor: 'The executor won: the submission is accepted and paid.',
   Advertiser: 'The advertiser won: the rejection stands.',
-  Conceded: 'The advertiser conceded: the work is accepted and paid.',
-  Silence: 'There was no decision in time, so the work is accepted and paid.',
-  PaymentPending: 'The executor won. The work is accepted and paid once the marketplace approves the payment.',
+  Conceded: 'The advertiser conceded: the submission is accepted and paid.',
+  Silence: 'There was no decision in time, so the submission is accepted and paid.',
+  PaymentPending: 'The executor won. The submission is accepted and paid once the marketplace approves the payment.',
   PaymentRefused: 'The marketplace refused to pay on the advertiser’s behalf: the rejection stands.',
 }
 const barred: Readonly<Record<string, string>> = {
   Warning: 'This is a warning without restrictions.',
   NoReservations: 'Your account cannot reserve tasks.',
-  NoOffers: 'Your account cannot submit offers.',
+  NoOffers: 'Your account cannot post tasks.',
   Suspension: 'Your account is suspended.',
 }
 const changed: Readonly<Record<string, string>> = {
@@ -27,60 +27,60 @@ const by = ({ until }: FormattedValues, words: string) => (until === '' ? '' : `
 
 export const en: Language = {
   reason: 'Reason',
-  open: 'Open in the console',
+  open: 'Open',
   choose: 'Manage e-mail notifications',
   kinds: {
     ReportSubmitted: {
-      subject: (values) => `New reports: ${title(values)}`,
-      happened: (values) => `Work on your offer ${title(values)} was submitted and is waiting for your review.`,
+      subject: (values) => `New submissions: ${title(values)}`,
+      happened: (values) => `New submissions for your task ${title(values)} are waiting for your review.`,
     },
     ReviewDue: {
       subject: (values) => `Auto-accepts soon: ${title(values)}`,
       happened: (values) =>
-        `Work on your offer ${title(values)} will be auto-accepted within a day unless you decide.${by(values, 'The first deadline is')}`,
+        `Submissions for your task ${title(values)} will be auto-accepted within a day unless you review them.${by(values, 'The first deadline is')}`,
     },
     ReportDisputed: {
       subject: (values) => `Rejection appealed: ${title(values)}`,
       happened: (values) =>
-        `The executor of report ${values.executionId} on your offer ${title(values)} appealed against the rejection.${by(values, 'Answer before')}`,
+        `The executor of submission ${values.executionId} for your task ${title(values)} appealed the rejection.${by(values, 'Answer before')}`,
     },
     OfferApproved: {
       subject: (values) => `Approved: ${title(values)}`,
-      happened: (values) => `Your offer ${title(values)} was approved. Executors can see it now.`,
+      happened: (values) => `Your task ${title(values)} was approved. Executors can see it now.`,
     },
     OfferRejected: {
       subject: (values) => `Not approved: ${title(values)}`,
-      happened: (values) => `Your offer ${title(values)} was not approved. You can change it and submit it again.`,
+      happened: (values) => `Your task ${title(values)} was not approved. You can change it and submit it again.`,
     },
     OfferChangeApproved: {
       subject: (values) => `Change approved: ${title(values)}`,
-      happened: (values) => `Your change to the offer ${title(values)} was approved. Executors can see it now.`,
+      happened: (values) => `Your change to the task ${title(values)} was approved. Executors can see it now.`,
     },
     OfferChangeRejected: {
       subject: (values) => `Change not approved: ${title(values)}`,
       happened: (values) =>
-        `Your change to the offer ${title(values)} was not approved. The offer continues unchanged; you can request another change.`,
+        `Your change to the task ${title(values)} was not approved. The task continues unchanged; you can request another change.`,
     },
     OfferPaused: {
       subject: (values) => `Paused by an operator: ${title(values)}`,
       happened: (values) =>
-        `An operator paused your offer ${title(values)}. It cannot be reserved until an operator resumes it.`,
+        `An operator paused your task ${title(values)}. It cannot be reserved until an operator resumes it.`,
     },
     OffersPaused: {
-      subject: () => 'All your offers are paused',
+      subject: () => 'All your tasks are paused',
       happened: ({ about }) =>
         about === 'deposit_charged_back'
-          ? 'One of your deposits was reversed and left a debt, so all your offers are paused. Current reservations continue and are paid. Pay the debt to resume your offers.'
-          : 'Your account is suspended, so all your offers are paused. Current reservations continue and are paid. Your offers resume when the suspension ends.',
+          ? 'One of your deposits was reversed and left a debt, so all your tasks are paused. Current reservations continue and are paid. Pay the debt to resume your tasks.'
+          : 'Your account is suspended, so all your tasks are paused. Current reservations continue and are paid. Your tasks resume when the suspension ends.',
     },
     OffersResumed: {
       subject: ({ about }) =>
-        about === 'deposit_charged_back' ? 'Your debt is settled' : 'Your suspension no longer pauses your offers',
-      happened: () => 'Offers paused for this reason are active again, unless they are paused for another reason.',
+        about === 'deposit_charged_back' ? 'Your debt is settled' : 'Your tasks are no longer paused by a suspension',
+      happened: () => 'Tasks paused for this reason are active again, unless they are paused for another reason.',
     },
     OfferCompleted: {
       subject: (values) => `Completed: ${title(values)}`,
-      happened: (values) => `Your offer ${title(values)} is complete. Unused held money is available again.`,
+      happened: (values) => `Your task ${title(values)} is complete. Unused money is available again.`,
     },
     BalanceLow: {
       subject: ({ sum }) => `Your balance is low: ${sum}`,
@@ -100,16 +100,16 @@ export const en: Language = {
     },
     WorkAccepted: {
       subject: (values) => `Accepted: ${title(values)}`,
-      happened: (values) => `Your work on ${title(values)} was accepted. You have earned ${values.sum}.`,
+      happened: (values) => `Your submission for ${title(values)} was accepted. You earned ${values.sum}.`,
     },
     WorkRejected: {
       subject: (values) => `Rejected: ${title(values)}`,
-      happened: (values) => `Your work on ${title(values)} was rejected.${by(values, 'You can appeal until')}`,
+      happened: (values) => `Your submission for ${title(values)} was rejected.${by(values, 'You can appeal until')}`,
     },
     ReworkRequested: {
       subject: (values) => `Changes requested: ${title(values)}`,
       happened: (values) =>
-        `The advertiser of ${title(values)} requested changes to your work.${by(values, 'Resubmit it before')}`,
+        `The advertiser of ${title(values)} requested changes to your submission.${by(values, 'Resubmit it before')}`,
     },
     DisputeAnswered: {
       subject: (values) => `Your appeal was answered: ${title(values)}`,
@@ -118,7 +118,7 @@ export const en: Language = {
     DisputeDecided: {
       subject: (values) => `Dispute decided: ${title(values)}`,
       happened: (values) =>
-        `The dispute about work on ${title(values)} has ended. ${outcomes[values.outcome ?? ''] ?? ''}`,
+        `The dispute about a submission for ${title(values)} is decided. ${outcomes[values.outcome ?? ''] ?? ''}`,
     },
     BonusReceived: {
       subject: (values) => `Bonus of ${values.sum}: ${title(values)}`,
@@ -133,19 +133,19 @@ export const en: Language = {
       happened: ({ sum }) => `Your withdrawal of ${sum} failed. The money is back in your earnings.`,
     },
     ReportWithdrawn: {
-      subject: (values) => `Work withdrawn: ${title(values)}`,
+      subject: (values) => `Submission withdrawn: ${title(values)}`,
       happened: (values) =>
-        `An executor withdrew their work on your offer ${title(values)} (report ${values.executionId}). Nothing is charged, and the slot is free again.`,
+        `An executor withdrew submission ${values.executionId} for your task ${title(values)}. Nothing is charged, and the place is free again.`,
     },
     FraudHoldEnding: {
-      subject: (values) => `Fraud hold ends soon: report ${values.executionId}`,
+      subject: (values) => `Fraud hold ends soon: submission ${values.executionId}`,
       happened: (values) =>
-        `Report ${values.executionId} on ${title(values)} is on hold because of suspected fraud.${by(values, 'The hold ends automatically on')} Decide before then: release the report or sanction the account.`,
+        `Submission ${values.executionId} for ${title(values)} is on hold because of suspected fraud.${by(values, 'The hold ends automatically on')} Decide before then: release the submission or sanction the account.`,
     },
     GuaranteePaymentWaiting: {
       subject: ({ sum }) => `Guarantee payment awaits your decision: ${sum}`,
       happened: (values) =>
-        `The executor won a dispute about work on ${title(values)}, and the advertiser cannot pay. The platform would pay ${values.sum} on their behalf; an operator must approve the payment.`,
+        `The executor won a dispute about a submission for ${title(values)}, and the advertiser cannot pay. The marketplace would pay ${values.sum} on their behalf; an operator must approve the payment.`,
     },
     SanctionImposed: {
       subject: () => 'A sanction was imposed on your account',

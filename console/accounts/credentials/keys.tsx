@@ -26,8 +26,8 @@ export function Keys() {
       title={t`API keys`}
       description={
         <Trans>
-          Your programs use an API key to create tasks and review reports. Give each program its own key, with only the
-          scopes it needs. <Anchor href="/docs">API documentation</Anchor>
+          Your programs use an API key to post tasks and review submissions. Give each program its own key, with only
+          the scopes it needs. <Anchor href="/docs">API documentation</Anchor>
         </Trans>
       }
       actions={<NewKey />}
@@ -60,7 +60,7 @@ function OwnKeys() {
       confirmation={<Trans>Programs that use this key lose access immediately. This cannot be undone.</Trans>}
       empty={
         <Empty title={t`No API keys`} action={<NewKey />}>
-          <Trans>Create a key for each program that creates tasks or reviews reports.</Trans>
+          <Trans>Create a key for each program that posts tasks or reviews submissions.</Trans>
         </Empty>
       }
     />

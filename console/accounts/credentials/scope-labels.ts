@@ -9,8 +9,8 @@ export type Scope = NonNullable<Body['scopes']>[number]
 export const scopeLabels: Readonly<Record<Scope, MessageDescriptor>> = {
   'tasks:read': msg`Read tasks`,
   'tasks:write': msg`Create and edit tasks`,
-  'reports:read': msg`Read reports and their files`,
-  'reports:write': msg`Accept and reject reports, request rework`,
+  'reports:read': msg`Read submissions and their files`,
+  'reports:write': msg`Accept and reject submissions, request changes`,
   'balance:read': msg`Read the balance and statements`,
   'balance:write': msg`Add money, set the low-balance alert`,
   'webhooks:manage': msg`Manage webhooks, read their logs`,

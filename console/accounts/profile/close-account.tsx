@@ -44,7 +44,7 @@ function ClosingRequested({ closing }: { readonly closing: AccountClosing }) {
         <Text size="sm">
           <Trans>
             It will be closed and your personal data erased on <Time at={closing.closesAtUtc ?? ''} isExact />. Until
-            then you cannot reserve tasks or submit offers.
+            then you cannot reserve or post tasks.
           </Trans>
         </Text>
         <Obstacles of={closing} />
@@ -75,7 +75,7 @@ function CloseForm({ closing }: { readonly closing: AccountClosing }) {
       <Stack gap="sm" align="flex-start">
         <Text>
           <Trans>
-            We erase what identifies you. Work, offers and ledger entries stay, without your name. You have a few days
+            We erase what identifies you. Submissions, tasks and payments stay, without your name. You have a few days
             to change your mind; after that the account cannot be reopened.
           </Trans>
         </Text>

@@ -26,8 +26,8 @@ function DataDownload() {
       <Card withBorder padding="md">
         <Text mb="sm">
           <Trans>
-            One JSON file with everything we store about you: account, offers, work, money and messages. It excludes
-            passwords, keys and what other people wrote.
+            One JSON file with everything we store about you: account, tasks, submissions, money and messages. It
+            excludes passwords, keys and what other people wrote.
           </Trans>
         </Text>
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={dialog.open}>

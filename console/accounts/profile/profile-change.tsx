@@ -33,7 +33,7 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <Trans>
-            You have reserved offers with this profile, so the change takes effect on{' '}
+            You have reserved tasks with this profile, so the change takes effect on{' '}
             <Time at={pendingChange.appliesAtUtc} isExact /> or when an operator approves it. Active reservations are
             not affected.
           </Trans>

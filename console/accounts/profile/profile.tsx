@@ -93,7 +93,7 @@ function AddRole({ account }: { readonly account: Account }) {
         />
         {allowed.includes('BecomeAdvertiser') && (
           <Text mb="sm">
-            <Trans>Get tasks done: create offers, review the work and pay for accepted results.</Trans>
+            <Trans>Post tasks, review submissions and pay for accepted results.</Trans>
           </Text>
         )}
         <ActionButton

@@ -41,7 +41,7 @@ function LinkPage({ title, description, label, token, mutation, result }: LinkPa
             <>
               <Text role="status">{result}</Text>
               <LinkButton to="/">
-                <Trans>Go to the console</Trans>
+                <Trans>Continue to the marketplace</Trans>
               </LinkButton>
             </>
           ) : (

@@ -202,7 +202,7 @@ describe('an advertiser whose deposit was charged back', () => {
     )
     assert.deepEqual(
       mails.map(({ subject }) => subject).filter((subject) => /offers|debt/.test(subject)),
-      ['All your offers are paused', 'Your debt is settled'],
+      ['All your tasks are paused', 'Your debt is settled'],
     )
     expectOk(await owner.a.post(`/api/advertiser/offers/${draft}/submit`))
   })

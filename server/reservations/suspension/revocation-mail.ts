@@ -9,8 +9,8 @@ type Texts = {
 }
 
 const en: Texts = {
-  subject: 'Your reservation has ended: the offer was suspended',
-  happened: (title) => `An operator has suspended the offer “${title}”, so your reservation has ended.`,
+  subject: 'Your reservation has ended: the task was suspended',
+  happened: (title) => `An operator has suspended the task “${title}”, so your reservation has ended.`,
   why: 'Reason',
   next: 'This does not affect your reputation. Work you submitted earlier is reviewed as usual.',
 }
