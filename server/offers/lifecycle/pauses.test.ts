@@ -201,7 +201,7 @@ describe('an advertiser whose deposit was charged back', () => {
       sql`select subject from mails where recipient = ${owner.email} order by id`,
     )
     assert.deepEqual(
-      mails.map(({ subject }) => subject).filter((subject) => /offers|debt/.test(subject)),
+      mails.map(({ subject }) => subject).filter((subject) => /tasks|debt/.test(subject)),
       ['All your tasks are paused', 'Your debt is settled'],
     )
     expectOk(await owner.a.post(`/api/advertiser/offers/${draft}/submit`))
