@@ -33,6 +33,13 @@ describe('the texts of the console', () => {
     }
     assert.deepEqual([...kept.keys()].sort(), [...made.keys()].sort())
   })
+  test('are in English as the source says', () => {
+    const different = [...catalogsIn(join(root, 'console'))]
+      .filter(([name]) => name.endsWith('en.po'))
+      .flatMap(([, catalog]) => entriesOf(catalog))
+      .filter(([id, text]) => id !== '' && id !== text)
+    assert.deepEqual(different, [])
+  })
   test('are all translated into Russian', () => {
     const missing = [...catalogsIn(join(root, 'console'))]
       .filter(([name]) => name.endsWith('ru.po'))
