@@ -3,8 +3,7 @@ import { AppShell, Burger, Container, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { accountQuery, useAccount } from '../accounts/session.ts'
-import { queryClient } from '../queries.ts'
+import { useAccount } from '../accounts/session.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { HeaderControls } from './header-controls.tsx'
 import { Menu } from './menu.tsx'
@@ -18,7 +17,8 @@ export function Frame() {
   const [isOpen, menu] = useDisclosure()
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const isPublic = isPublicPage(pathname) || (!isOwnPage(pathname) && !queryClient.getQueryData(accountQuery.queryKey))
+  const { data: account } = useAccount(false)
+  const isPublic = isPublicPage(pathname) || (!isOwnPage(pathname) && !account)
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
   useEffect(menu.close, [pathname])
   return (
