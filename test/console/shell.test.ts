@@ -14,8 +14,8 @@ test('the menu marks the list of the open record', { timeout }, async () => {
   const { id, advertiser: owner } = await activeOffer(market)
   const cases = [
     [await executor(market), `/executor/offers/${id}`, '/executor'],
-    [owner, `/advertiser/offers/${id}`, '/advertiser'],
-    [owner, '/advertiser/offers/new', '/advertiser'],
+    [owner, `/advertiser/offers/${id}`, '/advertiser/offers'],
+    [owner, '/advertiser/offers/new', '/advertiser/offers'],
     [owner, '/settings/api', '/settings/api'],
   ] as const
   for (const [person, path, active] of cases) {
