@@ -117,6 +117,7 @@ test('the list of tasks keeps its old address, and the way back keeps the search
   const { page } = await sitDown(browser, market, owner)
   await visit(page, market, '/advertiser?status=Active')
   await page.waitForURL(/[/]advertiser[/]offers[?]status=Active/)
+  await page.getByRole('link', { name: 'Coffee at night' }).waitFor()
   await page.getByRole('searchbox', { name: 'Search' }).fill('tea')
   await page.getByRole('link', { name: 'Coffee at night' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Tea in the morning' }).click()
