@@ -22,7 +22,7 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
     <Group gap="xs" wrap="nowrap">
       {account?.roles.includes('Executor') && !isPublic && <ReservationTimer />}
       <LanguageMenu />
-      <ThemeSwitch />
+      <ThemeSwitch isOnPhones={!account} />
       {isPublic && !isPublicPage(pathname) && (
         <LinkButton to="/sign-in" variant="default" size="compact-md">
           <Trans>Sign in</Trans>
@@ -55,7 +55,8 @@ function LanguageMenu() {
   )
 }
 
-function ThemeSwitch() {
+/** On phones, signed-in users find it in the account menu, because the header has no room. */
+function ThemeSwitch({ isOnPhones }: { readonly isOnPhones: boolean }) {
   const { t } = useLingui()
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme() === 'dark'
@@ -63,6 +64,7 @@ function ThemeSwitch() {
     <ActionIcon
       variant="subtle"
       size="lg"
+      {...(isOnPhones ? {} : { visibleFrom: 'xs' })}
       aria-label={isDark ? t`Light theme` : t`Dark theme`}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
@@ -74,6 +76,8 @@ function ThemeSwitch() {
 function AccountMenu({ account: { email, roles } }: { readonly account: Account }) {
   const { t } = useLingui()
   const { _ } = useLanguage()
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme() === 'dark'
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -89,6 +93,9 @@ function AccountMenu({ account: { email, roles } }: { readonly account: Account 
           </DropdownLink>
         ))}
         <Menu.Divider />
+        <Menu.Item hiddenFrom="xs" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+          {isDark ? t`Light theme` : t`Dark theme`}
+        </Menu.Item>
         <Menu.Item onClick={() => void signOut()}>
           <Trans>Sign out</Trans>
         </Menu.Item>
