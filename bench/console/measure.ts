@@ -13,7 +13,7 @@ import { type Measured, pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
 import { type FirstLoad, firstLoad, firstPages } from './first-loads.ts'
 
-const loads = Number(process.env.LOADS ?? 20)
+const loads = 20
 type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
 type Side = { readonly name: string; readonly url: string; readonly cookies: readonly Cookie[] }
 type Row = { readonly name: string; readonly p50Ms: number; readonly p95Ms: number; readonly scriptBytes: number }
