@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { machineSeconds } from '../../server/platform/clock.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, executor, expectOk, reserved } from '../support/fixtures.ts'
 import { enter, heading, press, says, sitDown, visit } from './browser-actions.ts'
@@ -21,7 +22,7 @@ async function pass(page: Page, seconds: number): Promise<void> {
 async function reserveInBrowser(title: string) {
   const [worker, { id }] = await Promise.all([executor(market), activeOffer(market, { slots: 1, members: { title } })])
   const watched = await sitDown(browser, market, worker)
-  await watched.page.clock.install({ time: Date.now() + market.ctx.db.clock.offsetMs })
+  await watched.page.clock.install({ time: machineSeconds() * 1000 + market.ctx.db.clock.offsetMs })
   await visit(watched.page, market, `/executor/offers/${id}`)
   await press(watched.page, 'Reserve')
   await says(watched.page, 'Reserved for')

@@ -118,7 +118,7 @@ export const consoleFolders: readonly string[] = [
 
 /** The subfolders of large console folders. Files in the folder itself come before all of its subfolders. */
 export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
-  ui: ['markdown', 'charts', 'queue', 'lists', 'schema'],
+  ui: ['markdown', 'charts', 'queue', 'lists', 'schema', 'undo'],
   accounts: ['sign-in', 'security', 'credentials', 'sanctions', 'profile'],
   payments: ['withdrawals', 'payouts', 'refunds', 'deposits'],
   offers: ['form', 'find-work', 'my-offers'],
