@@ -40,11 +40,11 @@ function NoAppeals() {
       title={t`No appeals yet`}
       action={
         <LinkButton to="/executor/work" search={{ status: 'Rejected' }} variant="light">
-          {t`Rejected work`}
+          {t`Rejected submissions`}
         </LinkButton>
       }
     >
-      {t`If you disagree with a rejection, open the work and appeal before the deadline shown there.`}
+      {t`If you disagree with a rejection, open the submission and appeal before the deadline shown there.`}
     </Empty>
   )
 }
@@ -57,7 +57,7 @@ function OwnDispute({ dispute }: { readonly dispute: A['OwnDispute'] }) {
         <Group justify="space-between" gap="xs">
           <Title order={2} size="h3">
             <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(dispute.executionId) }} inherit>
-              <Trans>About work № {dispute.executionId}</Trans>
+              <Trans>Submission {dispute.executionId}</Trans>
             </LinkAnchor>
           </Title>
           <DisputeStatus dispute={dispute} />

@@ -53,7 +53,7 @@ function ReportForm({ offerId, close }: Props & { readonly close: () => void }) 
       <Stack gap="md">
         <Text size="sm">{t`Only operators see your report. The advertiser will not learn who sent it.`}</Text>
         <Select
-          label={t`What is wrong?`}
+          label={t`Reason`}
           required
           data={Object.entries(reportCodeLabels).map(([value, label]) => ({ value, label: i18n._(label) }))}
           {...form.getInputProps('code')}

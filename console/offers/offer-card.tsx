@@ -40,29 +40,25 @@ export function sharedFactsOf(offers: readonly Available[]): SharedFacts {
 export function OfferCard({ offer, categoryName, sharedFacts }: OfferCardProps) {
   return (
     <Paper component="article" withBorder px="md" py="sm" radius="md" className="link-card">
-      <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
-        <Group gap="sm" wrap="nowrap" miw={0} align="flex-start">
-          <Box c="dimmed" lh={0} pt={2}>
-            <TypeIcon type={offer.type} />
-          </Box>
-          <Stack gap={2} miw={0}>
-            <Title order={2} size="h4" lineClamp={2}>
-              <LinkAnchor
-                to="/executor/offers/$offerId"
-                params={{ offerId: String(offer.id) }}
-                inherit
-                className="card-link"
-              >
-                <bdi>{offer.title}</bdi>
-              </LinkAnchor>
-            </Title>
-            <CardFacts offer={offer} categoryName={categoryName} sharedFacts={sharedFacts} />
-          </Stack>
-        </Group>
+      <Group wrap="nowrap" gap="sm" align="flex-start">
+        <Box c="dimmed" lh={0} pt={2}>
+          <TypeIcon type={offer.type} />
+        </Box>
+        <Title order={2} size="h4" lineClamp={2} flex={1}>
+          <LinkAnchor
+            to="/executor/offers/$offerId"
+            params={{ offerId: String(offer.id) }}
+            inherit
+            className="card-link"
+          >
+            <bdi>{offer.title}</bdi>
+          </LinkAnchor>
+        </Title>
         <Text fw={700} size="lg" lh={1.3}>
           <Money amount={offer.rewardPerAction} currency={offer.currency} />
         </Text>
       </Group>
+      <CardFacts offer={offer} categoryName={categoryName} sharedFacts={sharedFacts} />
       {!offer.eligible && <Reasons codes={offer.ineligibleReasons} />}
     </Paper>
   )

@@ -44,13 +44,25 @@ function Timer({ reservation }: { readonly reservation: ListedReservation }) {
       size="compact-sm"
       c={color === 'red' ? 'red.9' : undefined}
       className="numeric"
-      leftSection={<ClockIcon />}
+      leftSection={
+        <Box lh={0} visibleFrom="sm">
+          <ClockIcon />
+        </Box>
+      }
       aria-label={t`${timeLeft} left for ${offerTitle}`}
     >
-      <Box component="span">{timeLeft}</Box>
+      {clockOf(seconds) ?? timeLeft}
     </LinkButton>
   )
 }
+
+const [hourSeconds, minuteSeconds] = [3_600, 60]
+
+/** Returns minutes and seconds as a clock shows them, which fits the header of a phone; undefined from an hour on. */
+const clockOf = (seconds: number): string | undefined =>
+  seconds < hourSeconds
+    ? `${Math.floor(seconds / minuteSeconds)}:${String(seconds % minuteSeconds).padStart(2, '0')}`
+    : undefined
 
 const workLink = ({ kind, offerId, executionId }: ListedReservation) =>
   kind === 'Rework' && executionId !== null

@@ -38,7 +38,7 @@ function AppealForm({ work }: { readonly work: Work }) {
       notifySuccess(t`Appeal submitted. An operator will decide.`)
     }, form.showErrors)
   return (
-    <Section title={t`Appeal`} description={t`An operator will review your work again. You can appeal once.`}>
+    <Section title={t`Appeal`} description={t`An operator will review your submission again. You can appeal once.`}>
       <Paper withBorder p="md" radius="md">
         <form noValidate onSubmit={form.onSubmit(send)}>
           <Stack gap="sm">

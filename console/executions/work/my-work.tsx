@@ -40,10 +40,10 @@ function Submissions() {
     ),
   )
   return (
-    <Section title={t`Submitted`}>
+    <Section title={t`Submissions`}>
       <WorkTabs status={status} />
       <List
-        label={t`Submitted work`}
+        label={t`Submissions`}
         query={result}
         columns={useColumns()}
         keyOf={({ id }) => id}
@@ -98,7 +98,7 @@ function Next({ work }: { readonly work: ListedExecution }) {
 
 function NoSubmissions({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useLingui()
-  if (hasFilter) return <Empty title={t`No work with this status`} />
+  if (hasFilter) return <Empty title={t`No submissions with this status`} />
   return (
     <Empty title={t`Nothing submitted yet`} action={<LinkButton to="/executor">{t`Find work`}</LinkButton>}>
       {t`Pick a task, reserve it and submit your work. It then appears here with its status.`}

@@ -28,7 +28,7 @@ export function WorkItem() {
   const query = useQuery(workQuery(Number(executionId)))
   if (!query.data)
     return (
-      <Page title={t`Work`}>
+      <Page title={t`Submission`}>
         <QueryContent query={query}>{() => null}</QueryContent>
       </Page>
     )
@@ -74,7 +74,7 @@ function StatusAndWithdraw({ work }: { readonly work: Work }) {
     <Group gap="sm">
       <WorkStatus status={work.status} />
       <ActionButton
-        label={t`Withdraw work`}
+        label={t`Withdraw submission`}
         variant="default"
         allowed={work.allowedActions}
         action="Withdraw"

@@ -5,6 +5,7 @@ import { Countdown, Duration, Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { reasonLabels } from '../reasons.ts'
+import { NextTask } from './next-task.tsx'
 import type { Work } from './own-work.ts'
 
 /** The state of the work: a sentence, the decision's text, and the facts. */
@@ -17,6 +18,7 @@ export function WorkState({ work }: { readonly work: Work }) {
         </Text>
         <DecisionText work={work} />
         <Facts work={work} />
+        {work.status === 'Pending' && <NextTask offerId={work.offerId} />}
       </Stack>
     </Paper>
   )

@@ -12,7 +12,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { Tile, Tiles } from '../../ui/tile.tsx'
 import { StatementDownload } from '../statement-download.tsx'
-import { balanceLabels, transactionKindLabels } from '../transaction-labels.ts'
+import { transactionKindLabels } from '../transaction-labels.ts'
 import { OwnDebt } from './own-debt.tsx'
 import { earningsQuery } from './own-earnings.ts'
 
@@ -68,15 +68,27 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
   )
 }
 
+/** A transfer between two balances of the executor has two entries. Leaves the one that changes what is available. */
+const isCounterpart = ({ type, account, amount }: A['Transaction']): boolean =>
+  (type === 'Clearing' && account === 'pending') ||
+  (type === 'Withdrawal' && account === 'withdrawing' && amount > 0) ||
+  (type === 'Return' && account === 'withdrawing')
+
+const withOneLinePerEvent = <Page extends { readonly items: readonly A['Transaction'][] }>(page: Page): Page => ({
+  ...page,
+  items: page.items.filter((transaction) => !isCounterpart(transaction)),
+})
+
 function Transactions() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
   const query = cursor ? { cursor } : {}
-  const result = useQuery(
-    apiPageQuery(['executions', 'transactions', query], (signal) =>
+  const result = useQuery({
+    ...apiPageQuery(['executions', 'transactions', query], (signal) =>
       groupA.GET('/api/executor/transactions', { params: { query }, signal }),
     ),
-  )
+    select: withOneLinePerEvent,
+  })
   return (
     <Section title={t`History`}>
       <List
@@ -97,23 +109,16 @@ function Transactions() {
 function useColumns(): readonly Column<A['Transaction']>[] {
   const { t } = useLingui()
   const kind = useLabels(transactionKindLabels)
-  const balanceLabel = useLabels(balanceLabels)
   return [
     { title: t`When`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
     {
       title: t`Type`,
       render: (transaction) => <TransactionKind transaction={transaction} kind={kind(transaction.type)} />,
     },
-    { title: t`Ledger account`, render: ({ account }) => balanceLabel(account) },
     {
       title: t`Amount`,
       isNumeric: true,
       render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      title: t`Balance after`,
-      isNumeric: true,
-      render: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
     },
   ]
 }

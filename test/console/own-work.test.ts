@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, executor, expectOk, submittedWork } from '../support/fixtures.ts'
+import { heading, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
+
+const market = await openConsoleMarket({ withdrawalMinimum: 0.5 })
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 180_000
+
+test('submissions are counted by status, and each leads to the next task', { timeout }, async () => {
+  const worker = await executor(market)
+  const offers = [await activeOffer(market), await activeOffer(market), await activeOffer(market)]
+  const submissions = []
+  for (const { id } of offers) submissions.push((await submittedWork(market, id, worker)).id)
+  expectOk(await offers[0]?.advertiser.b.post(`/v1/reports/${submissions[0]}/accept`))
+  await activeOffer(market, { members: { title: 'The task after these' } })
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor/work')
+  const tabs = page.getByRole('navigation', { name: 'By status' })
+  await tabs.getByRole('link', { name: 'Under review 2' }).waitFor()
+  await tabs.getByRole('link', { name: 'Accepted 1' }).waitFor()
+  await tabs.getByRole('link', { name: 'Rejected', exact: true }).waitFor()
+  await visit(page, market, `/executor/work/${submissions[1]}`)
+  await says(page, 'Next task:')
+  await page.getByRole('link', { name: 'The task after these' }).click()
+  await heading(page, 'The task after these')
+  assert.deepEqual(complaints, [])
+})
+
+test('earnings have one line for each event', { timeout }, async () => {
+  const { id, advertiser } = await activeOffer(market)
+  const { id: work, executor: worker } = await submittedWork(market, id)
+  expectOk(await advertiser.b.post(`/v1/reports/${work}/accept`))
+  const method = { type: 'PayPal', email: 'a@b.example' }
+  const { id: withdrawal } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 0.5, method }))
+  expectOk(await worker.a.post(`/api/executor/withdrawals/${withdrawal}/cancel`))
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor/earnings')
+  const rows = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
+  await rows.first().waitFor()
+  const lines = await rows.allTextContents()
+  assert.deepEqual(
+    lines.map((line) => /(Released|Withdrawal|Accepted work).*?(-?\$[\d.]+)/.exec(line)?.slice(1)),
+    [
+      ['Released', '$0.50'],
+      ['Withdrawal', '-$0.50'],
+      ['Accepted work', '$1.00'],
+    ],
+  )
+  assert.deepEqual(complaints, [])
+})
