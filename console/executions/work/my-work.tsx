@@ -91,7 +91,7 @@ function Next({ work }: { readonly work: ListedExecution }) {
   if (!at) return <>–</>
   return (
     <span>
-      {label} <Time at={at} />
+      {label} <Time at={at} isExact />
     </span>
   )
 }

@@ -68,11 +68,9 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
   )
 }
 
-/** A transfer between two balances of the executor has two entries. Leaves the one that changes what is available. */
-const isCounterpart = ({ type, account, amount }: A['Transaction']): boolean =>
-  (type === 'Clearing' && account === 'pending') ||
-  (type === 'Withdrawal' && account === 'withdrawing' && amount > 0) ||
-  (type === 'Return' && account === 'withdrawing')
+/** Whether the entry only follows another one: what is being paid out was taken before, what clears comes as available. */
+const isCounterpart = ({ type, account }: A['Transaction']): boolean =>
+  account === 'withdrawing' || (type === 'Clearing' && account === 'pending')
 
 const withOneLinePerEvent = <Page extends { readonly items: readonly A['Transaction'][] }>(page: Page): Page => ({
   ...page,
