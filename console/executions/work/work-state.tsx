@@ -36,10 +36,10 @@ function StateText({ work }: { readonly work: Work }): ReactNode {
     case 'ReworkRequested':
       return rework?.deadlineAtUtc ? (
         <Trans>
-          Rework requested. Resubmit within <Countdown until={rework.deadlineAtUtc} />
+          Changes requested. Resubmit within <Countdown until={rework.deadlineAtUtc} />
         </Trans>
       ) : (
-        <Trans>Rework requested.</Trans>
+        <Trans>Changes requested.</Trans>
       )
     case 'Accepted':
       return (
@@ -111,7 +111,7 @@ function Facts({ work }: { readonly work: Work }) {
       )}
       {work.rework && (
         <>
-          <dt>{t`Rework requested`}</dt>
+          <dt>{t`Changes requested`}</dt>
           <dd>{t`${work.rework.round} of up to ${work.rework.maxRounds} times`}</dd>
         </>
       )}
