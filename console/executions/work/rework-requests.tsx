@@ -21,7 +21,10 @@ export function ReworkRequests() {
   )
   if (!data || data.items.length === 0) return null
   return (
-    <Section title={t`Changes requested`} description={t`The advertiser reviewed your submission and asks for changes.`}>
+    <Section
+      title={t`Changes requested`}
+      description={t`The advertiser reviewed your submission and asks for changes.`}
+    >
       {data.items.map((work) => (
         <ReworkCard key={work.id} work={work} />
       ))}
