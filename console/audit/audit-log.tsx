@@ -18,14 +18,14 @@ const route = getRouteApi('/operator/audit')
 export function AuditLog() {
   const { t } = useLingui()
   const { subject, action, subjectId, account, owner, cursor } = route.useSearch()
-  const query = {
+  const filter = {
     ...(subject ? { subject } : {}),
     ...(action ? { action } : {}),
     ...(subjectId ? { subjectId } : {}),
     ...(account ? { accountId: account } : {}),
     ...(owner ? { ownerId: owner } : {}),
-    ...(cursor ? { cursor } : {}),
   }
+  const query = { ...filter, ...(cursor ? { cursor } : {}) }
   const decisions = useQuery(
     apiPageQuery(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
   )
@@ -33,6 +33,16 @@ export function AuditLog() {
     <Page
       title={t`Audit log`}
       description={t`Every decision with its author, time and reason. Entries cannot be changed.`}
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          href={`/console/api/operator/audit/file?${new URLSearchParams(filter)}`}
+          download
+        >
+          <Trans>Export CSV</Trans>
+        </Button>
+      }
     >
       <Filters />
       <List

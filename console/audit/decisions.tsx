@@ -8,6 +8,7 @@ import { useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import type { Column } from '../ui/lists/list.tsx'
 import { UserText } from '../ui/user-text.tsx'
+import { AuditDetails } from './audit-details.tsx'
 import { actionLabels, actorLabels, subjectLabels } from './audit-labels.ts'
 
 type Entry = A['AuditEntry']
@@ -67,18 +68,9 @@ function Subject({ entry: { subject, subjectId } }: { readonly entry: Entry }) {
   )
 }
 
-const detailsLengthMax = 300
-
-const Reason = ({ entry: { reason, data } }: { readonly entry: Entry }) => {
-  const details = Object.entries(data ?? {}).flatMap(([name, value]) =>
-    value === null ? [] : `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-  )
-  return (
-    <div>
-      {reason && <UserText text={reason} size="sm" lineClamp={3} maw={280} />}
-      {details.length > 0 && (
-        <UserText text={details.join('\n').slice(0, detailsLengthMax)} size="xs" c="dimmed" maw={280} />
-      )}
-    </div>
-  )
-}
+const Reason = ({ entry: { reason, data } }: { readonly entry: Entry }) => (
+  <div>
+    {reason && <UserText text={reason} size="sm" lineClamp={3} maw={280} />}
+    <AuditDetails data={data ?? {}} />
+  </div>
+)

@@ -14,15 +14,35 @@ type ChartSpec = {
   readonly series: readonly (Series & { readonly name: Exclude<keyof Day, 'date'> })[]
   readonly format?: (value: number) => string
   readonly isStacked?: boolean
+  /** The series that is also shown for the period before. */
+  readonly compared?: Exclude<keyof Day, 'date'>
 }
 
+type MarketChartsProps = { readonly stats: MarketStats; readonly before: MarketStats | undefined }
+
 /** Daily charts: offers, work, review times, money, disputes and new accounts. */
-export function MarketCharts({ stats }: { readonly stats: MarketStats }) {
+export function MarketCharts({ stats, before }: MarketChartsProps) {
   const { t, i18n } = useLingui()
-  const rows = stats.days.map(({ date, ...values }) => ({ day: dayIn(i18n.locale, date), ...values }))
-  return useCharts(stats.currency).map(({ title, ...chart }) => (
+  const earlierOf = (label: string): Series => ({ name: 'before', label: t`${label}, period before`, color: 'gray.5' })
+  const rowsOf = (compared: ChartSpec['compared']) =>
+    stats.days.map(({ date, ...values }, index) => ({
+      day: dayIn(i18n.locale, date),
+      ...values,
+      ...(compared && before ? { before: before.days[index]?.[compared] ?? null } : {}),
+    }))
+  return useCharts(stats.currency).map(({ title, compared, series, ...chart }) => (
     <Section key={title} title={title}>
-      <Chart {...chart} label={t`${title} per day. The table below shows the same data.`} rows={rows} xKey="day" />
+      <Chart
+        {...chart}
+        series={
+          compared && before
+            ? [...series, earlierOf(series.find(({ name }) => name === compared)?.label ?? title)]
+            : series
+        }
+        label={t`${title} per day. The table below shows the same data.`}
+        rows={rowsOf(compared)}
+        xKey="day"
+      />
     </Section>
   ))
 }
@@ -33,6 +53,7 @@ function useCharts(currency: string): readonly ChartSpec[] {
     {
       title: t`Submissions`,
       kind: 'bar',
+      compared: 'submitted',
       series: [
         { name: 'submitted', label: t`Submitted`, color: 'ink.4' },
         { name: 'accepted', label: t`Accepted`, color: 'teal.6' },
@@ -42,6 +63,7 @@ function useCharts(currency: string): readonly ChartSpec[] {
     {
       title: t`Money`,
       kind: 'line',
+      compared: 'rewards',
       format: (amount) => moneyIn(i18n.locale, amount, currency),
       series: [
         { name: 'deposits', label: t`Deposited`, color: 'ink.5' },
@@ -53,17 +75,20 @@ function useCharts(currency: string): readonly ChartSpec[] {
     {
       title: t`Review times`,
       kind: 'bar',
+      compared: 'medianReviewSeconds',
       format: (seconds) => durationIn(i18n.locale, seconds),
       series: [{ name: 'medianReviewSeconds', label: t`Median decision time`, color: 'ink.5' }],
     },
     {
       title: t`Tasks published`,
       kind: 'bar',
+      compared: 'offersActivated',
       series: [{ name: 'offersActivated', label: t`Tasks published`, color: 'ink.5' }],
     },
     {
       title: t`Disputes`,
       kind: 'bar',
+      compared: 'disputesOpened',
       series: [
         { name: 'disputesOpened', label: t`Opened`, color: 'orange.6' },
         { name: 'disputesDecided', label: t`Decided`, color: 'teal.6' },

@@ -3,7 +3,7 @@ import { Accordion, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { apiPageQuery } from '../queries.ts'
+import { apiPageQuery, apiQuery } from '../queries.ts'
 import { Time } from '../ui/formatted.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { PeriodFields } from '../ui/period-fields.tsx'
@@ -27,16 +27,36 @@ export function MarketStatsPage() {
     ),
     refetchInterval: refetchMs,
   })
+  const before = usePeriodBefore(result.data)
   return (
     <Page title={t`Marketplace`} description={t`Pending decisions and market health.`}>
       <QueryContent query={result} placeholder={<LoadingSkeleton rows={3} height={120} />}>
-        {(stats) => <MarketStats stats={stats} />}
+        {(stats) => <MarketStats stats={stats} before={before.data} />}
       </QueryContent>
     </Page>
   )
 }
 
-function MarketStats({ stats }: { readonly stats: MarketStats }) {
+const dayMs = 86_400_000
+const dayLength = 10
+const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, dayLength)
+
+/** Loads the statistics of the period of the same length before the shown one. */
+function usePeriodBefore(stats: MarketStats | undefined) {
+  const length = stats?.days.length ?? 0
+  const query = stats ? { from: daysAfter(stats.from, -length), to: daysAfter(stats.from, -1) } : {}
+  return useQuery({
+    ...apiQuery(['audit', 'figures', query], (signal) =>
+      groupA.GET('/api/operator/figures', { params: { query }, signal }),
+    ),
+    enabled: stats !== undefined,
+  })
+}
+
+type MarketStatsProps = { readonly stats: MarketStats; readonly before: MarketStats | undefined }
+
+function MarketStats({ stats, before }: MarketStatsProps) {
   const { t } = useLingui()
   const { countedAtUtc } = stats
   const { from, to } = route.useSearch()
@@ -65,10 +85,10 @@ function MarketStats({ stats }: { readonly stats: MarketStats }) {
             }
           />
         </Group>
-        <MarketTotals stats={stats} />
+        <MarketTotals stats={stats} before={before} />
       </Section>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="xl">
-        <MarketCharts stats={stats} />
+        <MarketCharts stats={stats} before={before} />
       </SimpleGrid>
       <Accordion variant="contained" order={2}>
         <Accordion.Item value="table">

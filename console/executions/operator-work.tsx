@@ -10,17 +10,17 @@ import { ReportFacts } from './report-facts.tsx'
 
 type ReportForOperator = A['ReportForOperator']
 
-/** The requested and the submitted work, for operators. */
+/** The submitted and the requested work, for operators. */
 export function OperatorWork({ work }: { readonly work: ReportForOperator }) {
   return (
     <Stack gap="sm">
-      <TaskContent work={work} />
       <WorkFacts work={work} />
       <Flags flags={work.report.flags} />
       <ProofView proofs={work.report.proofs} />
       <Card withBorder>
         <Answers details={work.report.details} schema={work.task.executionDetailsSchema} />
       </Card>
+      <TaskContent work={work} />
     </Stack>
   )
 }

@@ -150,6 +150,6 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/audit',
     validateSearch: searchParams('subject', 'action', 'subjectId', 'account', 'owner', 'cursor'),
-    component: page(['audit', 'accounts'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
+    component: page(['audit', 'accounts', 'executions'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
   }),
 ])

@@ -9,6 +9,7 @@ import {
   theOperator,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { csvRecords } from '../values/csv.ts'
 
 const market = await openMarket()
 const { a, id: operator } = await theOperator(market)
@@ -48,4 +49,20 @@ test('amounts are shown in the usual format', async () => {
   expectOk(await a.post('/api/operator/deposits', { email, amount: 12.5, reference: 'audit-1', method: 'Bank' }))
   const { items } = await read('action=deposit.book&pageSize=1')
   assert.deepEqual(items[0]?.data, { amount: 12.5, reference: 'audit-1', method: 'Bank' })
+})
+
+test('the log is downloaded as CSV with the same filters, and formulas in texts are defused', async () => {
+  const { id, advertiser } = await activeOffer(market)
+  expectOk(await a.post(`/api/operator/offers/${id}/suspend`, { reason: '=HYPERLINK("https://example.com")' }))
+  const { status, raw } = await a.get(`/api/operator/audit/file?action=task.suspend&subjectId=${id}`)
+  assert.equal(status, 200)
+  const [heading, record, ...more] = csvRecords(raw)
+  assert.equal(more.length, 0)
+  const entry = Object.fromEntries((heading?.cells ?? []).map((name, index) => [name, record?.cells[index]]))
+  assert.deepEqual(
+    [entry['action'], entry['subjectId'], entry['accountId']],
+    ['task.suspend', String(id), String(operator)],
+  )
+  assert.deepEqual([entry['ownerEmail'], entry['reason']], [advertiser.email, '=HYPERLINK("https://example.com")'])
+  assert.match(raw, /"'=HYPERLINK/)
 })

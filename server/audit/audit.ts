@@ -1,4 +1,5 @@
 import type { Id } from '../values/id.ts'
+import { decimalOf } from '../values/money.ts'
 
 /** A recorded decision: who decided what, when and why. Immutable. */
 export type AuditEntry = {
@@ -26,3 +27,12 @@ export type AuditFilter = {
   readonly account?: string | undefined
   readonly owner?: string | undefined
 }
+
+/** Converts units to decimals and renames them: `units` becomes `amount`, `feeUnits` becomes `fee`. */
+export const withDecimals = (data: AuditEntry['data']) =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      const found = /^(?:(\w+)U|u)nits$/.exec(name)
+      return found && typeof value === 'number' ? [found[1] ?? 'amount', decimalOf(BigInt(value))] : [name, value]
+    }),
+  )

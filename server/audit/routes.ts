@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { textStream } from '../platform/http/text.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { accountParameter, pageQuery } from '../values/requests/schema.ts'
-import { listAudit } from './actions.ts'
+import { exportAudit, listAudit } from './actions.ts'
+import type { AuditFilter } from './audit.ts'
 import { auditEntryJson } from './serialize.ts'
 
-const auditQuery = Type.Object({
-  ...pageQuery,
+const filterMembers = {
   subject: Type.Optional(
     Type.String({
       description:
@@ -23,20 +24,33 @@ const auditQuery = Type.Object({
   ),
   accountId: accountParameter('Who decided'),
   ownerId: accountParameter('The account concerned'),
+}
+const auditQuery = Type.Object({ ...pageQuery, ...filterMembers })
+const fileQuery = Type.Object(filterMembers)
+
+const filterOf = (query: Type.Static<typeof fileQuery>): AuditFilter => ({
+  subject: query.subject,
+  action: listParameter(query.action),
+  subjectId: query.subjectId === undefined ? undefined : idFromPath(query.subjectId),
+  account: query.accountId,
+  owner: query.ownerId,
 })
 
 export async function auditRoutes(api: Api) {
   const schema = { querystring: auditQuery, response: { 200: auditEntryJson.pageSchema } }
   api.get('/audit', { schema }, async ({ ctx, query }) => {
-    const filter = {
-      subject: query.subject,
-      action: listParameter(query.action),
-      subjectId: query.subjectId === undefined ? undefined : idFromPath(query.subjectId),
-      account: query.accountId,
-      owner: query.ownerId,
-    }
+    const filter = filterOf(query)
     return auditEntryJson.serializePage(
       await listAudit(ctx, filter, requestedPage(ctx.secretKey, query, 'audit', filter)),
     )
+  })
+  const file = { schema: { querystring: fileQuery }, config: { countedAs: 'exports' } } as const
+  api.get('/audit/file', file, async (request, reply) => {
+    const text = await exportAudit(request.ctx, filterOf(request.query))
+    reply.type('text/csv; charset=utf-8').headers({
+      'Content-Disposition': 'attachment; filename="audit-log.csv"',
+      'Cache-Control': 'private, no-store',
+    })
+    return reply.send(request.method === 'HEAD' ? '' : textStream(text))
   })
 }

@@ -3,6 +3,7 @@ import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { AuditEntry, AuditFilter } from './audit.ts'
 
@@ -22,3 +23,10 @@ export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {
   const from = sql`from audit_log where ${conditions(filter)}`
   return forCaller<AuditEntry & PagedRow>(db, by)`${pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)}`
 }
+
+/** Reads up to `limit` decisions before this one, newest first. */
+export const readAuditBefore = (db: Db, filter: AuditFilter, before: Id<'audit'> | null, limit: number) =>
+  db.many<AuditEntry>(sql`
+    select ${columns} from audit_log
+    where ${conditions(filter)} and (${before}::bigint is null or id < ${before}::bigint)
+    order by id desc limit ${limit}::integer`)

@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../../api/group-a.ts'
@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { type Labels, useLabels } from '../../ui/labels.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { sanctionCodeLabels, sanctionKindLabels } from './sanction-labels.tsx'
+import { durationDays, localTimeIn, SanctionPresets } from './sanction-presets.tsx'
 
 type Account = A['ManagedAccount']
 type Body = paths['/api/operator/sanctions']['post']['requestBody']['content']['application/json']
@@ -69,6 +70,7 @@ function SanctionForm(props: SanctionFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
+        <SanctionPresets fill={form.setValues} />
         <NativeSelect label={t`Restriction`} data={options(sanctionKindLabels, kind)} {...form.getInputProps('kind')} />
         <NativeSelect label={t`Reason`} data={options(sanctionCodeLabels, code)} {...form.getInputProps('code')} />
         <Textarea
@@ -86,6 +88,18 @@ function SanctionForm(props: SanctionFormProps) {
           description={t`Leave empty for no end date.`}
           {...form.getInputProps('endsAtUtc')}
         />
+        <Group gap={6}>
+          {durationDays.map((days) => (
+            <Button
+              key={days}
+              variant="default"
+              size="compact-sm"
+              onClick={() => form.setFieldValue('endsAtUtc', localTimeIn(days))}
+            >
+              <Plural value={days} one="# day" other="# days" />
+            </Button>
+          ))}
+        </Group>
         <ErrorAlert error={mutation.error} />
         <DialogButtons close={props.close}>
           <Button type="submit" color="red" loading={mutation.isPending}>

@@ -12,6 +12,7 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ExportPayout } from './export-payout.tsx'
+import { PayoutPreview } from './payout-preview.tsx'
 import { PayoutResults } from './payout-results.tsx'
 
 const route = getRouteApi('/operator/payouts')
@@ -66,7 +67,7 @@ function NewPayout() {
       label={t`Create a payout`}
       mutation={create}
       input={null}
-      confirm={<Trans>All approved withdrawals that are not in a payout yet go into one file.</Trans>}
+      confirm={<PayoutPreview />}
       successMessage={t`Payout created. Review it, then export its file.`}
     />
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -121,7 +121,7 @@ function useColumns(selection: WithdrawalSelection): readonly Column<Row>[] {
 }
 
 const Executor = ({ row: { executorId, executorEmail, paidBefore, currency } }: { readonly row: Row }) => (
-  <div>
+  <Box miw={{ sm: 170 }}>
     <AccountLink id={executorId} email={executorEmail} />
     <Text size="xs" c="dimmed">
       {paidBefore.count === 0 ? (
@@ -132,7 +132,7 @@ const Executor = ({ row: { executorId, executorEmail, paidBefore, currency } }: 
         </Trans>
       )}
     </Text>
-  </div>
+  </Box>
 )
 
 function Destination({ row }: { readonly row: Row }) {

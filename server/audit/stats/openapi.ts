@@ -13,6 +13,17 @@ const queue: Queue = {
   withdrawals: 4,
   appeals: 0,
   booksOk: true,
+  oldest: {
+    offers: '2026-03-01T09:00:00.000Z',
+    offerChanges: '2026-03-01T10:00:00.000Z',
+    disputes: '2026-02-27T10:00:00.000Z',
+    guaranteePayments: '2026-02-28T10:00:00.000Z',
+    heldRejections: null,
+    fraudHolds: '2026-02-28T11:00:00.000Z',
+    withdrawals: '2026-03-01T08:00:00.000Z',
+    appeals: null,
+  },
+  nextDeadlines: { disputes: '2026-03-08T10:00:00.000Z', heldRejections: null },
 }
 const day: DayStats = {
   day: '2026-03-01',

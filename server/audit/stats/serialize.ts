@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { daysIn } from '../../values/requests/days.ts'
-import { arrayOf, iso, money, nullable, whole } from '../../values/requests/schema.ts'
-import { type DayStats, dayCounts, type MarketStats, medianOf, type Queue } from './stats.ts'
+import { arrayOf, instant, iso, money, nullable, whole } from '../../values/requests/schema.ts'
+import { type DayStats, dayCounts, type MarketStats, medianOf, type Queue, queueKinds } from './stats.ts'
 
 const date = Type.String({ format: 'date', description: 'A day in UTC' })
 const seconds = (description: string) => nullable(Type.Integer({ description }))
@@ -52,6 +52,13 @@ const queueMembers = {
   booksOk: nullable(
     Type.Boolean({ description: 'Whether the books balanced at the last verification; null: never verified' }),
   ),
+  oldest: Type.Object(eachOf(queueKinds, nullable(instant)), {
+    description: 'Since when the longest waiting record of each kind waits; null if none does',
+  }),
+  nextDeadlines: Type.Object(eachOf(['disputes', 'heldRejections'], nullable(instant)), {
+    description:
+      'When the next record is decided without an operator: a dispute for the executor, held work as accepted',
+  }),
 }
 export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
 

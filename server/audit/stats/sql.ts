@@ -1,4 +1,5 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
+import { isoText } from '../../platform/clock.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { join, name, sql } from '../../platform/sql.ts'
@@ -82,14 +83,33 @@ export const readCurrentStats = (db: Db) =>
           order by extract(epoch from ${db.now()} - submitted_at))::bigint as median
         from executions where status = 'Pending') pending`)
 
+const isOpenDispute = sql`status in ('Open', 'AdvertiserReplied', 'UnderReview')`
+
+/** Since when the longest waiting record of each queue waits. */
+const oldest = sql`
+  jsonb_build_object(
+    'offers', ${isoText(sql`(select min(submitted_at) from offers
+      where id = any(array(select offer from offer_states where status = 'PendingModeration')))`)},
+    'offerChanges', (select min(pending_change ->> 'requestedAtUtc') from offers where pending_change ->> 'status' = 'Pending'),
+    'disputes', ${isoText(sql`(select min(opened_at) from disputes where ${isOpenDispute})`)},
+    'guaranteePayments', ${isoText(sql`(select min(requested_at) from guarantee_payments where status = 'Waiting')`)},
+    'heldRejections', ${isoText(sql`(select min(held_at) from held_rejections where ended_at is null)`)},
+    'fraudHolds', ${isoText(sql`(select min(fraud_hold_at) from executions where fraud_hold_at is not null and status = 'Pending')`)},
+    'withdrawals', ${isoText(sql`(select min(requested_at) from withdrawals where status = 'Requested')`)},
+    'appeals', ${isoText(sql`(select min(appealed_at) from sanctions where status = 'Appealed')`)})`
+
 export const readQueue = (db: Db, by: By) =>
   forCaller<Queue>(db, by)`
       select (select count(*) from offer_states where status = 'PendingModeration') as offers,
         (select count(*) from offers where pending_change ->> 'status' = 'Pending') as offer_changes,
-        (select count(*) from disputes where status in ('Open', 'AdvertiserReplied', 'UnderReview')) as disputes,
+        (select count(*) from disputes where ${isOpenDispute}) as disputes,
         (select count(*) from guarantee_payments where status = 'Waiting') as guarantee_payments,
         (select count(*) from held_rejections where ended_at is null) as held_rejections,
         (select count(*) from executions where fraud_hold_at is not null and status = 'Pending') as fraud_holds,
         (select count(*) from withdrawals where status = 'Requested') as withdrawals,
         (select count(*) from sanctions where status = 'Appealed') as appeals,
-        (select ok from book_checks where id = 1) as books_ok`
+        (select ok from book_checks where id = 1) as books_ok, ${oldest} as oldest,
+        jsonb_build_object(
+          'disputes', ${isoText(sql`(select min(decide_by_at) from disputes where ${isOpenDispute})`)},
+          'heldRejections', ${isoText(sql`(select min(review_deadline_at) from executions
+            where id = any(array(select execution from held_rejections where ended_at is null)))`)}) as next_deadlines`

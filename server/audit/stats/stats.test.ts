@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { jobNamed } from '../../../test/support/jobs.ts'
 import { type Market, openMarket } from '../../../test/support/market.ts'
+import { disputedWork } from '../../../test/support/scenarios/appeals.ts'
 import { withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { sql } from '../../platform/sql.ts'
 import { countDays } from './actions.ts'
@@ -132,13 +133,23 @@ test('the operators’ queue is counted exactly', async () => {
     appeals: 0,
     booksOk: null,
   }
-  assert.deepEqual(await queue(), empty)
+  const none = { disputes: null, heldRejections: null }
+  const { oldest: noneWaiting, nextDeadlines: noDeadlines, ...counts } = await queue()
+  assert.deepEqual([counts, noDeadlines], [empty, none])
+  assert.deepEqual(new Set(Object.values(noneWaiting)), new Set([null]))
   await submittedOffer(market)
   const { id, advertiser: owner } = await activeOffer(market)
   expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
   await withdrawal(market, await executor(market))
   expectOk(await a.post('/api/operator/ledger/verify'))
-  assert.deepEqual(await queue(), { ...empty, offers: 1, offerChanges: 1, withdrawals: 1, booksOk: true })
+  const { oldest, nextDeadlines, ...waiting } = await queue()
+  assert.deepEqual(waiting, { ...empty, offers: 1, offerChanges: 1, withdrawals: 1, booksOk: true })
+  const kinds = Object.keys(oldest).filter((kind) => oldest[kind] !== null)
+  assert.deepEqual([kinds.sort(), nextDeadlines], [['offerChanges', 'offers', 'withdrawals'], none])
+  const { dispute } = await disputedWork(market)
+  const later = await queue()
+  const { openedAtUtc, decideByUtc } = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
+  assert.deepEqual([later.oldest.disputes, later.nextDeadlines.disputes], [openedAtUtc, decideByUtc])
 })
 
 test('an operator reads the check of the ledger and can run it', async () => {

@@ -33,18 +33,26 @@ export type CurrentStats = {
   readonly medianPendingSeconds: number | null
 }
 
+export const queueKinds = [
+  'offers',
+  'offerChanges',
+  'disputes',
+  'guaranteePayments',
+  'heldRejections',
+  'fraudHolds',
+  'withdrawals',
+  'appeals',
+] as const
+export type QueueKind = (typeof queueKinds)[number]
+
 /** The operators' queue: how many records of each kind wait, and whether the last ledger check passed (null: never checked). */
-export type Queue = {
-  readonly [Kind in
-    | 'offers'
-    | 'offerChanges'
-    | 'disputes'
-    | 'guaranteePayments'
-    | 'heldRejections'
-    | 'fraudHolds'
-    | 'withdrawals'
-    | 'appeals']: number
-} & { readonly booksOk: boolean | null }
+export type Queue = Readonly<Record<QueueKind, number>> & {
+  readonly booksOk: boolean | null
+  /** Since when the longest waiting record of each kind waits; null if none does. */
+  readonly oldest: Readonly<Record<QueueKind, string | null>>
+  /** When the next record is decided without an operator. */
+  readonly nextDeadlines: Readonly<Record<'disputes' | 'heldRejections', string | null>>
+}
 
 export type MarketStats = {
   readonly period: Days

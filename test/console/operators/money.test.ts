@@ -75,3 +75,15 @@ test('an operator finds withdrawals and decisions by e-mail address', { timeout 
   await page.getByRole('link', { name: wanted.worker.email }).first().waitFor()
   assert.equal(await page.getByRole('link', { name: other.worker.email }).count(), 0)
 })
+
+test('a new payout is previewed with its withdrawals and their sum', { timeout }, async () => {
+  const { id, worker } = await withdrawal()
+  const boss = await theOperator(market)
+  expectOk(await boss.a.post(`/api/operator/withdrawals/${id}/approve`))
+  const { page } = await sitDown(browser, market, boss)
+  await visit(page, market, '/operator/payouts')
+  await press(page, 'Create a payout')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`№ ${id} · ${worker.email}`).waitFor()
+  await dialog.getByText(/withdrawals?,/).waitFor()
+})

@@ -200,6 +200,7 @@ export const operations: readonly Operation[] = [
   settings('PATCH /keys/:id', on(ownKey, narrowed)),
   settings('DELETE /keys/:id', on(ownKey)),
   operators('GET /audit', nothing),
+  operators('GET /audit/file', nothing),
   operators('GET /accounts', nothing),
   operators('GET /accounts/:accountId', on(someAccount), { missing: '404 account_not_found' }),
   operators('GET /accounts/:accountId/work', on(someAccount), { missing: '404 account_not_found' }),

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import { openBrowser } from '../../support/browser.ts'
+import { executor, expectOk, submittedOffer, theOperator } from '../../support/fixtures.ts'
+import { press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket } from '../queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+const day = 86_400
+
+test('a tile says how long the oldest record has waited, and when that is overdue', { timeout }, async () => {
+  const { id } = await submittedOffer(market)
+  const { a } = await theOperator(market)
+  const { oldest } = expectOk(await a.get('/api/operator/queue'))
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await page.clock.setFixedTime(new Date(Date.parse(oldest.offers) + 3 * day * 1_000))
+  await visit(page, market, '/operator')
+  await says(page, 'overdue, oldest:')
+  await page.clock.setFixedTime(new Date(Date.parse(oldest.offers) + day * 1_000))
+  await page.reload()
+  await says(page, /^oldest:/)
+  assert.ok(id > 0)
+})
+
+test('a preset fills in a sanction, and the audit log shows it in words and exports it', { timeout }, async () => {
+  const worker = await executor(market)
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, `/operator/accounts/${worker.id}`)
+  await press(page, 'Impose sanction')
+  await press(page, '30 days: reused proofs')
+  await press(page, 'Impose')
+  await says(page, 'Sanction imposed.')
+  const { a } = await theOperator(market)
+  const [sanction] = expectOk(await a.get(`/api/operator/sanctions?accountId=${worker.id}`)).items
+  assert.deepEqual([sanction.kind, sanction.code], ['NoReservations', 'ProofsReused'])
+  const days = (Date.parse(sanction.endsAtUtc) - Date.parse(sanction.createdAtUtc)) / (day * 1_000)
+  assert.equal(Math.round(days), 30)
+  await visit(page, market, `/operator/audit?owner=${worker.email}&action=sanction.impose`)
+  await says(page, 'Restriction: Cannot reserve tasks')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const [, ...lines] = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n')
+  assert.equal(lines.length, 1)
+  assert.match(lines[0] ?? '', /"sanction\.impose"/)
+})
