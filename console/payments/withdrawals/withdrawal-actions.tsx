@@ -17,7 +17,7 @@ export function WithdrawalActions({ withdrawal }: { readonly withdrawal: Row }) 
       </Text>
     )
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
+    <Group gap={6} justify="flex-end">
       <ApproveWithdrawal withdrawal={withdrawal} />
       <RefuseButton
         kind="withdrawal"

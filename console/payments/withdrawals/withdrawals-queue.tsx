@@ -121,7 +121,7 @@ function useColumns(selection: WithdrawalSelection): readonly Column<Row>[] {
 }
 
 const Executor = ({ row: { executorId, executorEmail, paidBefore, currency } }: { readonly row: Row }) => (
-  <Box miw={{ sm: 170 }}>
+  <Box miw={{ sm: 130 }}>
     <AccountLink id={executorId} email={executorEmail} />
     <Text size="xs" c="dimmed">
       {paidBefore.count === 0 ? (
