@@ -75,8 +75,11 @@ describe('with the keyboard alone', () => {
     await settled(page)
     await hit(page, link(page, 'Moderation'))
     await heading(page, title)
+    // The approval is sent when its time to undo has passed.
+    const approved = page.waitForResponse((response) => response.url().endsWith('/approve'))
     await page.keyboard.press('a')
     await says(page, 'Nothing to moderate')
+    assert.equal((await approved).status(), 200)
   })
 
   test('an executor finds, reserves and submits it', { timeout }, async () => {
