@@ -21,7 +21,7 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
   return (
     <Group gap="xs" wrap="nowrap">
       {account?.roles.includes('Executor') && !isPublic && <ReservationTimer />}
-      <LanguageMenu />
+      <LanguageMenu isOnPhones={!account} />
       <ThemeSwitch isOnPhones={!account} />
       {isPublic && !isPublicPage(pathname) && (
         <LinkButton to="/sign-in" variant="default" size="compact-md">
@@ -34,13 +34,22 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
   )
 }
 
-function LanguageMenu() {
+/** On phones, signed-in users find both switches in the account menu, because the header has no room. */
+type SwitchProps = { readonly isOnPhones: boolean }
+
+function LanguageMenu({ isOnPhones }: SwitchProps) {
   const { t } = useLingui()
   const { i18n } = useLanguage()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" size="compact-md" px={8} aria-label={t`Language`}>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          px={8}
+          {...(isOnPhones ? {} : { visibleFrom: 'xs' })}
+          aria-label={t`Language`}
+        >
           {i18n.locale.toUpperCase()}
         </Button>
       </Menu.Target>
@@ -55,8 +64,7 @@ function LanguageMenu() {
   )
 }
 
-/** On phones, signed-in users find it in the account menu, because the header has no room. */
-function ThemeSwitch({ isOnPhones }: { readonly isOnPhones: boolean }) {
+function ThemeSwitch({ isOnPhones }: SwitchProps) {
   const { t } = useLingui()
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme() === 'dark'
@@ -93,6 +101,11 @@ function AccountMenu({ account: { email, roles } }: { readonly account: Account 
           </DropdownLink>
         ))}
         <Menu.Divider />
+        {languages.map((language) => (
+          <Menu.Item key={language} lang={language} hiddenFrom="xs" onClick={() => void changeLanguage(language)}>
+            {names[language]}
+          </Menu.Item>
+        ))}
         <Menu.Item hiddenFrom="xs" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
           {isDark ? t`Light theme` : t`Dark theme`}
         </Menu.Item>

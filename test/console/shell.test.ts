@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, submittedOffer, theOperator } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, reserved, submittedOffer, theOperator } from '../support/fixtures.ts'
 import { heading, press, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
@@ -34,6 +34,19 @@ test('settings are below the avatar', { timeout }, async () => {
   await press(page, 'Your account')
   await page.getByRole('menuitem', { name: 'API keys' }).click()
   await heading(page, 'API keys')
+})
+
+test('the account menu fits next to the timer of a reservation on a phone', { timeout }, async () => {
+  const [worker, { id }] = await Promise.all([executor(market), activeOffer(market)])
+  await reserved(worker, id)
+  const { page } = await sitDown(browser, market, worker)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await visit(page, market, '/executor/earnings')
+  await page.getByRole('banner').getByText(/min/).first().waitFor()
+  const box = await page.getByRole('button', { name: 'Your account' }).boundingBox()
+  assert.ok(box && box.x + box.width <= 360, JSON.stringify(box))
+  await press(page, 'Your account')
+  await page.getByRole('menuitem', { name: 'Dark theme' }).waitFor()
 })
 
 describe('a toast', () => {
