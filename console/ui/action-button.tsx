@@ -7,7 +7,6 @@ import { notifications } from '@mantine/notifications'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorAlert } from './error-alert.tsx'
-import { sendWithUndo } from './undo.tsx'
 
 /** Shows a toast. */
 export const notifySuccess = (message: string): void => {
@@ -24,8 +23,6 @@ type ActionButtonProps<Input, Body> = ButtonProps & {
   readonly input: Input
   /** Consequences, shown in a confirmation dialog. Without it, the action runs immediately. */
   readonly confirm?: ReactNode
-  /** Sends the action after five seconds, and shows this with Undo until then. Instead of `confirm`. */
-  readonly undoMessage?: string
   /** Toast after success. */
   readonly successMessage?: string
   readonly onSuccess?: (body: Body) => void
@@ -53,27 +50,13 @@ function PlainActionButton<Input, Body>(props: PlainProps<Input, Body>) {
     successMessage: _successMessage,
     onSuccess: _onSuccess,
     confirm: _confirm,
-    undoMessage,
     ...button
   } = props
   const [isOpen, errorDialog] = useDisclosure()
-  const [isWaiting, wait] = useDisclosure()
-  const send = () => {
-    wait.close()
-    void mutation.mutateAsync(input).then((body) => reportSuccess(props, body), errorDialog.open)
-  }
-  const sendLater = (message: string) => {
-    wait.open()
-    sendWithUndo({ message, send, onUndo: wait.close })
-  }
+  const send = () => void mutation.mutateAsync(input).then((body) => reportSuccess(props, body), errorDialog.open)
   return (
     <>
-      <Button
-        {...button}
-        loading={mutation.isPending}
-        disabled={isWaiting || button.disabled === true}
-        onClick={() => (undoMessage ? sendLater(undoMessage) : send())}
-      >
+      <Button {...button} loading={mutation.isPending} onClick={send}>
         {label}
       </Button>
       <Dialog title={label} isOpen={isOpen && mutation.isError} close={errorDialog.close}>
@@ -84,16 +67,7 @@ function PlainActionButton<Input, Body>(props: PlainProps<Input, Body>) {
 }
 
 function ConfirmedActionButton<Input, Body>(props: PlainProps<Input, Body>) {
-  const {
-    label,
-    mutation,
-    input,
-    confirm,
-    successMessage: _successMessage,
-    onSuccess: _onSuccess,
-    undoMessage: _undoMessage,
-    ...button
-  } = props
+  const { label, mutation, input, confirm, successMessage: _successMessage, onSuccess: _onSuccess, ...button } = props
   const [isOpen, dialog] = useDisclosure()
   return (
     <>

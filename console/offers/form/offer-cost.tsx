@@ -24,21 +24,22 @@ export function useEstimate(values: OfferValues, price: Price | undefined) {
   const input = { offerPriceId, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds }
   // A placeholder title, because the cost does not depend on it.
   const [text] = useDebouncedValue(JSON.stringify({ ...input, title: title.trim() || '–' }), typingPauseMs)
+  const body = JSON.parse(text)
   return useQuery({
     ...apiPageQuery(['offers', 'estimate', text, i18n.locale], (signal) =>
       groupA.POST('/api/advertiser/offers/estimate', {
-        params: { query: { locale: i18n.locale, withoutDetails: lacksDetails(text, price) } },
-        body: JSON.parse(text),
+        params: { query: { locale: i18n.locale, withoutDetails: lacksDetails(body.details, price) } },
+        body,
         signal,
       }),
     ),
-    enabled: JSON.parse(text).offerPriceId > 0 && totalLimit > 0,
+    enabled: body.offerPriceId > 0 && body.totalLimit > 0,
     retry: false,
   })
 }
 
-const lacksDetails = (text: string, price: Price | undefined): boolean =>
-  price !== undefined && isIncomplete(price.offerDetailsSchema as Schema, JSON.parse(text).details)
+const lacksDetails = (details: unknown, price: Price | undefined): boolean =>
+  price !== undefined && isIncomplete(price.offerDetailsSchema as Schema, details)
 
 type Estimate = A['OfferEstimate']
 type EstimateResult = ReturnType<typeof useEstimate>
