@@ -42,7 +42,11 @@ test('the account menu fits next to the timer of a reservation on a phone', { ti
   const { page } = await sitDown(browser, market, worker)
   await page.setViewportSize({ width: 360, height: 780 })
   await visit(page, market, '/executor/earnings')
-  await page.getByRole('banner').getByText(/min/).first().waitFor()
+  await page
+    .getByRole('banner')
+    .getByText(/^\d+:\d\d$/)
+    .first()
+    .waitFor()
   const box = await page.getByRole('button', { name: 'Your account' }).boundingBox()
   assert.ok(box && box.x + box.width <= 360, JSON.stringify(box))
   await press(page, 'Your account')
