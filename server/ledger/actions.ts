@@ -4,7 +4,14 @@ import type { Sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { listed, type Page, type PageOf } from '../values/requests/page.ts'
-import { type Balance, type Book, type Earnings, executorBooks, type Transaction, type Verdict } from './ledger.ts'
+import {
+  type Balance,
+  type Earnings,
+  executorBooks,
+  type ListedTransaction,
+  type Verdict,
+  type WeekOfEarnings,
+} from './ledger.ts'
 import {
   type BalanceRow,
   balanceMismatches,
@@ -14,7 +21,9 @@ import {
   readBalance,
   readEarnings,
   readTransactions,
+  readWeeks,
   sumsOfBooks,
+  type TransactionFilter,
   transferMismatches,
 } from './sql.ts'
 import { clearingMismatches } from './sql-clearing.ts'
@@ -43,10 +52,23 @@ export const balanceOfAccount = async (ctx: Ctx, account: Id<'account'>): Promis
 export const earningsOfAccount = ({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise<Earnings> =>
   earningsOf(db, account)
 
-export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<PageOf<Transaction>> {
-  const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db.reads, ctx.by, books, page))
-  if (books === executorBooks) mustBeExecutor(caller)
+export async function ownTransactions(
+  ctx: Ctx,
+  filter: TransactionFilter,
+  page: Page,
+): Promise<PageOf<ListedTransaction>> {
+  const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db.reads, ctx.by, filter, page))
+  if (filter.books === executorBooks) mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
+}
+
+const weeksShown = 12
+
+/** Returns the caller's income of each of the last 12 weeks, oldest first. */
+export async function ownWeeks(ctx: Ctx): Promise<readonly WeekOfEarnings[]> {
+  const { caller, rows } = admitted(ctx.by, await readWeeks(ctx.db.reads, ctx.by, weeksShown))
+  mustBeExecutor(caller)
+  return rows
 }
 
 /** Recomputes every balance from its entries, and pending balances from their clearings. Each statement reads one snapshot. */

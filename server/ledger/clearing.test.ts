@@ -91,6 +91,49 @@ describe('earnings', () => {
     assert.equal(subjects.size, 1)
     assert.doesNotMatch([...subjects].join(), /null/)
   })
+
+  test('are one entry for each event if requested, with the title of the task and when they become available', async () => {
+    const worker = await executor(market)
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner, members: { title: 'Count the peas' } })
+    const { id: report } = await submittedWork(market, id, worker)
+    const { decidedAtUtc } = expectOk(await owner.b.post(`/v1/reports/${report}/accept`))
+    market.pass(hour)
+    await clearDue(ctx)
+    const method = { type: 'PayPal', email: 'ann@example.com' }
+    expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 1, method }))
+    type Shown = { type: string; account: string; amount: number; taskTitle: string; availableAtUtc: string }
+    const list = async (query: string) => {
+      const page = expectOk(await worker.a.get(`/api/executor/transactions${query}`))
+      assert.equal(page.items.length, page.totalCount)
+      return page.items.map((item: Shown) => [item.type, item.amount, item.taskTitle, item.availableAtUtc])
+    }
+    const clearsAt = new Date(Date.parse(decidedAtUtc) + hour * 1_000).toISOString()
+    assert.deepEqual(await list('?perEvent=true'), [
+      ['Withdrawal', -1, null, null],
+      ['Charge', 1, 'Count the peas', clearsAt],
+    ])
+    assert.equal((await list('')).length, 5)
+  })
+
+  test('of each week are listed, the current week last and weeks without earnings as 0', async () => {
+    const worker = await paid(1)
+    const weeksOf = async () => {
+      const { currency, weeks } = expectOk(await worker.a.get('/api/executor/balance/weeks'))
+      assert.equal(currency, ctx.config.currency)
+      const mondays = weeks.map(({ from }: { from: string }) => new Date(`${from}T00:00:00Z`).getUTCDay())
+      assert.deepEqual([...new Set(mondays)], [1])
+      return weeks.map(({ amount }: { amount: number }) => amount)
+    }
+    const none = Array.from({ length: 12 }, () => 0)
+    assert.deepEqual(await weeksOf(), [...none.slice(1), 1])
+    market.pass(7 * 24 * hour)
+    await clearDue(ctx)
+    await paid(2, worker)
+    assert.deepEqual(await weeksOf(), [...none.slice(2), 1, 2])
+    market.pass(11 * 7 * 24 * hour)
+    assert.deepEqual(await weeksOf(), [2, ...none.slice(1)])
+  })
 })
 
 test('the check of the ledger finds earnings that are pending without a clearing', async () => {

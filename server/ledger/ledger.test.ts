@@ -42,6 +42,8 @@ test('a transaction shows its effect on each kind of money of the account', () =
     execution: null,
     description: null,
     createdAt: new Date(0),
+    taskTitle: 'Count the peas',
+    clearsAt: null,
   }
   const items = [
     { ...shared, id: 2, book: 'advertiser.held' as const, units: 5_500n, balanceAfterUnits: 5_500n },

@@ -81,6 +81,16 @@ export type Transaction = {
   readonly createdAt: Date
 }
 
+/** An entry in a list, with the task that it concerns. */
+export type ListedTransaction = Transaction & {
+  readonly taskTitle: string | null
+  /** When an amount that was pending became or becomes available; null for other entries. */
+  readonly clearsAt: Date | null
+}
+
+/** An executor's income of a week, which begins on this Monday (UTC). */
+export type WeekOfEarnings = { readonly from: string; readonly units: Units }
+
 /** A stored balance that differs from the sum of its entries, or a transfer that does not sum to zero. */
 export type Mismatch = { readonly what: string; readonly keptUnits: Units; readonly summedUnits: Units }
 

@@ -1,8 +1,8 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import { docsIn } from '../values/requests/operation.ts'
-import type { Balance, Earnings, Transaction } from './ledger.ts'
-import { balanceJson, ownEarningsJson, transactionJson } from './serialize.ts'
+import type { Balance, Earnings, ListedTransaction } from './ledger.ts'
+import { balanceJson, ownEarningsJson, transactionJson, weeksJson } from './serialize.ts'
 
 const currency = 'USD'
 
@@ -24,7 +24,7 @@ export const earningsExample: Earnings = {
   updatedAt: at('11:40:00'),
 }
 
-const chargeExample: Transaction = {
+const chargeExample: ListedTransaction = {
   id: 70_331,
   kind: 'Charge',
   book: 'executor.pending',
@@ -34,8 +34,10 @@ const chargeExample: Transaction = {
   execution: idOf(501),
   description: null,
   createdAt: at('11:40:00'),
+  taskTitle: 'Find the opening hours of a museum',
+  clearsAt: at('18:20:00'),
 }
-const holdExample: Transaction = {
+const holdExample: ListedTransaction = {
   ...chargeExample,
   id: 70_112,
   kind: 'Hold',
@@ -43,6 +45,7 @@ const holdExample: Transaction = {
   units: -1_100_000n,
   balanceAfterUnits: 425_000n,
   execution: null,
+  clearsAt: null,
   createdAt: at('09:00:00'),
 }
 
@@ -57,11 +60,27 @@ export const earningsDocs = docsIn('Earnings', {
       'Earnings are `pending` during clearing, which is skipped from level 2 on; they become `available` the moment they are due. Withdrawals take from `available`, with a minimum of `withdrawalMinimum`. `debt` is what the account owes the platform as an advertiser and must be settled before a withdrawal.',
     answers: { 200: { earnings: ownEarningsJson.serialize({ ...earningsExample, withdrawalMinimum: 5 }, currency) } },
   },
+  'GET /api/executor/balance/weeks': {
+    id: 'listWeeksOfEarnings',
+    summary: 'List what was earned in each of the last 12 weeks',
+    about: 'Oldest first, with weeks without earnings. The last one is the current week.',
+    answers: {
+      200: {
+        weeks: weeksJson.serialize(
+          [
+            { from: '2026-02-16', units: 0n },
+            { from: '2026-02-23', units: 65_000n },
+          ],
+          currency,
+        ),
+      },
+    },
+  },
   'GET /api/executor/transactions': {
     id: 'listEarnings',
     summary: 'List ledger entries, newest first',
     about:
-      'Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`.',
+      'Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`. With `perEvent`, accepted work, a bonus or a withdrawal is one entry.',
     answers: { 200: { page: transactionJson.serializePage(pageWith(chargeExample), currency) } },
   },
 })

@@ -1,8 +1,11 @@
+import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
-import { pageRoute } from '../platform/http/record-routes.ts'
-import { ownEarnings, ownTransactions } from './actions.ts'
-import { advertiserBooks, type Book, executorBooks } from './ledger.ts'
-import { ownEarningsJson, transactionJson } from './serialize.ts'
+import { ownRoute, pageRoute } from '../platform/http/record-routes.ts'
+import { requestedPage } from '../values/requests/page.ts'
+import { pageQuery } from '../values/requests/schema.ts'
+import { ownEarnings, ownTransactions, ownWeeks } from './actions.ts'
+import { advertiserBooks, executorBooks } from './ledger.ts'
+import { ownEarningsJson, transactionJson, weeksJson } from './serialize.ts'
 
 export async function earningsRoutes(api: Api) {
   api.get('/balance', { schema: { response: { 200: ownEarningsJson.schema } } }, async ({ ctx }) =>
@@ -11,13 +14,33 @@ export async function earningsRoutes(api: Api) {
       ctx.config.currency,
     ),
   )
+  ownRoute(api, 'GET /balance/weeks', weeksJson, ownWeeks)
 }
 
-/** `cursorName` separates the cursors of the lists. */
-const transactionRoutes = (url: string, books: readonly Book[], cursorName: string) => async (api: Api) => {
-  pageRoute(api, url, cursorName, transactionJson, (ctx, page) => ownTransactions(ctx, books, page))
+const transactionQuery = Type.Object({
+  ...pageQuery,
+  perEvent: Type.Optional(
+    Type.Boolean({
+      description:
+        'true leaves out entries that only follow another one: clearings, and the money of withdrawals that is being paid out',
+    }),
+  ),
+})
+
+/** Group A: ledger entries of an executor. */
+export async function executorTransactionRoutes(api: Api) {
+  const schema = { querystring: transactionQuery, response: { 200: transactionJson.pageSchema } }
+  api.get('/transactions', { schema }, async ({ ctx, query }) => {
+    const { perEvent: isPerEvent = false } = query
+    const page = requestedPage(ctx.secretKey, query, 'executor transactions', { isPerEvent })
+    const filter = { books: executorBooks, isPerEvent }
+    return transactionJson.serializePage(await ownTransactions(ctx, filter, page), ctx.config.currency)
+  })
 }
 
-/** Ledger entries of the caller: Group A for executors, Group B for advertisers. */
-export const executorTransactionRoutes = transactionRoutes('/transactions', executorBooks, 'executor transactions')
-export const transactionRoutesV1 = transactionRoutes('/balance/transactions', advertiserBooks, 'account transactions')
+/** Group B: ledger entries of an advertiser. */
+export async function transactionRoutesV1(api: Api) {
+  pageRoute(api, '/balance/transactions', 'account transactions', transactionJson, (ctx, page) =>
+    ownTransactions(ctx, { books: advertiserBooks }, page),
+  )
+}

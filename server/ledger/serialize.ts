@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import { id, instant, money, nullable, text } from '../values/requests/schema.ts'
+import { arrayOf, id, instant, money, nullable, text } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import { type Balance, type Book, type Earnings, isLow, type Transaction } from './ledger.ts'
+import { type Balance, type Book, type Earnings, isLow, type ListedTransaction, type WeekOfEarnings } from './ledger.ts'
 
 export const balanceJson = serializer<Balance, string>({ title: 'Balance' })({
   currency: [text, (_, currency) => currency],
@@ -43,7 +43,7 @@ export const ownEarningsJson = serializer<Earnings & { readonly withdrawalMinimu
 })
 
 /** `amount` was added to the named account (negative: taken); `balanceAfter` is that account's balance. */
-export const transactionJson = serializer<Transaction, string>({ title: 'Transaction' })({
+export const transactionJson = serializer<ListedTransaction, string>({ title: 'Transaction' })({
   id,
   type: [text, 'kind'],
   account: [
@@ -56,9 +56,29 @@ export const transactionJson = serializer<Transaction, string>({ title: 'Transac
   balanceAfter: [money, 'balanceAfterUnits'],
   currency: [text, (_, currency) => currency],
   taskId: [nullable(id), 'offer'],
+  taskTitle: nullable(Type.String({ description: 'The current title of the task; null without one' })),
   reportId: [nullable(id), 'execution'],
   description: nullable(text),
   createdAtUtc: instant,
+  availableAtUtc: [
+    nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When pending earnings become available, or became it; null for other entries',
+      }),
+    ),
+    'clearsAt',
+  ],
+})
+
+const weekJson = serializer<WeekOfEarnings>({ title: 'WeekOfEarnings' })({
+  from: Type.String({ format: 'date', description: 'The Monday on which the week begins, in UTC' }),
+  amount: [Type.Number({ description: 'Accepted work and bonuses of this week, pending or available' }), 'units'],
+})
+
+export const weeksJson = serializer<readonly WeekOfEarnings[], string>({ title: 'WeeksOfEarnings' })({
+  currency: [text, (_, currency) => currency],
+  weeks: [arrayOf(weekJson.schema), (weeks) => weeks.map(weekJson.serialize)],
 })
 
 /** Returns the state in a book's name, without the owner. */

@@ -12,9 +12,10 @@ import {
   type BookSum,
   type Earnings,
   executorBooks,
+  type ListedTransaction,
   type Mismatch,
-  type Transaction,
   type Verdict,
+  type WeekOfEarnings,
 } from './ledger.ts'
 
 /** Time of the last posting to one of these books of an account. */
@@ -61,18 +62,45 @@ export const earningsOf = (db: Db, account: Id<'account'>) =>
 
 const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_account and book = any(${books}::text[])`
 
+export type TransactionFilter = {
+  readonly books: readonly Book[]
+  /** Leaves out entries that only follow another one: clearings, and money that is being paid out. */
+  readonly isPerEvent?: boolean
+}
+
+const withTransfers = sql`from entries join transfers on transfers.id = entries.transfer`
+
 /** Selects the caller's entries on the books of one role, newest first. */
-export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
-  forCaller<Transaction & PagedRow>(db, by)`${pageOfList(
+export const readTransactions = (db: Db, by: By, { books, isPerEvent = false }: TransactionFilter, page: Page) => {
+  const perEvent = sql`${withTransfers} ${ofBooks(books)} and book <> 'executor.withdrawing' and transfers.kind <> 'Clearing'`
+  return forCaller<ListedTransaction & PagedRow>(db, by)`${pageOfList(
     {
       columns: sql`entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
-            transfers.description, entries.created_at`,
-      from: sql`from entries join transfers on transfers.id = entries.transfer ${ofBooks(books)}`,
-      countedFrom: sql`from entries ${ofBooks(books)}`,
+            transfers.description, entries.created_at,
+            (select title from offers where offers.id = transfers.offer) as task_title,
+            (select clears_at from clearings where clearings.cause = transfers.cause) as clears_at`,
+      from: isPerEvent ? perEvent : sql`${withTransfers} ${ofBooks(books)}`,
+      countedFrom: isPerEvent ? perEvent : sql`from entries ${ofBooks(books)}`,
       order: newestFirst(sql`entries.id`),
     },
     page,
   )}`
+}
+
+/** Selects the caller's income of the last `weeks` weeks, oldest first, including weeks without income. */
+export const readWeeks = (db: Db, by: By, weeks: number) =>
+  forCaller<WeekOfEarnings>(db, by)`
+    select week::date::text as "from", coalesce(earned.units, 0)::bigint as units
+    from (select date_trunc('week', caller.now at time zone 'UTC') as last) present
+    cross join generate_series(present.last - (${weeks}::integer - 1) * interval '7 days', present.last, interval '7 days') week
+    left join (
+      select date_trunc('week', entries.created_at at time zone 'UTC') as earned_in, sum(units) as units ${withTransfers}
+      where account = caller.caller_account and book in ('executor.pending', 'executor.available')
+        and transfers.kind in ('Charge', 'Bonus', 'Guarantee')
+        and entries.created_at >= (date_trunc('week', caller.now at time zone 'UTC')
+          - (${weeks}::integer - 1) * interval '7 days') at time zone 'UTC'
+      group by 1) earned on earned.earned_in = week
+    order by week`
 
 /** Compares the sum of entries per book with the stored balances and holds. */
 export const balanceMismatches = (db: Db) =>

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { idOf } from '../../server/values/id.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
+import { activeOffer, executor, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
 import { enter, follow, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
@@ -60,6 +60,34 @@ test('a withdrawal is requested, approved, exported and paid, and both sides see
   await page.reload()
   await page.getByRole('table').getByText('PP-7').waitFor()
   await page.getByRole('table').getByText('Paid', { exact: true }).waitFor()
+})
+
+test('earnings show one line for each event, with the task, and a chart of the weeks', { timeout }, async () => {
+  const worker = await earner()
+  const [{ taskTitle }] = expectOk(await worker.a.get('/api/executor/transactions?perEvent=true')).items
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor/earnings')
+  const line = page.getByRole('row').filter({ hasText: taskTitle })
+  await line.waitFor()
+  await line.getByText('Accepted work').waitFor()
+  assert.equal(await page.getByRole('table', { name: 'Transactions' }).getByRole('row').count(), 2)
+  await page.getByRole('img', { name: /^Earned per week/ }).waitFor()
+  await press(page, 'Show as table')
+  const weeks = page.getByRole('table', { name: 'Earned per week' }).getByRole('row')
+  await weeks.nth(1).getByText('$1.00').waitFor()
+  assert.equal(await weeks.filter({ hasText: '$0.00' }).count(), 11)
+  await follow(page, taskTitle)
+  await heading(page, taskTitle)
+  assert.deepEqual(complaints, [])
+})
+
+test('earnings without any show sentences, not an empty chart', { timeout }, async () => {
+  const { page, complaints } = await sitDown(browser, market, await executor(market))
+  await visit(page, market, '/executor/earnings')
+  await says(page, 'Nothing earned in the last 12 weeks.')
+  await says(page, 'No earnings yet')
+  assert.equal(await page.getByRole('img').count(), 0)
+  assert.deepEqual(complaints, [])
 })
 
 test('a withdrawal form names what is wrong at its field, and nothing after it was mended', { timeout }, async () => {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
@@ -11,10 +12,12 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { Tile, Tiles } from '../../ui/tile.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { StatementDownload } from '../statement-download.tsx'
 import { transactionKindLabels } from '../transaction-labels.ts'
 import { OwnDebt } from './own-debt.tsx'
 import { earningsQuery } from './own-earnings.ts'
+import { WeeklyEarnings } from './weekly-earnings.tsx'
 
 const route = getRouteApi('/executor/earnings')
 
@@ -32,6 +35,7 @@ export function Earnings() {
           </>
         )}
       </QueryContent>
+      <WeeklyEarnings />
       <Transactions />
       <StatementDownload path="/executor/statement" />
     </Page>
@@ -68,25 +72,15 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
   )
 }
 
-/** Whether the entry only follows another one: what is being paid out was taken before, what clears comes as available. */
-const isCounterpart = ({ type, account }: A['Transaction']): boolean =>
-  account === 'withdrawing' || (type === 'Clearing' && account === 'pending')
-
-const withOneLinePerEvent = <Page extends { readonly items: readonly A['Transaction'][] }>(page: Page): Page => ({
-  ...page,
-  items: page.items.filter((transaction) => !isCounterpart(transaction)),
-})
-
 function Transactions() {
   const { t } = useLingui()
   const { cursor } = route.useSearch()
-  const query = cursor ? { cursor } : {}
-  const result = useQuery({
-    ...apiPageQuery(['executions', 'transactions', query], (signal) =>
+  const query = { perEvent: true, ...(cursor ? { cursor } : {}) }
+  const result = useQuery(
+    apiPageQuery(['executions', 'transactions', query], (signal) =>
       groupA.GET('/api/executor/transactions', { params: { query }, signal }),
     ),
-    select: withOneLinePerEvent,
-  })
+  )
   return (
     <Section title={t`History`}>
       <List
@@ -109,10 +103,7 @@ function useColumns(): readonly Column<A['Transaction']>[] {
   const kind = useLabels(transactionKindLabels)
   return [
     { title: t`When`, render: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
-    {
-      title: t`Type`,
-      render: (transaction) => <TransactionKind transaction={transaction} kind={kind(transaction.type)} />,
-    },
+    { title: t`Event`, render: (transaction) => <Event transaction={transaction} kind={kind(transaction.type)} /> },
     {
       title: t`Amount`,
       isNumeric: true,
@@ -121,11 +112,30 @@ function useColumns(): readonly Column<A['Transaction']>[] {
   ]
 }
 
-function TransactionKind({ transaction, kind }: { readonly transaction: A['Transaction']; readonly kind: string }) {
-  if (transaction.reportId === null) return <>{kind}</>
+/** The kind of a transaction, the task that it concerns, and when pending money becomes available. */
+function Event({ transaction, kind }: { readonly transaction: A['Transaction']; readonly kind: string }) {
+  const { reportId, taskTitle, availableAtUtc } = transaction
   return (
-    <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(transaction.reportId) }}>
-      {kind}
-    </LinkAnchor>
+    <Stack gap={0} align="flex-start">
+      <span>{kind}</span>
+      {taskTitle !== null && (
+        <Text size="sm" component="div" maw="100%">
+          {reportId === null ? (
+            <UserText text={taskTitle} oneLine inherit />
+          ) : (
+            <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(reportId) }} size="sm">
+              <UserText text={taskTitle} oneLine inherit />
+            </LinkAnchor>
+          )}
+        </Text>
+      )}
+      {availableAtUtc !== null && Date.parse(availableAtUtc) > Date.now() && (
+        <Text size="sm" c="dimmed" component="div">
+          <Trans>
+            Pending, available <Time at={availableAtUtc} />
+          </Trans>
+        </Text>
+      )}
+    </Stack>
   )
 }

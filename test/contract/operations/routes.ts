@@ -137,6 +137,7 @@ export const operations: readonly Operation[] = [
   executors('GET /offers/add-ons', nothing),
   executors('GET /standing', nothing),
   executors('GET /balance', nothing),
+  executors('GET /balance/weeks', nothing),
   executors('GET /transactions', nothing),
   advertisers('GET /statement', nothing),
   executors('GET /statement', nothing),
