@@ -10,7 +10,7 @@ type Change = NonNullable<A['Offer']['pendingChange']>
 type Content = Change['content']
 type ChangedContentProps = { readonly change: Change; readonly current: Omit<Content, 'sourceLanguage'> }
 
-/** What a requested change removes from the approved content of an active offer, and what it adds. */
+/** Compares the requested change with the approved content of an active offer. */
 export function ChangedContent({ change, current }: ChangedContentProps) {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {

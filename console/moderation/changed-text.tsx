@@ -3,7 +3,7 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { escapeHidden } from '../ui/user-text.tsx'
 import { wordDiff } from './word-diff.ts'
 
-/** A text with what was removed from and added to it. */
+/** A changed text: removed words are struck through, added words are marked. */
 export const ChangedText = ({ before, after }: { readonly before: string; readonly after: string }) => (
   <Text size="sm" component="div" className="user-text changed-text" dir="auto">
     {wordDiff(before, after).map(({ kind, text }, index) => {

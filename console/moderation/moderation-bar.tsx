@@ -8,7 +8,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx'
 import { PreviousNext, ShortcutButton } from '../ui/queue/queue-bar.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { type ModerationDialog, ModerationDialogs } from './moderation-dialogs.tsx'
-import { changedNouns, type ModerationProps, useApproval } from './use-approval.ts'
+import { changedNouns, type ModerationProps, useApproval } from './use-decisions.ts'
 
 /** Pauses and resumes the open offer. */
 function usePause({ offer }: ModerationProps) {
@@ -90,9 +90,9 @@ export function ModerationBar({ moderation, offer }: ModerationProps) {
       </Group>
       <ModerationDialogs
         openDialog={openDialog}
+        moderation={moderation}
         offer={offer}
         close={() => setDialog(undefined)}
-        onDecided={() => moderation.open(moderation.next)}
       />
     </div>
   )

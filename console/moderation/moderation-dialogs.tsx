@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
 import { apiQuery, useApiMutation } from '../queries.ts'
-import { ReasonDialog } from '../ui/reason-button.tsx'
+import { ReasonDialog, UndoableReasonDialog } from '../ui/reason-button.tsx'
+import { changedNouns, type ModerationProps, reasonKey, useRejection } from './use-decisions.ts'
 
 /** The open dialog. */
 export type ModerationDialog = 'reject' | 'rejectChange' | 'suspend' | undefined
@@ -20,36 +21,19 @@ function useRuleTemplates(): readonly string[] {
   return data?.rules.map(({ whenBroken }) => whenBroken) ?? []
 }
 
-const changedNouns = ['offers', 'audit', 'accounts']
+type DialogProps = ModerationProps & { readonly openDialog: ModerationDialog; readonly close: () => void }
 
-type DialogProps = {
-  readonly openDialog: ModerationDialog
-  readonly offer: A['OfferToJudge']
-  readonly close: () => void
-  readonly onDecided: () => void
-}
-
-/** Actions that need a reason; a refusal names the version that was read. */
-function useReasonMutations({ id, version }: A['OfferToJudge']) {
-  const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: id }, header } })
-  return {
-    reject: useApiMutation<string, A['Offer']>(changedNouns, (reason, header) =>
-      groupA.POST('/api/operator/offers/{offerId}/reject', { ...params(header), body: { reason, version } }),
-    ),
-    rejectChange: useApiMutation<string, A['Offer']>(changedNouns, (reason, header) =>
-      groupA.POST('/api/operator/offers/{offerId}/change/reject', { ...params(header), body: { reason, version } }),
-    ),
-    suspend: useApiMutation<string, A['Offer']>(changedNouns, (reason, header) =>
-      groupA.POST('/api/operator/offers/{offerId}/suspend', { ...params(header), body: { reason } }),
-    ),
-  }
-}
-
-/** The dialogs of decisions that need a reason. */
-export function ModerationDialogs({ openDialog, offer, close, onDecided }: DialogProps) {
+/** The dialogs of decisions that need a reason. Rejections can be undone, a suspension takes effect at once. */
+export function ModerationDialogs({ openDialog, moderation, offer, close }: DialogProps) {
   const { t } = useLingui()
   const { id } = offer
-  const { reject, rejectChange, suspend } = useReasonMutations(offer)
+  const reject = useRejection({ moderation, offer })
+  const suspend = useApiMutation<string, A['Offer']>(changedNouns, (reason, header) =>
+    groupA.POST('/api/operator/offers/{offerId}/suspend', {
+      params: { path: { offerId: id }, header },
+      body: { reason },
+    }),
+  )
   const common = {
     field: 'reason',
     fieldLabel: t`Reason`,
@@ -60,23 +44,19 @@ export function ModerationDialogs({ openDialog, offer, close, onDecided }: Dialo
   } as const
   return (
     <>
-      <ReasonDialog
+      <UndoableReasonDialog
         {...common}
         isOpen={openDialog === 'reject'}
         label={t`Reject`}
-        persistKey={`offer-reject-${id}`}
-        mutation={reject}
-        successMessage={t`Rejected. The money was returned to the advertiser.`}
-        onSuccess={onDecided}
+        persistKey={reasonKey('reject', offer)}
+        onSubmit={(reason) => reject('reject', reason)}
       />
-      <ReasonDialog
+      <UndoableReasonDialog
         {...common}
         isOpen={openDialog === 'rejectChange'}
         label={t`Reject change`}
-        persistKey={`offer-reject-change-${id}`}
-        mutation={rejectChange}
-        successMessage={t`Change rejected. The task continues unchanged.`}
-        onSuccess={onDecided}
+        persistKey={reasonKey('rejectChange', offer)}
+        onSubmit={(reason) => reject('rejectChange', reason)}
       />
       <ReasonDialog
         {...common}

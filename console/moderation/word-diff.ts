@@ -6,7 +6,7 @@ const wordsMax = 800
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? []
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
-/** Returns what was removed from and added to a text, word by word. */
+/** Compares two versions of a text word by word. Returns its unchanged, added and removed parts in order. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const words = [wordsOf(before), wordsOf(after)] as const
   const [old, current] = words.some(({ length }) => length > wordsMax) ? [linesOf(before), linesOf(after)] : words

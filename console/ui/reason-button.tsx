@@ -4,9 +4,9 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Dialog, DialogButtons, notifySuccess } from './action-button.tsx'
 import { ErrorAlert } from './error-alert.tsx'
-import { usePersistedForm } from './persisted-form.ts'
+import { type PersistedForm, usePersistedForm } from './persisted-form.ts'
 
-type ReasonProps<Body> = {
+type ReasonTexts = {
   /** Label of the action, such as Reject. */
   readonly label: string
   /** Name of the text member in the request. */
@@ -15,14 +15,17 @@ type ReasonProps<Body> = {
   readonly description?: string
   /** Key under which the text is stored until it is submitted. */
   readonly persistKey: string
-  readonly mutation: UseMutationResult<Body, Error, string>
-  readonly successMessage: string
-  readonly onSuccess?: (body: Body) => void
   /** Texts that can be inserted. */
   readonly templates?: readonly string[]
   readonly color?: string
   /** Explains the consequences. */
   readonly children?: ReactNode
+}
+
+type ReasonProps<Body> = ReasonTexts & {
+  readonly mutation: UseMutationResult<Body, Error, string>
+  readonly successMessage: string
+  readonly onSuccess?: (body: Body) => void
 }
 
 type ReasonButtonProps<Body> = ReasonProps<Body> & {
@@ -45,32 +48,62 @@ export function ReasonButton<Body>({ allowed, action, buttonProps, ...reason }: 
   )
 }
 
-type ReasonDialogProps<Body> = ReasonProps<Body> & { readonly isOpen: boolean; readonly close: () => void }
+type DialogState = { readonly isOpen: boolean; readonly close: () => void }
 
 /** The same dialog, opened by something else. */
-export const ReasonDialog = <Body,>({ isOpen, ...reason }: ReasonDialogProps<Body>) => (
-  <Dialog title={reason.label} isOpen={isOpen} close={reason.close} size="lg">
-    <ReasonForm {...reason} />
-  </Dialog>
-)
-
-function ReasonForm<Body>({ close, ...reason }: Omit<ReasonDialogProps<Body>, 'isOpen'>) {
-  const { field, persistKey, mutation, label, color } = reason
-  const form = usePersistedForm<Record<string, unknown>>(persistKey, { [field]: '' })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutation.mutate(String(form.values[field]).trim(), {
+export function ReasonDialog<Body>(props: ReasonProps<Body> & DialogState) {
+  const { isOpen, mutation, successMessage, onSuccess, ...reason } = props
+  const send: SubmitReason = (text, form) =>
+    mutation.mutate(text, {
       onSuccess: (body) => {
         form.clearStored()
-        close()
-        notifySuccess(reason.successMessage)
-        reason.onSuccess?.(body)
+        reason.close()
+        notifySuccess(successMessage)
+        onSuccess?.(body)
       },
       onError: form.showErrors,
     })
+  return (
+    <Dialog title={reason.label} isOpen={isOpen} close={reason.close} size="lg">
+      <ReasonForm {...reason} submit={send} error={mutation.error} isPending={mutation.isPending} />
+    </Dialog>
+  )
+}
+
+type UndoableProps = ReasonTexts & DialogState & { readonly onSubmit: (text: string) => void }
+
+/** As `ReasonDialog`, for a decision that can be undone: it closes at once. The text stays stored until its sender removes it. */
+export const UndoableReasonDialog = ({ isOpen, onSubmit, ...reason }: UndoableProps) => (
+  <Dialog title={reason.label} isOpen={isOpen} close={reason.close} size="lg">
+    <ReasonForm
+      {...reason}
+      submit={(text) => {
+        reason.close()
+        onSubmit(text)
+      }}
+      error={null}
+      isPending={false}
+    />
+  </Dialog>
+)
+
+type SubmitReason = (text: string, form: PersistedForm<Record<string, unknown>>) => void
+type ReasonFormProps = ReasonTexts & {
+  readonly close: () => void
+  readonly submit: SubmitReason
+  readonly error: Error | null
+  readonly isPending: boolean
+}
+
+function ReasonForm({ close, submit, error, isPending, ...reason }: ReasonFormProps) {
+  const { field, persistKey, label, color } = reason
+  const form = usePersistedForm<Record<string, unknown>>(persistKey, { [field]: '' })
+  const submitText = (event: FormEvent) => {
+    event.preventDefault()
+    submit(String(form.values[field]).trim(), form)
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submitText}>
       <Stack gap="md">
         {reason.children && (
           <Text size="sm" component="div">
@@ -79,9 +112,9 @@ function ReasonForm<Body>({ close, ...reason }: Omit<ReasonDialogProps<Body>, 'i
         )}
         <Templates templates={reason.templates ?? []} fill={(words) => form.setFieldValue(field, words)} />
         <ReasonField reason={reason} input={form.getInputProps(field)} />
-        <ErrorAlert error={mutation.error} />
+        <ErrorAlert error={error} />
         <DialogButtons close={close}>
-          <Button type="submit" loading={mutation.isPending} {...(color ? { color } : {})}>
+          <Button type="submit" loading={isPending} {...(color ? { color } : {})}>
             {label}
           </Button>
         </DialogButtons>
@@ -90,12 +123,12 @@ function ReasonForm<Body>({ close, ...reason }: Omit<ReasonDialogProps<Body>, 'i
   )
 }
 
-type ReasonFieldProps<Body> = {
-  readonly reason: Pick<ReasonProps<Body>, 'field' | 'fieldLabel' | 'description'>
+type ReasonFieldProps = {
+  readonly reason: Pick<ReasonTexts, 'field' | 'fieldLabel' | 'description'>
   readonly input: object
 }
 
-function ReasonField<Body>({ reason: { field, fieldLabel, description }, input }: ReasonFieldProps<Body>) {
+function ReasonField({ reason: { field, fieldLabel, description }, input }: ReasonFieldProps) {
   const shared = {
     label: fieldLabel,
     required: true,

@@ -29,6 +29,33 @@ test('an approval can be undone for five seconds, and is sent after that', { tim
   assert.equal(await status(), 'Active')
 })
 
+test('a rejection can be undone for five seconds, keeps its reason, and is sent after that', { timeout }, async () => {
+  const owner = await advertiser(market)
+  const { id } = await submittedOffer(market, { advertiser: owner, members: { title: 'Count the birds' } })
+  const task = async () => expectOk(await owner.b.get(`/v1/tasks/${id}`))
+  const { page, complaints } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, '/operator/moderation')
+  await heading(page, 'Count the birds')
+  const dialog = page.getByRole('dialog')
+  await press(page, /^Reject/)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Name the park.')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await says(page, 'Nothing to moderate')
+  await says(page, new RegExp(`Rejected: № ${id}, \\$`))
+  await press(page, 'Undo')
+  await heading(page, 'Count the birds')
+  assert.equal((await task()).status, 'PendingModeration')
+  await press(page, /^Reject/)
+  assert.equal(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue(), 'Name the park.')
+  const rejected = page.waitForResponse((response) => response.url().endsWith('/reject'))
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  assert.equal((await rejected).status(), 200)
+  const { status, statusReason } = await task()
+  assert.equal(status, 'Rejected')
+  assert.match(JSON.stringify(statusReason), /Name the park/)
+  assert.deepEqual(complaints, [])
+})
+
 test('a requested change shows what differs from the approved version', { timeout }, async () => {
   const owner = await advertiser(market)
   const description = 'Count the trees in the old park.'

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type A, groupA } from '../api.ts'
 import { type Headers, useApiMutation } from '../queries.ts'
 import { moneyIn } from '../ui/formats.ts'
+import { removeStored } from '../ui/persisted.ts'
 import { notifyFailure, runWithUndo } from '../ui/undo/undo.tsx'
 import { type ModerationState, moderationKey } from './queue-state.ts'
 
@@ -34,6 +35,44 @@ export function useApproval({ moderation, offer }: ModerationProps) {
       run: () =>
         mutations[name].mutate(null, {
           onError: (error) => notifyFailure(t`Task ${offer.id} was not approved.`, error),
+        }),
+      onUndo: () => moderation.open(offer.id),
+    })
+    moderation.open(moderation.next)
+  }
+}
+
+type Rejection = 'reject' | 'rejectChange'
+
+/** The name under which the reason is stored until it is sent, so that it survives an undo. */
+export const reasonKey = (name: Rejection, { id }: A['OfferToJudge']): string =>
+  name === 'reject' ? `offer-reject-${id}` : `offer-reject-change-${id}`
+
+/** Rejects an offer or its requested change, as `useApproval` approves it. Undoing opens it again with the same reason. */
+export function useRejection({ moderation, offer }: ModerationProps) {
+  const { t, i18n } = useLingui()
+  const request = (reason: string, header: Headers) => ({
+    params: { path: { offerId: offer.id }, header },
+    body: { reason, version: offer.version },
+    keepalive: true,
+  })
+  const mutations = {
+    reject: useApiMutation<string, unknown>(changedNouns, (reason, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/reject', request(reason, header)),
+    ),
+    rejectChange: useApiMutation<string, unknown>(changedNouns, (reason, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/change/reject', request(reason, header)),
+    ),
+  }
+  return (name: Rejection, reason: string) => {
+    const sum = moneyIn(i18n.locale, offer.totalCost, offer.currency)
+    runWithUndo({
+      keys: [moderationKey(offer)],
+      message: name === 'reject' ? t`Rejected: № ${offer.id}, ${sum}` : t`Change rejected: № ${offer.id}`,
+      run: () =>
+        mutations[name].mutate(reason, {
+          onSuccess: () => removeStored(reasonKey(name, offer)),
+          onError: (error) => notifyFailure(t`Task ${offer.id} was not rejected.`, error),
         }),
       onUndo: () => moderation.open(offer.id),
     })
