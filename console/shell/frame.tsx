@@ -5,6 +5,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../accounts/session.ts'
 import { LinkAnchor } from '../ui/links.tsx'
+import { BottomTabs, bottomTabsHeight, useHasBottomTabs } from './bottom-tabs.tsx'
 import { HeaderControls } from './header-controls.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
@@ -19,12 +20,14 @@ export function Frame() {
   const main = useRef<HTMLElement>(null)
   const { data: account } = useAccount(false)
   const isPublic = isPublicPage(pathname) || (!isOwnPage(pathname) && !account)
+  const hasBottomTabs = useHasBottomTabs() && !isPublic
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
   useEffect(menu.close, [pathname])
   return (
     <AppShell
       header={{ height: 56 }}
       {...(isPublic ? {} : { navbar: { width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } } })}
+      {...(hasBottomTabs ? { footer: { height: bottomTabsHeight } } : {})}
       padding="md"
     >
       <AppShell.Header>
@@ -62,6 +65,7 @@ export function Frame() {
           <Outlet />
         </Container>
       </AppShell.Main>
+      {hasBottomTabs && <BottomTabs />}
       <SessionEnded />
     </AppShell>
   )

@@ -9,16 +9,21 @@ import { LinkIcon } from '../ui/links.tsx'
 
 const refetchMs = 60_000
 
-/** Number of unread notifications. */
-export function NotificationBell() {
-  const { t } = useLingui()
+/** Returns the number of unread notifications; 0 until it is known. */
+export function useUnreadCount(): number {
   const { data } = useQuery({
     ...apiQuery(['notifications', 'unread'], (signal) =>
       groupA.GET('/api/account/notifications', { params: { query: { pageSize: 1 } }, signal }),
     ),
     refetchInterval: refetchMs,
   })
-  const unread = data?.unreadCount ?? 0
+  return data?.unreadCount ?? 0
+}
+
+/** A link to the notifications with the number of unread ones. */
+export function NotificationBell() {
+  const { t } = useLingui()
+  const unread = useUnreadCount()
   return (
     <Indicator label={unread > 99 ? '99+' : unread} size={16} offset={5} disabled={unread === 0} color="red.8">
       <LinkIcon

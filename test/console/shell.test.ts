@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, reserved, submittedOffer, theOperator } from '../support/fixtures.ts'
 import { heading, press, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket } from './queue.ts'
+import { frame, openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
@@ -51,6 +51,56 @@ test('the account menu fits next to the timer of a reservation on a phone', { ti
   assert.ok(box && box.x + box.width <= 360, JSON.stringify(box))
   await press(page, 'Your account')
   await page.getByRole('menuitem', { name: 'Dark theme' }).waitFor()
+})
+
+describe('the tabs at the bottom of a phone', () => {
+  const tabs = ['Find work', 'My work', 'Earnings', 'Notifications']
+  test('lead executors to their main pages and mark the open one', { timeout }, async () => {
+    const { page, complaints } = await sitDown(browser, market, await executor(market))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit(page, market, '/executor')
+    const bar = page.getByRole('navigation', { name: 'Main pages' })
+    for (const name of tabs) {
+      await bar.getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      assert.deepEqual(await bar.locator('[aria-current=page]').allTextContents(), [name])
+    }
+    await visit(page, market, '/executor/withdrawals')
+    assert.deepEqual(await bar.locator('[aria-current=page]').allTextContents(), ['Earnings'])
+    assert.deepEqual(complaints, [])
+  })
+  test('cover no button at the end of a page', { timeout }, async () => {
+    const worker = await executor(market)
+    const { id } = await activeOffer(market)
+    await reserved(worker, id)
+    const { page } = await sitDown(browser, market, worker)
+    await page.setViewportSize({ width: 390, height: 700 })
+    for (const path of [`/executor/offers/${id}`, '/executor/earnings']) {
+      await visit(page, market, path)
+      const last = page.getByRole('main').getByRole('button').last()
+      await last.waitFor()
+      await settled(page)
+      await page.mouse.wheel(0, 100_000)
+      await frame(page)
+      const [button, bar] = await Promise.all([
+        last.boundingBox(),
+        page.getByRole('navigation', { name: 'Main pages' }).boundingBox(),
+      ])
+      assert.ok(button && bar && button.y + button.height <= bar.y, JSON.stringify({ path, button, bar }))
+    }
+  })
+  test('are not shown on desks and to advertisers', { timeout }, async () => {
+    for (const [person, path, width] of [
+      [await executor(market), '/executor', 1280],
+      [await advertiser(market), '/advertiser', 390],
+    ] as const) {
+      const { page } = await sitDown(browser, market, person)
+      await page.setViewportSize({ width, height: 844 })
+      await visit(page, market, path)
+      await settled(page)
+      assert.equal(await page.getByRole('navigation', { name: 'Main pages' }).count(), 0)
+    }
+  })
 })
 
 describe('a toast', () => {
