@@ -85,8 +85,31 @@ function CardFacts({ offer, categoryName, sharedFacts }: OfferCardProps) {
         }
         reviewPeriodSeconds={sharedFacts.reviewPeriodSeconds === undefined ? offer.reviewPeriodSeconds : undefined}
       />
+      <EstimateFacts offer={offer} />
       <AdvertiserSummary advertiser={offer.advertiser} />
     </Group>
+  )
+}
+
+/** Rounds an amount to cents: pay per hour is an estimate. */
+const inCents = (amount: number): number => Math.round(amount * 100) / 100
+
+/** The advertiser's estimate of the work, and the pay per hour that results from it. */
+function EstimateFacts({ offer: { estimatedMinutes, rewardPerAction, currency } }: { readonly offer: Available }) {
+  if (estimatedMinutes === null) return null
+  return (
+    <>
+      <Fact>
+        <Trans>
+          Estimated time: <Duration seconds={estimatedMinutes * 60} />
+        </Trans>
+      </Fact>
+      <Fact>
+        <Trans>
+          <Money amount={inCents((rewardPerAction * 60) / estimatedMinutes)} currency={currency} /> per hour
+        </Trans>
+      </Fact>
+    </>
   )
 }
 

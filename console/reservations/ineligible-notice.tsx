@@ -6,7 +6,7 @@ import { ReservationsLink } from '../offers/reservation-limit.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import type { OfferDetail } from './offer-detail.ts'
 
-/** Why the offer cannot be reserved, and what to do about it. */
+/** The reasons why the offer cannot be reserved, each with a remedy. */
 export function IneligibleNotice({ offer }: { readonly offer: OfferDetail }) {
   const { my, ineligibleReasons } = offer
   return (

@@ -8,7 +8,7 @@ import { ReserveButton } from './reserve-button.tsx'
 
 type TermsProps = {
   readonly offer: OfferDetail
-  /** Whether the page says above what can be done: the offer is reserved, or a reservation has expired. */
+  /** Whether the next step is shown above: the offer is reserved, or a reservation has expired. */
   readonly hasOwnNotice: boolean
 }
 

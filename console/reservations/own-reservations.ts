@@ -34,7 +34,7 @@ export function useExpiredReservation(offerId: number, enabled: boolean): Listed
 
 const repeatMs = 3_000
 
-/** Refetches what a reservation's end changes; repeatedly, because this device's clock can be ahead of the server's. */
+/** Refetches the queries that a reservation's end changes; repeatedly, because this device's clock can be ahead of the server's. */
 export function useRefetchAtExpiry(expiresAtUtc: string): void {
   const client = useQueryClient()
   const hasExpired = useSecondsUntil(expiresAtUtc) === 0

@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { useExpiredReservation } from './own-reservations.ts'
 
-/** A task that is closed or full, and what became of the executor's reservation of it. */
+/** A task that is closed or full, with the outcome of the executor's reservation. */
 export function UnavailableOffer({ offerId }: { readonly offerId: number }) {
   const { t } = useLingui()
   const expired = useExpiredReservation(offerId, true)

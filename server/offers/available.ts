@@ -26,6 +26,8 @@ export type AvailableOffer = Audience &
     readonly platform: number
     readonly reservationSeconds: number
     readonly reviewSeconds: number
+    /** The advertiser's estimate of the work; null if the details have none. */
+    readonly estimatedMinutes: number | null
     readonly activatedAt: Date
   }
 

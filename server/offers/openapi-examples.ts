@@ -123,6 +123,7 @@ export const archivedExample: Offer = {
 export const availableExample: AvailableOffer & { readonly ineligibleReasons: readonly string[] } = {
   ...offerExample,
   activatedAt: at('09:30:00'),
+  estimatedMinutes: null,
   acceptanceRate: 0.97,
   medianReviewSeconds: 5_400,
   disputeLossRate: 0.1,

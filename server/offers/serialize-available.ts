@@ -23,6 +23,9 @@ const namesAndReward = serializer<ListedOffer & { readonly status: string }, Loc
 const periods = serializer<ListedOffer, Locale>()({
   reservationDurationSeconds: [whole, 'reservationSeconds'],
   reviewPeriodSeconds: [whole, 'reviewSeconds'],
+  estimatedMinutes: nullable(
+    Type.Number({ description: "The advertiser's estimate of the work; null if the details have none" }),
+  ),
   activatedAtUtc: instant,
   contentLanguage: [text, (offer, locale) => textsOf(offer, locale).contentLanguage],
 })

@@ -135,11 +135,16 @@ export const reputationJson = sql`
   json_build_object('account', repute.account, 'acceptanceRate', ${acceptanceRate}, 'medianReviewSeconds',
     repute.median_review_seconds, 'disputeLossRate', ${disputeLossRate}, 'since', ${inMs(sql`repute.created_at`)})`
 
+/** The advertiser's estimate of the work in minutes, from the details of the row `offers`; null if they have no such number. */
+export const estimatedMinutes = sql`
+  case when offers.details -> 'estimatedMinutes' between '1'::jsonb and '10000'::jsonb
+    then (offers.details ->> 'estimatedMinutes')::float8 end as estimated_minutes`
+
 /** Selects an offer as executors see it, from offers, its state and the advertiser's record (named repute). */
 export const availableColumns = sql`
   offers.id, offers.advertiser, state.status, offers.title, offers.description, offers.source_language,
   offers.translations, offers.currency, offers.type, state.remaining, offers.reward_units, offers.category,
-  offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, offers.min_age,
+  offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, ${estimatedMinutes}, offers.min_age,
   offers.max_age, offers.gender, offers.target_countries, offers.min_level, repute.median_review_seconds, repute.created_at as advertiser_since,
   ${acceptanceRate} as acceptance_rate, ${disputeLossRate} as dispute_loss_rate`
 

@@ -88,3 +88,80 @@ test('executors at a limit of reservations or attempts see the reason and what t
   assert.equal(await notice.count(), 0)
   assert.deepEqual(complaints, [])
 })
+
+test('executors see the pay per hour where the time is known, filter while typing, and go back', {
+  timeout: 300_000,
+}, async () => {
+  const worker = await executor(market)
+  const owner = await advertiser(market)
+  const priceOf = (code: string) =>
+    market.ctx.db.one<{ id: number; reward: bigint }>(
+      sql`select id, reward_units as reward from prices where code = ${code}::text`,
+    )
+  const [survey, pictures] = [await priceOf('survey.external'), await priceOf('image.classify')]
+  const details = { url: 'https://survey.example/1', estimatedMinutes: 6 }
+  await activeOffer(market, {
+    advertiser: owner,
+    members: { title: 'Timed survey', offerPriceId: survey.id, details },
+  })
+  await activeOffer(market, { advertiser: owner, members: { title: 'Untimed pictures', offerPriceId: pictures.id } })
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor')
+  const card = page.getByRole('article').filter({ hasText: 'Timed survey' })
+  await card.getByText('Estimated time: 6 min').waitFor()
+  const perHour = (Number(survey.reward) / 10_000) * 10
+  await card.getByText(`$${perHour.toFixed(2)} per hour`).waitFor()
+  const other = page.getByRole('article').filter({ hasText: 'Untimed pictures' })
+  assert.equal(await other.getByText('per hour').count(), 0)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.pressSequentially('Timed')
+  await page.waitForURL(/search=Timed$/)
+  await says(page, 'Total: 1')
+  await search.pressSequentially(' surv')
+  await page.waitForURL(/search=Timed(\+|%20)surv$/)
+  assert.ok(await search.evaluate((field) => field.matches(':focus')))
+  await page.goBack()
+  await page.waitForURL((url) => url.search === '')
+  await other.waitFor()
+  assert.equal(await search.inputValue(), '')
+  assert.deepEqual(complaints, [])
+})
+
+test('executors save filters under a name, apply them later, and delete them', { timeout: 300_000 }, async () => {
+  const worker = await executor(market)
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor?search=pictures&rewardFrom=0.1&sort=-reward')
+  const saved = page.getByRole('group', { name: 'Saved filters' })
+  const save = async (name: string) => {
+    await press(page, 'Save these filters')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await save('Well paid pictures')
+  const chip = saved.getByRole('button', { name: 'Well paid pictures', exact: true })
+  await chip.waitFor()
+  assert.equal(await chip.getAttribute('aria-pressed'), 'true')
+  await visit(page, market, '/executor')
+  await chip.click()
+  await page.waitForURL(/search=pictures/)
+  assert.match(page.url(), /rewardFrom=(?:%22)?0\.1/)
+  assert.match(page.url(), /sort=-reward/)
+  for (let index = 1; index <= 9; index++) {
+    await visit(page, market, `/executor?rewardFrom=${index}`)
+    await save(`From ${index}`)
+    await saved.getByRole('button', { name: `From ${index}`, exact: true }).waitFor()
+  }
+  await visit(page, market, '/executor?rewardTo=3')
+  await save('One too many')
+  await says(page, 'You have 10 saved filters. Delete one first.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await press(page, 'Delete saved filters From 9')
+  await save('Up to three')
+  await saved.getByRole('button', { name: 'Up to three', exact: true }).waitFor()
+  assert.equal(await saved.getByRole('button', { name: /^Delete/ }).count(), 10)
+  const { page: other } = await sitDown(browser, market, await executor(market))
+  await visit(other, market, '/executor?rewardTo=3')
+  await other.getByRole('button', { name: 'Save these filters' }).waitFor()
+  assert.equal(await other.getByRole('button', { name: /^Delete/ }).count(), 0)
+  assert.deepEqual(complaints, [])
+})

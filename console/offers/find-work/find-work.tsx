@@ -14,7 +14,8 @@ import { CategoryChips } from './category-chips.tsx'
 import { WorkFilters } from './find-work-filters.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { queryOf, type WorkSearch } from './search.ts'
+import { SavedFilters } from './saved-filters.tsx'
+import { isStillTyping, queryOf, type WorkSearch } from './search.ts'
 
 const route = getRouteApi('/executor/')
 
@@ -27,10 +28,12 @@ export function FindWork() {
     void navigate({
       to: '.',
       search: (now: object) => ({ ...now, cursor: undefined, ...change }) as never,
-      replace: true,
+      // Back undoes a filter, not each pause in typing.
+      replace: isStillTyping(search, change),
       resetScroll: false,
     })
-  const clear = () => void navigate({ to: '.', search: {} as never })
+  const show = (filters: WorkSearch) => void navigate({ to: '.', search: filters as never, resetScroll: false })
+  const clear = () => show({})
   const categoryTree = useCategoryTree(i18n.locale)
   return (
     <Page title={t`Find work`} description={t`Pick a task, reserve it, submit your work.`}>
@@ -44,6 +47,7 @@ export function FindWork() {
         clear={clear}
         categoryTree={categoryTree}
       />
+      <SavedFilters search={search} show={show} />
       <SearchResults search={search} setFilters={setFilters} categoryTree={categoryTree} clear={clear} />
     </Page>
   )
@@ -92,7 +96,7 @@ type OfferCardsProps = {
   readonly categoryNameOf: (offer: A['AvailableOffer']) => string
 }
 
-/** The offers; what all of them have in common is said once above. */
+/** The offers, below the facts that they all share. */
 function OfferCards({ offers, categoryNameOf }: OfferCardsProps) {
   const sharedFacts = sharedFactsOf(offers)
   return (

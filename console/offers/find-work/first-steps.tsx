@@ -17,7 +17,7 @@ export const isProfileComplete = ({ profile }: Account): boolean =>
 const submittedQuery = { pageSize: 1 }
 const staleMs = 300_000
 
-/** What a new executor does first, and what each step unlocks. Renders nothing once all of it is done. */
+/** A checklist for new executors with the benefit of each step. Renders nothing once it is complete. */
 export function FirstSteps() {
   const { data: account } = useAccount()
   const { data: submitted } = useQuery({

@@ -7,6 +7,12 @@ export type WorkSearch = Readonly<Partial<Record<Name, string | undefined>>>
 export const hasFilters = ({ sort: _sort, cursor: _cursor, all: _all, ...rest }: WorkSearch): boolean =>
   Object.values(rest).some((value) => value !== undefined)
 
+const textFilters = ['search', 'rewardFrom', 'rewardTo'] as const
+
+/** Whether the change continues a text that is already in the URL. */
+export const isStillTyping = (search: WorkSearch, change: WorkSearch): boolean =>
+  textFilters.some((name) => search[name] !== undefined && change[name] !== undefined)
+
 const number = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)
 
 /** Returns the parameters of the API. By default, only offers that the executor can reserve are included. */

@@ -73,6 +73,7 @@ describe('available offers', () => {
       remainingCount: 2,
       reservationDurationSeconds: 3_600,
       reviewPeriodSeconds: 259_200,
+      estimatedMinutes: null,
       contentLanguage: 'en',
       eligible: true,
       ineligibleReasons: [],

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { AdvertiserReputation, ListedOfferRow } from '../available.ts'
-import { inMs, reputationJson } from '../sql-fragments.ts'
+import { estimatedMinutes, inMs, reputationJson } from '../sql-fragments.ts'
 import type { EntryColumns } from './entry-columns.ts'
 
 /** Whether the row of slots allows reservations. */
@@ -129,7 +129,7 @@ export const purgeChanges = (db: Db) =>
 export const readListed = (db: Db, ids: readonly number[]) =>
   db.many<ListedOfferRow>(sql`
     select id, advertiser, title, source_language, translations, currency, type, reward_units, category, platform,
-      reservation_seconds, review_seconds, activated_at, min_age, max_age, gender, target_countries, min_level, allow_list,
+      reservation_seconds, review_seconds, activated_at, ${estimatedMinutes}, min_age, max_age, gender, target_countries, min_level, allow_list,
       block_list
     from offers where id = any(${ids}::bigint[])`)
 

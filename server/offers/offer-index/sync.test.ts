@@ -152,6 +152,7 @@ const displayedChanges = [
   ['offers', sql`platform = (select min(id) from platforms where id <> platform)`, ''],
   ['offers', sql`reservation_seconds = reservation_seconds + 1`, ''],
   ['offers', sql`review_seconds = review_seconds + 1`, ''],
+  ['offers', sql`details = details || '{"estimatedMinutes": 7}'`, ''],
   ['offers', sql`activated_at = activated_at + interval '1 millisecond'`, ''],
   ['offer_states', sql`total_limit = total_limit + 1, remaining = remaining + 1`, ''],
   ['advertisers', sql`decided = decided + 5, accepted = accepted + 1`, ''],
