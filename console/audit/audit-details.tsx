@@ -52,7 +52,7 @@ const valueLabels: Labels = {
   false: msg`no`,
 }
 
-/** What a decision records beside its reason, in words. */
+/** The recorded members of a decision other than its reason, in words. */
 export function AuditDetails({ data }: { readonly data: Readonly<Record<string, unknown>> }) {
   const { i18n } = useLingui()
   const word = (labels: Labels, text: string) => {

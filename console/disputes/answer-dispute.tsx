@@ -66,7 +66,7 @@ function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly cl
     <form onSubmit={submit}>
       <Textarea
         label={t`Your answer`}
-        description={t`You can answer only once. Say what is missing and where the operator can see it.`}
+        description={t`You can answer only once. Name the missing parts and tell the operator where to check.`}
         autosize
         minRows={5}
         maxRows={16}

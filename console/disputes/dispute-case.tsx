@@ -37,7 +37,7 @@ export function DisputeCase() {
   )
 }
 
-/** The evidence on the left, what both sides say on the right, and the decision below, always in sight. */
+/** The evidence on the left, both statements on the right, and the decision in a bar that stays visible. */
 function CaseDetails({ disputeCase }: { readonly disputeCase: A['Case'] }) {
   const { t } = useLingui()
   return (

@@ -6,7 +6,7 @@ import { moneyIn, timeIn } from './formats.ts'
 type Limits = { readonly min: number; readonly max: number }
 
 const required = msg`Fill this in.`
-/** What is wrong with a field, by the code of the error. */
+/** The sentence for each error code. */
 const texts: Readonly<Record<string, (limits: Limits) => MessageDescriptor>> = {
   required: () => required,
   max_length: ({ max }) => msg`At most ${max} characters.`,
@@ -27,7 +27,7 @@ const formatTexts: readonly (readonly [RegExp, MessageDescriptor])[] = [
   [/date|дат/, msg`Enter a date.`],
 ]
 
-/** Says in the user's language what is wrong with a field. */
+/** Returns the sentence for a field error in the user's language. */
 export function fieldErrorText({ code, detail, params }: FieldError): string {
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined
   const isLimit = text !== undefined && text.length > 0

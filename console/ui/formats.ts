@@ -12,6 +12,12 @@ export function moneyIn(language: string, amount: number, currency: string): str
   return isTiny ? exactMoneyIn(language, amount, currency) : format.format(amount)
 }
 
+const unitsPerCurrency = 10_000
+
+/** Adds amounts exactly, in ten-thousandths of the currency. */
+export const sumOfAmounts = (amounts: readonly number[]): number =>
+  amounts.reduce((units, amount) => units + Math.round(amount * unitsPerCurrency), 0) / unitsPerCurrency
+
 /** Formats a time in the user's time zone, or its date alone. */
 export function timeIn(language: string, at: string, withClock = true): string {
   const style = withClock ? ({ dateStyle: 'medium', timeStyle: 'short' } as const) : ({ dateStyle: 'medium' } as const)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { activeOffer, advertiser, executor, expectOk, type Person, submittedWork } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { earn } from '../../test/support/scenarios/earnings.ts'
 import { sql } from '../platform/sql.ts'
 import { verifyLedger } from './actions.ts'
 import { clearDue } from './actions-clearing.ts'
@@ -100,8 +101,9 @@ describe('earnings', () => {
     const { decidedAtUtc } = expectOk(await owner.b.post(`/v1/reports/${report}/accept`))
     market.pass(hour)
     await clearDue(ctx)
+    await earn(market, worker, 9)
     const method = { type: 'PayPal', email: 'ann@example.com' }
-    expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 1, method }))
+    expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 5, method }))
     type Shown = { type: string; account: string; amount: number; taskTitle: string; availableAtUtc: string }
     const list = async (query: string) => {
       const page = expectOk(await worker.a.get(`/api/executor/transactions${query}`))
@@ -110,10 +112,11 @@ describe('earnings', () => {
     }
     const clearsAt = new Date(Date.parse(decidedAtUtc) + hour * 1_000).toISOString()
     assert.deepEqual(await list('?perEvent=true'), [
-      ['Withdrawal', -1, null, null],
+      ['Withdrawal', -5, null, null],
+      ['Bonus', 9, null, null],
       ['Charge', 1, 'Count the peas', clearsAt],
     ])
-    assert.equal((await list('')).length, 5)
+    assert.equal((await list('')).length, 6)
   })
 
   test('of each week are listed, the current week last and weeks without earnings as 0', async () => {

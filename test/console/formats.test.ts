@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { distanceIn, exactMoneyIn, moneyIn } from '../../console/ui/formats.ts'
+import { distanceIn, exactMoneyIn, moneyIn, sumOfAmounts } from '../../console/ui/formats.ts'
 
 describe('an amount', () => {
   test('has two decimals in both languages', () => {
@@ -15,6 +15,11 @@ describe('an amount', () => {
     assert.equal(moneyIn('en', 0.0044, 'USD'), '$0.0044')
     assert.equal(moneyIn('en', -0.005, 'USD'), '-$0.005')
     assert.equal(moneyIn('en', 0, 'USD'), '$0.00')
+  })
+  test('is added exactly', () => {
+    assert.equal(sumOfAmounts([0.1, 0.2]), 0.3)
+    assert.equal(sumOfAmounts([1.005, 1.005, 0.0001]), 2.0101)
+    assert.equal(sumOfAmounts([]), 0)
   })
 })
 

@@ -5,6 +5,7 @@ import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { idOf } from '../../server/values/id.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, executor, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
+import { earn } from '../support/scenarios/earnings.ts'
 import { enter, follow, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
@@ -113,6 +114,51 @@ test('a withdrawal form names what is wrong at its field, and nothing after it w
   await press(page, 'Request withdrawal')
   await press(page, 'Confirm')
   await page.getByRole('table').getByText('Awaiting an operator').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('the payout account of an approved withdrawal is offered again, masked, and can be changed or removed', {
+  timeout,
+}, async () => {
+  const worker = await executor(market)
+  await earn(market, worker, 10)
+  const pay = async (method: object) => {
+    const { id } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 1, method }))
+    const { a } = await theOperator(market)
+    expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`))
+    expectOk(await a.post(`/api/operator/withdrawals/${id}/paid`, { reference: `PP-${id}` }))
+  }
+  await pay({ type: 'Bank', holder: 'Ann Example', iban: 'DE89 3704 0044 0532 0130 00' })
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor/withdrawals')
+  const saved = page.getByRole('group', { name: 'Payout account' })
+  await saved.getByText('…3000').waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'IBAN' }).count(), 0)
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('2')
+  await press(page, 'Request withdrawal')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('$2.00').waitFor()
+  await dialog.getByText('None. Your bank may charge its own.').waitFor()
+  await dialog.getByText('…3000').waitFor()
+  await press(page, 'Confirm')
+  const line = page.getByRole('row').filter({ hasText: 'Awaiting an operator' })
+  await line.getByText('…3000').waitFor()
+  await press(page, 'Cancel request')
+  await dialog.getByRole('button', { name: 'Cancel request' }).click()
+  await press(page, 'Use another account')
+  await page.getByRole('textbox', { name: 'IBAN' }).waitFor()
+  await press(page, 'Use the saved account')
+  await press(page, 'Remove')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('textbox', { name: 'IBAN' }).waitFor()
+  assert.equal(await saved.count(), 0)
+  for (const _ of [1, 2]) await pay({ type: 'PayPal', email: 'ann@example.com' })
+  await page.reload()
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('1')
+  await press(page, 'Request withdrawal')
+  await dialog.getByText(/^Usually within/).waitFor()
+  await press(page, 'Confirm')
+  await says(page, /Usually paid by|takes longer than most/)
   assert.deepEqual(complaints, [])
 })
 

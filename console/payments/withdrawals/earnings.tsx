@@ -21,7 +21,7 @@ import { WeeklyEarnings } from './weekly-earnings.tsx'
 
 const route = getRouteApi('/executor/earnings')
 
-/** Earnings, what can be withdrawn, and the transactions. */
+/** The balance, the weeks and the transactions of an executor. */
 export function Earnings() {
   const { t } = useLingui()
   const query = useQuery(earningsQuery)

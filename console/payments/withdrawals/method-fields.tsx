@@ -7,7 +7,7 @@ import { fieldLabels, fieldsOf } from './withdrawal-fields.ts'
 import { methodLabels } from './withdrawal-labels.tsx'
 
 type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']['application/json']
-export type Method = Body['method']
+export type Method = NonNullable<Body['method']>
 
 export const emptyMethod: Method = {
   ...{ type: 'Bank', holder: '', iban: '', bic: '', accountNumber: '', bankCode: '', bankName: '', country: '' },

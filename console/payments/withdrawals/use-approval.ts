@@ -2,18 +2,14 @@ import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
-import { moneyIn } from '../../ui/formats.ts'
+import { moneyIn, sumOfAmounts } from '../../ui/formats.ts'
 import { notifyFailure, runWithUndo } from '../../ui/undo/undo.tsx'
 
 type Row = A['OperatorWithdrawal']
 
 export const approvalKey = ({ id }: Pick<Row, 'id'>): string => `withdrawal ${id}`
 export const sumOf = (rows: readonly Row[]): string =>
-  moneyIn(
-    i18n.locale,
-    rows.reduce((sum, { amount }) => sum + amount, 0),
-    rows[0]?.currency ?? 'USD',
-  )
+  moneyIn(i18n.locale, sumOfAmounts(rows.map(({ amount }) => amount)), rows[0]?.currency ?? 'USD')
 
 /** Approves withdrawals in the version that was read, after the time to undo it. */
 export function useApproval() {

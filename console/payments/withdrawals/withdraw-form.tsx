@@ -6,24 +6,24 @@ import { useState } from 'react'
 import type { paths } from '../../api/group-a.ts'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
-import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
+import { notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Money, useDecimalSeparator } from '../../ui/formatted.tsx'
-import { useLabels } from '../../ui/labels.ts'
 import { Section } from '../../ui/page.tsx'
 import { type PersistedForm, usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
-import { emptyMethod, type Method, MethodFields, methodInput } from './method-fields.tsx'
+import { type Method, methodInput } from './method-fields.tsx'
 import { OwnDebt } from './own-debt.tsx'
 import { earningsQuery } from './own-earnings.ts'
+import { PayoutAccount } from './payout-account.tsx'
+import { emptyWithdrawal, useWithdrawalOptions, type WithdrawalOptions, type WithdrawalValues } from './withdrawal-options.ts'
+import { WithdrawConfirmation } from './withdraw-confirmation.tsx'
 import { leastWithdrawal, useObstacle, WithdrawObstacle } from './withdraw-obstacle.tsx'
 import { fieldsOf } from './withdrawal-fields.ts'
-import { methodLabels } from './withdrawal-labels.tsx'
 
 type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']['application/json']
-type Values = { readonly amount: number | string; readonly method: Method }
 
-/** Requests a withdrawal: amount and payment details. Says what is missing while none can be requested. */
+/** The form for a withdrawal. Until one is possible, the reason stands in its place. */
 export function WithdrawForm() {
   const { t } = useLingui()
   const query = useQuery(earningsQuery)
@@ -45,24 +45,33 @@ type EarningsProps = { readonly earnings: A['OwnEarnings'] }
 
 function FormOrObstacle({ earnings }: EarningsProps) {
   const obstacle = useObstacle(earnings)
-  if (obstacle === undefined) return <LoadingSkeleton rows={1} height={220} />
+  const { data: options } = useWithdrawalOptions()
+  if (obstacle === undefined || !options) return <LoadingSkeleton rows={1} height={220} />
   return (
     <Paper withBorder p="md" radius="md">
-      {obstacle ? <WithdrawObstacle obstacle={obstacle} earnings={earnings} /> : <Form earnings={earnings} />}
+      {obstacle ? (
+        <WithdrawObstacle obstacle={obstacle} earnings={earnings} options={options} />
+      ) : (
+        <Form earnings={earnings} options={options} />
+      )}
     </Paper>
   )
 }
 
-function useWithdrawal(form: PersistedForm<Values>) {
+function useWithdrawal(form: PersistedForm<WithdrawalValues>, { savedAccount }: WithdrawalOptions) {
   const { t } = useLingui()
-  const [sentValues, setSentValues] = useState<Values>()
+  const [sentValues, setSentValues] = useState<WithdrawalValues>()
   const mutation = useApiMutation(['withdrawals', 'executions'], (body: Body, headers) =>
     groupA.POST('/api/executor/withdrawals', { params: { header: headers }, body }),
   )
-  const send = (values: Values) => {
+  const send = (values: WithdrawalValues) => {
     setSentValues(values)
-    return mutation.mutateAsync({ amount: Number(values.amount), method: methodInput(values.method) }).then(() => {
-      form.setValues({ amount: '', method: emptyMethod })
+    const destination =
+      savedAccount && !values.isNewAccount
+        ? { savedAccountId: savedAccount.id }
+        : { method: methodInput(values.method) }
+    return mutation.mutateAsync({ amount: Number(values.amount), ...destination }).then(() => {
+      form.setValues(emptyWithdrawal)
       form.clearStored()
       notifySuccess(t`Withdrawal requested. An operator will review it.`)
     }, form.showErrors)
@@ -71,11 +80,11 @@ function useWithdrawal(form: PersistedForm<Values>) {
   return { send, isPending: mutation.isPending, error: sentValues === form.values ? mutation.error : null }
 }
 
-/** Returns a check of what can be said without the server: the amount, and required details that are empty. */
-function useCheck({ available, withdrawalMinimum, currency }: A['OwnEarnings']) {
+/** Returns a check of the amount and of required fields that runs before the request. */
+function useCheck({ available, withdrawalMinimum, currency }: A['OwnEarnings'], { savedAccount }: WithdrawalOptions) {
   const { t } = useLingui()
   const least = leastWithdrawal(withdrawalMinimum)
-  return ({ amount, method }: Values): Record<string, string> => {
+  return ({ amount, method, isNewAccount }: WithdrawalValues): Record<string, string> => {
     const sum = Number(amount)
     const wrongAmount =
       amount === '' || sum < least
@@ -83,7 +92,8 @@ function useCheck({ available, withdrawalMinimum, currency }: A['OwnEarnings']) 
         : sum > available
           ? t`Enter at most ${available} ${currency}.`
           : undefined
-    const empty = fieldsOf(method.type).filter(({ name, isRequired }) => isRequired && !method[name as keyof Method])
+    const fields = savedAccount && !isNewAccount ? [] : fieldsOf(method.type)
+    const empty = fields.filter(({ name, isRequired }) => isRequired && !method[name as keyof Method])
     return {
       ...(wrongAmount ? { amount: wrongAmount } : {}),
       ...Object.fromEntries(empty.map(({ name }) => [`method.${name}`, t`Fill in this field.`])),
@@ -91,12 +101,14 @@ function useCheck({ available, withdrawalMinimum, currency }: A['OwnEarnings']) 
   }
 }
 
-function Form({ earnings }: EarningsProps) {
-  const form = usePersistedForm<Values>('withdrawal', { amount: '', method: emptyMethod })
-  const { send, error, isPending } = useWithdrawal(form)
+type FormProps = EarningsProps & { readonly options: WithdrawalOptions }
+
+function Form({ earnings, options }: FormProps) {
+  const form = usePersistedForm<WithdrawalValues>('withdrawal', emptyWithdrawal)
+  const { send, error, isPending } = useWithdrawal(form, options)
   const [isConfirming, confirmation] = useDisclosure()
-  const check = useCheck(earnings)
-  const submit = (values: Values) => {
+  const check = useCheck(earnings, options)
+  const submit = (values: WithdrawalValues) => {
     const errors = check(values)
     form.setErrors(errors)
     if (Object.keys(errors).length === 0) confirmation.open()
@@ -105,7 +117,7 @@ function Form({ earnings }: EarningsProps) {
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
         <AmountField earnings={earnings} form={form} />
-        <MethodFields type={form.values.method.type} input={form.getInputProps} />
+        <PayoutAccount form={form} options={options} />
         <ErrorAlert error={error} />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending}>
@@ -113,8 +125,9 @@ function Form({ earnings }: EarningsProps) {
           </Button>
         </Group>
       </Stack>
-      <Confirmation
+      <WithdrawConfirmation
         values={form.values}
+        options={options}
         currency={earnings.currency}
         isOpen={isConfirming}
         close={confirmation.close}
@@ -127,7 +140,7 @@ function Form({ earnings }: EarningsProps) {
   )
 }
 
-function AmountField({ earnings, form }: EarningsProps & { readonly form: PersistedForm<Values> }) {
+function AmountField({ earnings, form }: EarningsProps & { readonly form: PersistedForm<WithdrawalValues> }) {
   const { t } = useLingui()
   const { available, currency, withdrawalMinimum } = earnings
   return (
@@ -157,40 +170,5 @@ function AmountField({ earnings, form }: EarningsProps & { readonly form: Persis
         </Button>
       </Group>
     </>
-  )
-}
-
-type ConfirmationProps = {
-  readonly values: Values
-  readonly currency: string
-  readonly isOpen: boolean
-  readonly close: () => void
-  readonly confirm: () => void
-}
-
-/** Shows the amount and the destination once more: a payment to a wrong account cannot be taken back. */
-function Confirmation({ values: { amount, method }, currency, isOpen, close, confirm }: ConfirmationProps) {
-  const { t } = useLingui()
-  const methodLabel = useLabels(methodLabels)
-  const details = fieldsOf(method.type).flatMap(({ name }) => method[name as keyof Method] || [])
-  return (
-    <Dialog title={t`Request withdrawal`} isOpen={isOpen} close={close}>
-      <Text component="div">
-        <Trans>
-          <Money amount={Number(amount)} currency={currency} /> will be sent to:
-        </Trans>
-      </Text>
-      <Text component="div" fw={600} className="user-text">
-        {[methodLabel(method.type), ...details].join('\n')}
-      </Text>
-      <Text size="sm" c="dimmed">
-        <Trans>Check the details: money sent to a wrong account may be lost.</Trans>
-      </Text>
-      <DialogButtons close={close}>
-        <Button onClick={confirm}>
-          <Trans>Confirm</Trans>
-        </Button>
-      </DialogButtons>
-    </Dialog>
   )
 }

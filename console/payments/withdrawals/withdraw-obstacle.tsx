@@ -6,6 +6,7 @@ import { type A, groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
 import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
+import { expectedAt, type WithdrawalOptions } from './withdrawal-options.ts'
 
 type Earnings = A['OwnEarnings']
 type Obstacle = { readonly kind: 'debt' | 'minimum' } | { readonly kind: 'open'; readonly withdrawal: A['Withdrawal'] }
@@ -32,15 +33,15 @@ export function useObstacle({ debt, available, withdrawalMinimum }: Earnings): O
   return available < leastWithdrawal(withdrawalMinimum) ? { kind: 'minimum' } : null
 }
 
-type Props = { readonly obstacle: Obstacle; readonly earnings: Earnings }
+type Props = { readonly obstacle: Obstacle; readonly earnings: Earnings; readonly options: WithdrawalOptions }
 
-/** Says what is missing for a withdrawal, in place of the form. */
-export function WithdrawObstacle({ obstacle, earnings }: Props) {
+/** The reason why no withdrawal is possible, shown instead of the form. */
+export function WithdrawObstacle({ obstacle, earnings, options }: Props) {
   const reasonId = useId()
   return (
     <Stack gap="sm">
       <div id={reasonId}>
-        <Reason obstacle={obstacle} earnings={earnings} />
+        <Reason obstacle={obstacle} earnings={earnings} options={options} />
       </div>
       <Group justify="flex-end">
         <Button disabled aria-describedby={reasonId}>
@@ -51,17 +52,20 @@ export function WithdrawObstacle({ obstacle, earnings }: Props) {
   )
 }
 
-function Reason({ obstacle, earnings }: Props): ReactNode {
+function Reason({ obstacle, earnings, options }: Props): ReactNode {
   const { available, pending, currency, withdrawalMinimum, nextClearingAtUtc } = earnings
   switch (obstacle.kind) {
     case 'debt':
       return <Trans>You can withdraw once your debt is paid.</Trans>
     case 'open':
       return (
-        <Trans>
-          Your request for <Money amount={obstacle.withdrawal.amount} currency={currency} /> is still open. You can make
-          another one when it is paid or cancelled.
-        </Trans>
+        <>
+          <Trans>
+            Your request for <Money amount={obstacle.withdrawal.amount} currency={currency} /> is still open. You can
+            make another one when it is paid or cancelled.
+          </Trans>
+          <Expected requestedAt={obstacle.withdrawal.requestedAtUtc} options={options} />
+        </>
       )
     case 'minimum': {
       const least = leastWithdrawal(withdrawalMinimum)
@@ -89,4 +93,24 @@ function Reason({ obstacle, earnings }: Props): ReactNode {
       )
     }
   }
+}
+
+type ExpectedProps = { readonly requestedAt: string; readonly options: WithdrawalOptions }
+
+/** The date by which an open withdrawal is usually paid. */
+function Expected({ requestedAt, options }: ExpectedProps) {
+  const expected = expectedAt(Date.parse(requestedAt), options)
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {expected === undefined ? (
+        <Trans>No date is known yet: this marketplace has paid too few withdrawals.</Trans>
+      ) : Date.parse(expected) > Date.now() ? (
+        <Trans>
+          Usually paid by <Time at={expected} isExact />
+        </Trans>
+      ) : (
+        <Trans>This one takes longer than most. An operator still has to confirm it.</Trans>
+      )}
+    </Text>
+  )
 }

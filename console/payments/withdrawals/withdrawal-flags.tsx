@@ -6,7 +6,7 @@ import { useLabels } from '../../ui/labels.ts'
 import { Status } from '../../ui/status.tsx'
 import { SharedAccount } from '../shared-account.tsx'
 
-/** What an operator should look at before approving a withdrawal. */
+/** Warnings for the operator who approves a withdrawal. */
 export function WithdrawalFlags({ withdrawal }: { readonly withdrawal: A['OperatorWithdrawal'] }) {
   const { t } = useLingui()
   const status = useLabels(accountStatusLabels)

@@ -6,10 +6,12 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
+import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import { unitsOfAmount } from '../payment.ts'
 import { methodHash, withHolder } from './actions-methods.ts'
+import { savedMethod } from './actions-saved-account.ts'
 import {
   insertWithdrawal,
   readAll,
@@ -33,20 +35,33 @@ import {
 } from './withdrawal.ts'
 import { hintOf, type Method, methodOf } from './withdrawal-method.ts'
 
-type WithdrawalInput = { readonly amount: number; readonly method: Parameters<typeof methodOf>[0] }
+type WithdrawalInput = {
+  readonly amount: number
+  readonly method?: Parameters<typeof methodOf>[0] | null | undefined
+  /** The saved payout account, instead of the method. */
+  readonly savedAccountId?: Id<'withdrawal'> | null | undefined
+}
 
 /** Requests a withdrawal. The money leaves the available balance immediately and is returned if it is not paid out. */
 export function requestWithdrawal(ctx: Ctx, input: WithdrawalInput): Promise<Withdrawal> {
   const { currency, withdrawalMinimum: minimum } = ctx.config
   const requested = unitsOfAmount(input.amount)
-  const method = methodOf(input.method)
+  const given = givenMethod(input)
   return retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
     mustBeExecutor(caller)
     const [facts = { open: null, availableUnits: 0n, debtUnits: 0n }] = rows
     const units = decideWithdraw({ ...facts, currency, minimum }, requested)
+    const method = given ?? (await savedMethod(ctx, caller.callerAccount, input.savedAccountId as Id<'withdrawal'>))
     return unlessOpen(withdraw(ctx, caller.callerAccount, units, method))
   })
+}
+
+/** Returns the payment details of the request; undefined if it names the saved ones. Throws unless it has exactly one of both. */
+function givenMethod({ method, savedAccountId }: WithdrawalInput): Method | undefined {
+  if (Boolean(method) === Boolean(savedAccountId))
+    throw ValidationError([bodyError('method', 'required', 'or savedAccountId is required, but not both.')])
+  return method ? methodOf(method) : undefined
 }
 
 /** Clears due earnings first: they count even if the job has not run. */

@@ -2,8 +2,8 @@ import { earningsDocs } from '../../ledger/openapi.ts'
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import { docsIn } from '../../values/requests/operation.ts'
-import { operatorWithdrawalJson, serializeMarked, withdrawalJson } from './serialize.ts'
-import { type OperatorWithdrawal, type Withdrawal, WithdrawalStateConflict } from './withdrawal.ts'
+import { operatorWithdrawalJson, serializeMarked, withdrawalJson, withdrawalOptionsJson } from './serialize.ts'
+import { type OperatorWithdrawal, type Withdrawal, type WithdrawalOptions, WithdrawalStateConflict } from './withdrawal.ts'
 
 const requested: Withdrawal = {
   id: idOf(310),
@@ -54,6 +54,10 @@ const forOperator = (withdrawal: Withdrawal): OperatorWithdrawal => ({
   debtUnits: 0n,
 })
 const late = WithdrawalStateConflict({ currentStatus: 'Paid', allowedActions: [] })
+const options: WithdrawalOptions = {
+  saved: { id: idOf(309), method: 'Bank', hint: '…3000', usedAt: at('09:00:00') },
+  typicalSeconds: 172_800,
+}
 const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const gone = ['withdrawal_not_found', 'withdrawal_state_conflict']
 
@@ -63,14 +67,33 @@ export const withdrawalDocs = docsIn('Earnings', {
     summary: 'List your withdrawals, newest first',
     answers: { 200: { page: withdrawalJson.serializePage(pageWith(requested)) } },
   },
+  'GET /api/executor/withdrawal-options': {
+    id: 'readWithdrawalOptions',
+    summary: 'Read your saved payout account, and how long withdrawals take',
+    about:
+      'The saved payout account is that of your newest withdrawal that an operator approved and that did not fail. Only a hint of it is shown. A withdrawal names it by `savedAccountId`.',
+    answers: { 200: { options: withdrawalOptionsJson.serialize(options) } },
+  },
+  'DELETE /api/executor/withdrawal-options/saved-account': {
+    id: 'removeSavedPayoutAccount',
+    summary: 'Remove your saved payout account',
+    about: 'Open withdrawals to it go on. The next one that an operator approves saves its own payout account.',
+    answers: { 200: { options: withdrawalOptionsJson.serialize({ ...options, saved: null }) } },
+  },
   'POST /api/executor/withdrawals': {
     id: 'requestWithdrawal',
     summary: 'Request a withdrawal',
     about:
-      'The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Bank details are stored encrypted; responses show a hint.',
-    body: { toABank: { amount: 12.5, method: bank } },
+      'The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Send `method` or `savedAccountId`, not both. Bank details are stored encrypted; responses show a hint.',
+    body: { toABank: { amount: 12.5, method: bank }, toTheSavedAccount: { amount: 12.5, savedAccountId: 309 } },
     answers: { 200: { requested: withdrawalJson.serialize(requested) } },
-    problems: ['withdrawal_open', 'debt_unsettled', 'withdrawal_below_minimum', 'insufficient_funds'],
+    problems: [
+      'withdrawal_open',
+      'debt_unsettled',
+      'withdrawal_below_minimum',
+      'insufficient_funds',
+      'payout_account_not_saved',
+    ],
   },
   'POST /api/executor/balance/settle-debt': {
     id: 'settleDebt',

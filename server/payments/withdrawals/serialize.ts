@@ -8,6 +8,7 @@ import {
   type OperatorWithdrawal,
   operatorActions,
   type Withdrawal,
+  type WithdrawalOptions,
   withdrawalStatuses,
 } from './withdrawal.ts'
 import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
@@ -45,6 +46,27 @@ export const withdrawalJson = serializer<Withdrawal>({ title: 'Withdrawal' })({
   approvedAtUtc: nullable(instant),
   endedAtUtc: nullable(instant),
   updatedAtUtc: instant,
+})
+
+const savedJson = serializer<NonNullable<WithdrawalOptions['saved']>>({ title: 'SavedPayoutAccount' })({
+  id: [id, 'id'],
+  type: [Type.String({ enum: methodTypes }), 'method'],
+  hint: Type.String({ description: 'A hint of the destination: …3000' }),
+  usedAtUtc: instant,
+})
+export const withdrawalOptionsJson = serializer<WithdrawalOptions>({ title: 'WithdrawalOptions' })({
+  savedAccount: [
+    nullable(savedJson.schema),
+    ({ saved }) => saved && savedJson.serialize(saved),
+  ],
+  typicalPayoutSeconds: [
+    nullable(
+      Type.Integer({
+        description: 'Eight in ten of the newest withdrawals were paid within this time; null: fewer than three were paid',
+      }),
+    ),
+    'typicalSeconds',
+  ],
 })
 
 /** The same for operators, with its executor and payout. */

@@ -47,6 +47,22 @@ export type Withdrawal = {
   readonly updatedAt: Date
 }
 
+/** The payout account of an executor's newest approved withdrawal, unless it failed or the executor removed the account. */
+export type SavedAccount = {
+  /** The withdrawal that used it last. */
+  readonly id: Id<'withdrawal'>
+  readonly method: MethodType
+  readonly hint: string
+  readonly usedAt: Date
+}
+
+/** What an executor sees before a withdrawal. */
+export type WithdrawalOptions = {
+  readonly saved: SavedAccount | null
+  /** Most withdrawals were paid within this time of their request; null if too few were paid to say. */
+  readonly typicalSeconds: number | null
+}
+
 /** A withdrawal with the members that only operators see, as it is stored. */
 export type SealedWithdrawal = Withdrawal & {
   /** The sealed payment details; null once they are erased. */
@@ -85,6 +101,11 @@ export const DebtUnsettled = conflict<{ debt: number; currency: string }>(
   'Unsettled debt',
   ({ debt, currency }) =>
     `The account owes the platform ${debt} ${currency}. It must be settled before a payout: make a deposit, or pay from earnings with POST /api/executor/balance/settle-debt.`,
+)
+export const PayoutAccountNotSaved = conflict(
+  'payout_account_not_saved',
+  'The payout account is not saved',
+  'This payout account is no longer the saved one. Choose the saved one, or send the payment details.',
 )
 export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'withdrawal_state_conflict',

@@ -207,3 +207,82 @@ describe('payable amounts', () => {
       assert.equal(roundedDown(123_456n, currency), 123_456n - (123_456n % units))
     })
 })
+
+describe('the saved payout account', () => {
+  const options = '/api/executor/withdrawal-options'
+  const savedOf = async ({ a }: Person) => expectOk(await a.get(options)).savedAccount
+  const pay = async (worker: Person, method: unknown = bank) => {
+    const { id } = expectOk(await ask(worker, 5, method))
+    expectOk(await operate(id, 'approve'))
+    expectOk(await operate(id, 'paid', { reference: 'SEPA 77' }))
+    return id
+  }
+  const paypal = { type: 'PayPal', email: 'ann@example.com' }
+
+  test('is that of the newest approved withdrawal, masked, and pays a further one', async () => {
+    const worker = await rich()
+    assert.equal(await savedOf(worker), null)
+    const first = await pay(worker)
+    const { usedAtUtc, ...saved } = await savedOf(worker)
+    assert.deepEqual(saved, { id: first, type: 'Bank', hint: '…5432' })
+    assert.ok(Date.parse(usedAtUtc) > 0)
+    const made = expectOk(await worker.a.post(path, { amount: 5, savedAccountId: first }))
+    assert.deepEqual(made.method, { type: 'Bank', hint: '…5432' })
+    expectOk(await operate(made.id, 'approve'))
+    const { id: payout } = expectOk(await (await theOperator(market)).a.post('/api/operator/payouts'))
+    const file = await (await theOperator(market)).a.get(`/api/operator/payouts/${payout}/file`)
+    assert.ok(file.raw.includes(bank.iban.replaceAll(' ', '')))
+  })
+
+  test('is not replaced by a request that no operator has approved, or that failed', async () => {
+    const worker = await rich(40)
+    const first = await pay(worker)
+    const { id: cancelled } = expectOk(await ask(worker, 5, paypal))
+    assert.equal((await savedOf(worker)).id, first)
+    expectOk(await worker.a.post(`${path}/${cancelled}/cancel`))
+    assert.equal((await savedOf(worker)).id, first)
+    const { id: failed } = expectOk(await ask(worker, 5, paypal))
+    expectOk(await operate(failed, 'approve'))
+    assert.equal((await savedOf(worker)).id, failed)
+    expectOk(await operate(failed, 'failed', { reason: 'No such account' }))
+    assert.equal((await savedOf(worker)).id, first)
+  })
+
+  test('can be removed; other accounts and removed ones are refused', async () => {
+    const [worker, other] = [await rich(), await rich()]
+    const [own, others] = [await pay(worker), await pay(other, paypal)]
+    const refusal = async (savedAccountId: number) =>
+      outcome(await worker.a.post(path, { amount: 5, savedAccountId }))
+    assert.equal(await refusal(others), '409 payout_account_not_saved')
+    assert.equal(expectOk(await worker.a.delete(`${options}/saved-account`)).savedAccount, null)
+    assert.equal(await refusal(own), '409 payout_account_not_saved')
+    assert.equal((await savedOf(other)).id, others)
+    const next = await pay(worker, paypal)
+    assert.deepEqual((await savedOf(worker)).id, next)
+  })
+
+  test('and payment details exclude each other', async () => {
+    const worker = await rich()
+    const saved = await pay(worker)
+    for (const body of [{ amount: 5 }, { amount: 5, method: bank, savedAccountId: saved }])
+      assert.equal(outcome(await worker.a.post(path, body)), '400 validation_error')
+  })
+
+  test('comes with the time that most withdrawals took, once three were paid', async () => {
+    const other = await openMarket()
+    const worker = await executor(other)
+    await earn(other, worker, 40)
+    const { a } = await theOperator(other)
+    const typical = async () => expectOk(await worker.a.get(options)).typicalPayoutSeconds
+    const hours = async (took: number) => {
+      const { id } = expectOk(await worker.a.post(path, { amount: 5, method: bank }))
+      other.pass(took * 3_600)
+      expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`))
+      expectOk(await a.post(`/api/operator/withdrawals/${id}/paid`, { reference: `SEPA ${id}` }))
+    }
+    for (const took of [10, 30]) await hours(took)
+    assert.equal(await typical(), null)
+    for (const took of [20, 40, 24]) await hours(took)
+    assert.ok(Math.abs((await typical()) - 30 * 3_600) < 60)
+  })
+})

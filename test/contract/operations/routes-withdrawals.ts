@@ -18,6 +18,8 @@ const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
 
 /** Withdrawals of executors, and payouts by operators. */
 export const withdrawalOperations: readonly Operation[] = [
+  executors('GET /withdrawal-options', nothing),
+  executors('DELETE /withdrawal-options/saved-account', nothing),
   executors('GET /withdrawals', nothing),
   executors('POST /withdrawals', withdrawing, { again: '409 withdrawal_open' }),
   executors('GET /withdrawals/:id', requested, ownWithdrawal),

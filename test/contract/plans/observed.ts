@@ -64,7 +64,7 @@ const samples: readonly (readonly [RegExp, string])[] = [
   [/^role$/, 'Executor'],
   [/^search$/i, 'survey'],
   [/Id$|Reward$|^sequence|^after/i, '1'],
-  [/^has|^include|^unread$|^Only/, 'true'],
+  [/^has|^include|^unread$|^perEvent$|^Only/, 'true'],
   [/^types?$|^kinds?$|^events?$/, 'task.created'],
   [/^Locale$/i, 'en'],
 ]
