@@ -47,7 +47,7 @@ export function BottomTabs() {
           <WalletIcon />
         </Tab>
         <Tab to="/notifications" label={t`Notifications`} isActive={isWithin('/notifications')}>
-          <Indicator disabled={unread === 0} color="red.8" size={8} offset={2}>
+          <Indicator disabled={unread === 0} color="red.8" size={8} offset={2} lh={0}>
             <BellIcon />
           </Indicator>
         </Tab>

@@ -98,7 +98,8 @@ describe('earnings', () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, members: { title: 'Count the peas' } })
     const { id: report } = await submittedWork(market, id, worker)
-    const { decidedAtUtc } = expectOk(await owner.b.post(`/v1/reports/${report}/accept`))
+    expectOk(await owner.b.post(`/v1/reports/${report}/accept`))
+    const [charge] = expectOk(await worker.a.get('/api/executor/transactions')).items
     market.pass(hour)
     await clearDue(ctx)
     await earn(market, worker, 9)
@@ -110,7 +111,7 @@ describe('earnings', () => {
       assert.equal(page.items.length, page.totalCount)
       return page.items.map((item: Shown) => [item.type, item.amount, item.taskTitle, item.availableAtUtc])
     }
-    const clearsAt = new Date(Date.parse(decidedAtUtc) + hour * 1_000).toISOString()
+    const clearsAt = new Date(Date.parse(charge.createdAtUtc) + hour * 1_000).toISOString()
     assert.deepEqual(await list('?perEvent=true'), [
       ['Withdrawal', -5, null, null],
       ['Bonus', 9, null, null],

@@ -47,7 +47,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'GET /api/executor/balance/weeks': ['entries_of_account', 'transfers_pkey'],
   'GET /api/executor/withdrawals': ['withdrawals_of_executor'],
   'POST /api/executor/withdrawals': ['one_open_withdrawal', 'balances_pkey', 'clearings_of_executor'],
-  'GET /api/executor/withdrawal-options': ['withdrawals_of_executor', 'withdrawals_of_status'],
+  'GET /api/executor/withdrawal-options': ['withdrawals_of_executor'],
   'GET /api/operator/withdrawals': ['withdrawals_of_status'],
   'POST /api/operator/payouts': ['withdrawals_to_pay_out'],
   'GET /api/operator/payouts/:id/file': ['withdrawals_of_payout'],
