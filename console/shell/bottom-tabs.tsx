@@ -16,7 +16,7 @@ export function useHasBottomTabs(): boolean {
   const { pathname } = useLocation()
   const { data: account } = useAccount(false)
   const isOthers = pathname.startsWith('/advertiser') || pathname.startsWith('/operator')
-  return account !== undefined && account.roles.includes('Executor') && !isOthers
+  return account?.roles.includes('Executor') === true && !isOthers
 }
 
 /** The main pages of executors, at the bottom of phones. */

@@ -76,7 +76,9 @@ export const PictureIcon = sign(
 )
 export const StarIcon = sign(<path d="m12 4 2.4 5.2 5.6.6-4.2 3.8 1.2 5.6-5-2.9-5 2.9 1.2-5.6L4 9.8l5.6-.6Z" />)
 export const StoreIcon = sign(<path d="M4 9.5 5.5 5h13L20 9.5M5.5 10v9h13v-9M4 9.5h16M10 19v-5h4v5" />)
-export const WalletIcon = sign(<path d="M4 7.5V18a1.5 1.5 0 0 0 1.5 1.5h14V8.5H5.5A1.5 1.5 0 0 1 4 7a2 2 0 0 1 2-2h11.5v3.5M16 14h.5" />)
+export const WalletIcon = sign(
+  <path d="M4 7.5V18a1.5 1.5 0 0 0 1.5 1.5h14V8.5H5.5A1.5 1.5 0 0 1 4 7a2 2 0 0 1 2-2h11.5v3.5M16 14h.5" />,
+)
 export const TranslateIcon = sign(
   <path d="M4 6h9M8.5 4v2M11 6c-1 4-4 6.5-7 8M6 9c1 2.5 3 4 5 5M13 20l4-10 4 10M14.5 17h5" />,
 )

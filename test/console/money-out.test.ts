@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { idOf } from '../../server/values/id.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, executor, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
+import { activeOffer, executor, expectOk, type Person, submittedWork, theOperator } from '../support/fixtures.ts'
 import { earn } from '../support/scenarios/earnings.ts'
 import { enter, follow, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
@@ -117,18 +117,20 @@ test('a withdrawal form names what is wrong at its field, and nothing after it w
   assert.deepEqual(complaints, [])
 })
 
+/** Pays a withdrawal of 1 USD to the account. */
+async function pay(worker: Person, method: object) {
+  const { id } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 1, method }))
+  const { a } = await theOperator(market)
+  expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`))
+  expectOk(await a.post(`/api/operator/withdrawals/${id}/paid`, { reference: `PP-${id}` }))
+}
+
 test('the payout account of an approved withdrawal is offered again, masked, and can be changed or removed', {
   timeout,
 }, async () => {
   const worker = await executor(market)
   await earn(market, worker, 10)
-  const pay = async (method: object) => {
-    const { id } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 1, method }))
-    const { a } = await theOperator(market)
-    expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`))
-    expectOk(await a.post(`/api/operator/withdrawals/${id}/paid`, { reference: `PP-${id}` }))
-  }
-  await pay({ type: 'Bank', holder: 'Ann Example', iban: 'DE89 3704 0044 0532 0130 00' })
+  await pay(worker, { type: 'Bank', holder: 'Ann Example', iban: 'DE89 3704 0044 0532 0130 00' })
   const { page, complaints } = await sitDown(browser, market, worker)
   await visit(page, market, '/executor/withdrawals')
   const saved = page.getByRole('group', { name: 'Payout account' })
@@ -152,7 +154,7 @@ test('the payout account of an approved withdrawal is offered again, masked, and
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('textbox', { name: 'IBAN' }).waitFor()
   assert.equal(await saved.count(), 0)
-  for (const _ of [1, 2]) await pay({ type: 'PayPal', email: 'ann@example.com' })
+  for (const _ of [1, 2]) await pay(worker, { type: 'PayPal', email: 'ann@example.com' })
   await page.reload()
   await page.getByRole('textbox', { name: /^Amount/ }).fill('1')
   await press(page, 'Request withdrawal')

@@ -16,10 +16,15 @@ import { type Method, methodInput } from './method-fields.tsx'
 import { OwnDebt } from './own-debt.tsx'
 import { earningsQuery } from './own-earnings.ts'
 import { PayoutAccount } from './payout-account.tsx'
-import { emptyWithdrawal, useWithdrawalOptions, type WithdrawalOptions, type WithdrawalValues } from './withdrawal-options.ts'
 import { WithdrawConfirmation } from './withdraw-confirmation.tsx'
 import { leastWithdrawal, useObstacle, WithdrawObstacle } from './withdraw-obstacle.tsx'
 import { fieldsOf } from './withdrawal-fields.ts'
+import {
+  emptyWithdrawal,
+  useWithdrawalOptions,
+  type WithdrawalOptions,
+  type WithdrawalValues,
+} from './withdrawal-options.ts'
 
 type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']['application/json']
 

@@ -3,7 +3,12 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import { docsIn } from '../../values/requests/operation.ts'
 import { operatorWithdrawalJson, serializeMarked, withdrawalJson, withdrawalOptionsJson } from './serialize.ts'
-import { type OperatorWithdrawal, type Withdrawal, type WithdrawalOptions, WithdrawalStateConflict } from './withdrawal.ts'
+import {
+  type OperatorWithdrawal,
+  type Withdrawal,
+  type WithdrawalOptions,
+  WithdrawalStateConflict,
+} from './withdrawal.ts'
 
 const requested: Withdrawal = {
   id: idOf(310),

@@ -55,14 +55,12 @@ const savedJson = serializer<NonNullable<WithdrawalOptions['saved']>>({ title: '
   usedAtUtc: instant,
 })
 export const withdrawalOptionsJson = serializer<WithdrawalOptions>({ title: 'WithdrawalOptions' })({
-  savedAccount: [
-    nullable(savedJson.schema),
-    ({ saved }) => saved && savedJson.serialize(saved),
-  ],
+  savedAccount: [nullable(savedJson.schema), ({ saved }) => saved && savedJson.serialize(saved)],
   typicalPayoutSeconds: [
     nullable(
       Type.Integer({
-        description: 'Eight in ten of the newest withdrawals were paid within this time; null: fewer than three were paid',
+        description:
+          'Eight in ten of the newest withdrawals were paid within this time; null: fewer than three were paid',
       }),
     ),
     'typicalSeconds',

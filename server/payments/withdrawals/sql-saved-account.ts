@@ -19,7 +19,12 @@ const paidSample = { countMax: 50, countMin: 3 }
 /** The share of them that is paid within the estimate. */
 const typicalShare = 0.8
 
-type SavedRow = { readonly id: Id<'withdrawal'> | null; readonly method: MethodType; readonly hint: string; readonly usedAt: Date }
+type SavedRow = {
+  readonly id: Id<'withdrawal'> | null
+  readonly method: MethodType
+  readonly hint: string
+  readonly usedAt: Date
+}
 
 /** Selects the caller's saved payout account, and the time within which most withdrawals of the installation were paid. */
 export const withdrawalOptions = (db: Db, by: By) =>

@@ -251,8 +251,7 @@ describe('the saved payout account', () => {
   test('can be removed; other accounts and removed ones are refused', async () => {
     const [worker, other] = [await rich(), await rich()]
     const [own, others] = [await pay(worker), await pay(other, paypal)]
-    const refusal = async (savedAccountId: number) =>
-      outcome(await worker.a.post(path, { amount: 5, savedAccountId }))
+    const refusal = async (savedAccountId: number) => outcome(await worker.a.post(path, { amount: 5, savedAccountId }))
     assert.equal(await refusal(others), '409 payout_account_not_saved')
     assert.equal(expectOk(await worker.a.delete(`${options}/saved-account`)).savedAccount, null)
     assert.equal(await refusal(own), '409 payout_account_not_saved')
