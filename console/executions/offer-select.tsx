@@ -9,10 +9,15 @@ import { useTask } from './task.ts'
 
 const optionsMax = 20
 
-type OfferSelectProps = { readonly offer: string | undefined; readonly onChange: (offer?: string) => void }
+type OfferSelectProps = {
+  readonly offer: string | undefined
+  readonly onChange: (offer?: string) => void
+  /** Small, without a visible label. */
+  readonly isCompact?: boolean
+}
 
 /** Selects one of the advertiser's offers by a part of its title; the server searches. */
-export function OfferSelect({ offer, onChange }: OfferSelectProps) {
+export function OfferSelect({ offer, onChange, isCompact = false }: OfferSelectProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text, 250)
@@ -26,7 +31,7 @@ export function OfferSelect({ offer, onChange }: OfferSelectProps) {
   if (selected && offer) options.set(offer, selected.title)
   return (
     <Select
-      label={t`Task`}
+      {...(isCompact ? { 'aria-label': t`Task`, size: 'xs' } : { label: t`Task` })}
       placeholder={t`All tasks`}
       searchable
       clearable

@@ -41,6 +41,10 @@ export async function choose(page: Page, name: string): Promise<void> {
 /** Waits until the page shows the text. */
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
+/** Waits until a decision of the review is sent, after the time to undo it. Call it before deciding. */
+export const decided = (page: Page, id: number | undefined, verb: 'accept' | 'reject' | 'rework') =>
+  page.waitForResponse((response) => response.url().endsWith(`/reports/${id}/${verb}`))
+
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 
 let pictures = 0

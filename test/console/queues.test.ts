@@ -6,7 +6,7 @@ import { verifyLedger } from '../../server/ledger/actions.ts'
 import { createMany } from '../properties/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
-import { enter, press, says, sitDown, visit } from './browser-actions.ts'
+import { decided, enter, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
 /* Decisions in the queues of advertisers and operators that the story does not cover. */
@@ -41,8 +41,10 @@ describe('an advertiser', () => {
     await accept.getByRole('radio', { name: '4 of 5' }).press('Space')
     await accept.getByRole('textbox', { name: 'Message to the executor' }).fill('Neatly done.')
     await accept.getByRole('textbox', { name: 'Bonus, USD' }).fill('0.5')
+    const sent = decided(page, ids[0], 'accept')
     await accept.getByRole('button', { name: 'Accept', exact: true }).click()
     await says(page, 'Nothing to review')
+    await sent
     await visit(page, market, `/advertiser/review?status=Accepted&report=${ids[0]}`)
     await says(page, 'Neatly done.')
     await press(page, 'Pay a bonus')
@@ -63,8 +65,10 @@ describe('an advertiser', () => {
   test('pays no second bonus from a tab that shows the report as it was before the first', { timeout }, async () => {
     const { page, ids, report } = await atDesk(1)
     await visit(page, market, '/advertiser/review')
+    const sent = decided(page, ids[0], 'accept')
     await press(page, 'Accept')
     await says(page, 'Nothing to review')
+    await sent
     const old = await page.context().newPage()
     const tabs = [page, old]
     for (const tab of tabs) {
@@ -148,8 +152,7 @@ test('an operator upholds one held rejection and overturns another', { timeout }
     await visit(page, market, `/advertiser/review?report=${id}`)
     await press(page, 'Reject')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Message to the executor' }).fill(reason)
-    // The dialog closes before the response arrives.
-    const answered = page.waitForResponse((response) => response.url().endsWith(`/reports/${id}/reject`))
+    const answered = decided(page, id, 'reject')
     await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
     assert.equal((await answered).status(), 200)
     assert.deepEqual((await report(id)).flags, ['OperatorReview'])

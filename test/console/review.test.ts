@@ -17,7 +17,7 @@ import {
   workPath,
 } from '../support/fixtures.ts'
 import { png, uploadTo } from '../support/inputs/uploads.ts'
-import { press, says, sitDown, visit } from './browser-actions.ts'
+import { decided, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
@@ -65,13 +65,16 @@ describe('work that fails a required criterion', () => {
     const rework = page.getByRole('dialog', { name: 'Request changes' })
     const message = rework.getByRole('textbox', { name: 'Message to the executor' })
     assert.equal(await message.inputValue(), '– The whole page is visible')
+    const sent = decided(page, ids[0], 'rework')
     await message.press('Control+Enter')
     await says(page, 'Nothing to review')
+    await sent
     assert.equal(await statusOf(ids[0]), 'ReworkRequested')
   })
 
   test('is accepted only after a confirmation, also with feedback', { timeout }, async () => {
     const { page, ids, statusOf } = await atReview(2)
+    const sent = ids.map((id) => decided(page, id, 'accept'))
     await mark(page, 'The whole page is visible', 'Not met')
     await press(page, 'Accept')
     await unmetDialog(page).getByRole('button', { name: 'Accept anyway' }).click()
@@ -83,6 +86,7 @@ describe('work that fails a required criterion', () => {
     const accept = page.getByRole('dialog', { name: 'Accept with feedback' })
     await accept.getByRole('button', { name: 'Accept', exact: true }).click()
     await says(page, 'Nothing to review')
+    await Promise.all(sent)
     assert.deepEqual(await Promise.all(ids.map(statusOf)), ['Accepted', 'Accepted'])
   })
 
@@ -104,9 +108,11 @@ describe('work that fails a required criterion', () => {
 
   test('a criterion that is not required needs no confirmation', { timeout }, async () => {
     const { page, ids, statusOf } = await atReview(1)
+    const sent = decided(page, ids[0], 'accept')
     await mark(page, 'The picture is sharp', 'Not met')
     await press(page, 'Accept')
     await says(page, 'Nothing to review')
+    await sent
     assert.equal(await statusOf(ids[0]), 'Accepted')
   })
 })

@@ -109,6 +109,7 @@ describe('a story of four people', () => {
     const { page } = owner
     await visit(page, market, '/advertiser/review')
     await says(page, 'TEA-ONE')
+    const sent = ['accept', 'rework'].map((verb) => page.waitForResponse((response) => response.url().endsWith(`/${verb}`)))
     await page.keyboard.press('a')
     await says(page, 'TEA-TWO')
     await page.keyboard.press('w')
@@ -116,6 +117,7 @@ describe('a story of four people', () => {
     await words.fill('Please show the whole page.')
     await words.press('Control+Enter')
     await says(page, 'Nothing to review')
+    await Promise.all(sent)
   })
 
   step('the accepted executor is paid', async () => {
@@ -141,8 +143,10 @@ describe('a story of four people', () => {
     await owner.page.keyboard.press('r')
     const dialog = owner.page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'The proof does not show the required result.' }).click()
+    const sent = owner.page.waitForResponse((response) => response.url().endsWith('/reject'))
     await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
     await says(owner.page, 'Nothing to review')
+    await sent
   })
 
   step('the rejected executor appeals and the advertiser answers', async () => {

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { DialogButtons } from '../../ui/action-button.tsx'
 import type { Criterion } from '../criteria.tsx'
-import type { Decision } from './decisions.ts'
+import type { Decision } from './decision-request.ts'
 import type { ListedReport } from './review-state.ts'
 
 export type DecisionDialogProps = {

@@ -1,79 +1,72 @@
-import { useState } from 'react'
-import type { paths } from '../../api/group-b.ts'
-import { type B, groupB } from '../../api.ts'
-import { type Headers, isTransient, useApiMutation } from '../../queries.ts'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { useAccount } from '../../accounts/session.ts'
+import { moneyIn } from '../../ui/formats.ts'
+import { runWithUndo } from '../../ui/undo/undo.tsx'
+import { type Decision, type DecisionRequest, idsOf } from './decision-request.ts'
+import {
+  addDecision,
+  type Delivered,
+  deliverDecision,
+  removeDecision,
+  restoreDecisions,
+  useDecisionsOfReports,
+  useOutgoingDecisions,
+} from './outbox.ts'
+import type { ListedReport } from './review-state.ts'
 
-type BodyOf<Path extends keyof paths> = paths[Path] extends {
-  post: { requestBody?: { content: { 'application/json': infer Body } } }
-}
-  ? NonNullable<Body>
-  : never
+type Payments = readonly Pick<ListedReport, 'costPerAction' | 'currency'>[]
 
-/** An advertiser's decision on one report. */
-export type Decision =
-  | { readonly id: number; readonly verb: 'accept'; readonly body: BodyOf<'/reports/{id}/accept'> }
-  | { readonly id: number; readonly verb: 'reject'; readonly body: BodyOf<'/reports/{id}/reject'> }
-  | { readonly id: number; readonly verb: 'rework'; readonly body: BodyOf<'/reports/{id}/rework'> }
-  | {
-      readonly id: number
-      readonly verb: 'bonus'
-      readonly body: BodyOf<'/reports/{id}/bonus'>
-      readonly version: number
-    }
-  | { readonly id: number; readonly verb: 'withdraw-rejection' }
-
-/**
- * The state of a sent decision: `done` only after the server has confirmed it, `unconfirmed` if no answer arrived, so that it may or
- * may not have taken effect.
- */
-export type SentDecision = {
-  readonly decision: Decision
-  readonly state: 'sending' | 'done' | 'refused' | 'unconfirmed'
-  readonly error?: unknown
-}
-
-function send(decision: Decision, headers: Headers) {
-  const params = { path: { id: decision.id }, header: headers }
-  switch (decision.verb) {
-    case 'accept':
-      return groupB.POST('/reports/{id}/accept', { params, body: decision.body })
-    case 'reject':
-      return groupB.POST('/reports/{id}/reject', { params, body: decision.body })
-    case 'rework':
-      return groupB.POST('/reports/{id}/rework', { params, body: decision.body })
-    case 'bonus':
-      return groupB.POST('/reports/{id}/bonus', {
-        // If another tab still shows the report from before the first bonus, the version prevents a second one.
-        params: { ...params, header: { ...headers, 'If-Match': `"${decision.version}"` } },
-        body: decision.body,
-      })
-    case 'withdraw-rejection':
-      return groupB.POST('/reports/{id}/withdraw-rejection', { params })
+/** Returns a function that says what was decided, with the sum. */
+function useDecisionMessage() {
+  const { t, i18n } = useLingui()
+  return (request: DecisionRequest, reports: Payments): string => {
+    const currency = reports[0]?.currency ?? 'USD'
+    const money = (amount: number) => moneyIn(i18n.locale, amount, currency)
+    const sum = money(reports.reduce((total, { costPerAction }) => total + costPerAction, 0))
+    const ids = idsOf(request)
+    const verb = request.verb === 'bulk' ? request.body.items[0]?.action : request.verb
+    const which = ids.length === 1 ? `№ ${ids[0]}` : t`${plural(ids.length, { one: '# submission', other: '# submissions' })}`
+    if (verb === 'reject') return t`Rejected: ${which}, ${sum} not paid`
+    if (verb === 'rework') return t`Changes requested: ${which}, ${sum} still held`
+    const bonus = request.verb === 'accept' && request.body?.bonus
+    return bonus ? t`Accepted: ${which}, ${sum} and a bonus of ${money(bonus)}` : t`Accepted: ${which}, ${sum}`
   }
 }
 
-/** Query keys whose data a decision may change. */
-export const changedByDecisions = ['executions', 'offers', 'disputes', 'ledger', 'lists']
+type UndoableOptions = { readonly reports: Payments; readonly onUndo?: () => void }
 
-/** Sends decisions, also several in parallel, and keeps the state of each. */
+/** Sends decisions, also several in parallel, and shows the state of each until the server has confirmed it. */
 export function useDecisions() {
-  const action = useApiMutation<Decision, B['Report']>(changedByDecisions, send)
-  const [sentDecisions, setSentDecisions] = useState<Readonly<Record<number, SentDecision>>>({})
-  const record = (id: number, sentDecision: SentDecision) => setSentDecisions((all) => ({ ...all, [id]: sentDecision }))
+  const { data: account } = useAccount()
+  const accountId = account?.id
+  useEffect(() => {
+    if (accountId !== undefined) restoreDecisions(accountId)
+  }, [accountId])
+  const messageOf = useDecisionMessage()
   return {
-    sentDecisions,
-    /** Resolves to whether the decision succeeded. */
-    decide: async (decision: Decision): Promise<boolean> => {
-      const { id } = decision
-      record(id, { decision, state: 'sending' })
-      try {
-        await action.mutateAsync(decision)
-        record(id, { decision, state: 'done' })
-        return true
-      } catch (error) {
-        record(id, { decision, state: isTransient(error) ? 'unconfirmed' : 'refused', error })
-        return false
-      }
+    /** The unconfirmed decisions by the numbers of their reports. */
+    sentDecisions: useDecisionsOfReports(),
+    outgoing: useOutgoingDecisions(),
+    /** Sends a decision at once. Resolves to whether it succeeded. */
+    decide: async (decision: Decision): Promise<boolean> =>
+      (await deliverDecision(addDecision(decision))) !== undefined,
+    /** Sends a decision after five seconds. Resolves to the response; to undefined if it was undone, refused or not confirmed. */
+    decideWithUndo: (request: DecisionRequest, { reports, onUndo }: UndoableOptions) => {
+      const key = addDecision(request)
+      return new Promise<Delivered | undefined>((resolve) => {
+        runWithUndo({
+          keys: idsOf(request).map((id) => `submission ${id}`),
+          message: messageOf(request, reports),
+          run: () => void deliverDecision(key).then(resolve),
+          onUndo: () => {
+            removeDecision(key)
+            onUndo?.()
+            resolve(undefined)
+          },
+        })
+      })
     },
   }
 }

@@ -5,9 +5,15 @@ import { LinkButton } from '../../ui/links.tsx'
 import type { ReviewState } from './review-state.ts'
 
 /** The empty queue: everything is reviewed, or the filters match nothing. */
-export function NothingToReview({ review: { search, setFilters } }: { readonly review: ReviewState }) {
+export function NothingToReview({ review: { search, setFilters, queue } }: { readonly review: ReviewState }) {
   const { t } = useLingui()
   const hasFilters = Boolean(search.offer || search.flag || search.search || search.status || search.cursor)
+  if (queue.data?.nextCursor)
+    return (
+      <Empty title={t`This page is decided`}>
+        <Trans>More submissions appear here in a few seconds.</Trans>
+      </Empty>
+    )
   if (!hasFilters)
     return (
       <Empty

@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Stack } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { undoLatest } from '../../ui/undo/undo.tsx'
 import { failedOf } from '../criteria.tsx'
 import { usePrefetchedImages } from '../image-viewer.tsx'
 import type { CheckedCriteria } from './criteria-results.ts'
 import { DecisionDialogs } from './decision-dialogs.tsx'
-import type { Decision, Decisions, SentDecision } from './decisions.ts'
+import type { Decision } from './decision-request.ts'
+import type { Decisions } from './decisions.ts'
+import type { OutgoingDecision } from './outbox.ts'
 import { ReviewBar, type ReviewDialog } from './review-bar.tsx'
 import { toggleSelected } from './review-queue.tsx'
 import { ReviewReport } from './review-report.tsx'
@@ -42,10 +45,11 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
   const results = checked.resultsOf(report)
   const unmet = checked.unmetOf(report)
   const sentDecision = decisions.sentDecisions[report.id]
-  // No actions while a decision is being sent.
-  const allowed = sentDecision?.state === 'sending' ? [] : report.allowedActions
+  // No actions while a decision is on its way.
+  const isWaiting = sentDecision?.state === 'undoable' || sentDecision?.state === 'sending'
+  const allowed = isWaiting ? [] : report.allowedActions
   usePrefetchedImages(review.items.find(({ id }) => id === review.next)?.proofs ?? noProofs)
-  const decide = useDecideAndOpenNext(review, decisions)
+  const decide = useDecideAndOpenNext(review, decisions, report)
   const accept = () => void decide({ id: report.id, verb: 'accept', body: { version: report.version } })
   const acceptances = {
     accept: unmet.length > 0 ? () => setDialog('unmet') : accept,
@@ -53,9 +57,13 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
   }
   useReviewKeys({ ...props, ...acceptances, report, allowed })
   return (
-    <Stack gap="md" component="section" aria-label={t`Submission ${report.id}`} miw={0}>
-      <DecisionProgress sentDecision={sentDecision} />
-      <ReviewReport report={report} results={results} setResults={(changed) => checked.check(report, changed)} />
+    <section className="review-desk" aria-label={t`Submission ${report.id}`}>
+      <ReviewReport
+        report={report}
+        results={results}
+        setResults={(changed) => checked.check(report, changed)}
+        progress={<DecisionProgress sentDecision={sentDecision} />}
+      />
       <ReviewBar review={review} allowed={allowed} {...acceptances} setDialog={setDialog} />
       <UnmetCriteriaDialog {...{ report, unmet, openDialog, setDialog, allowed, accept }} />
       <DecisionDialogs
@@ -66,21 +74,21 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
         close={() => setDialog(undefined)}
         decide={decide}
       />
-    </Stack>
+    </section>
   )
 }
 
-/** Opens the next report at once; the queue shows the state of the decision being sent. */
-function useDecideAndOpenNext(review: ReviewState, { sentDecisions, decide }: Decisions) {
-  return (decision: Decision): Promise<boolean> => {
-    const result = decide(decision)
-    const isUndecided = (id: number) => id !== decision.id && sentDecisions[id] === undefined
-    const following = review.items.slice(review.index + 1).find(({ id }) => isUndecided(id))
-    const preceding = review.items.slice(0, Math.max(0, review.index)).findLast(({ id }) => isUndecided(id))
-    // Decisions on reports that were not pending (a bonus, a withdrawn rejection) keep the report open to show the result.
-    const isQueued = decision.verb !== 'bonus' && decision.verb !== 'withdraw-rejection'
-    if (isQueued && review.index >= 0) review.open((following ?? preceding)?.id)
-    return result
+/** Opens the next report at once; the decision is sent after the time to undo it. */
+function useDecideAndOpenNext(review: ReviewState, decisions: Decisions, report: Report) {
+  return async (decision: Decision): Promise<boolean> => {
+    // A bonus and a withdrawn rejection keep the report open to show the result.
+    if (decision.verb === 'bonus' || decision.verb === 'withdraw-rejection') return decisions.decide(decision)
+    const onUndo = () => review.open(report.id)
+    const delivered = decisions.decideWithUndo(decision, { reports: [report], onUndo })
+    const following = review.items.slice(review.index + 1)[0]
+    const preceding = review.items.slice(0, Math.max(0, review.index)).at(-1)
+    if (review.index >= 0) review.open((following ?? preceding)?.id)
+    return (await delivered) !== undefined
   }
 }
 
@@ -118,19 +126,23 @@ function useReviewKeys({
       k: previous,
       ArrowLeft: previous,
       x: () => setSelection(toggleSelected(selection, report.id)),
+      z: undoLatest,
       '?': () => setDialog('keys'),
     },
     { isEnabled },
   )
 }
 
-function DecisionProgress({ sentDecision }: { readonly sentDecision: SentDecision | undefined }) {
-  if (!sentDecision || sentDecision.state === 'done') return null
+function DecisionProgress({ sentDecision }: { readonly sentDecision: OutgoingDecision | undefined }) {
+  if (!sentDecision || sentDecision.state === 'unconfirmed') return null
   if (sentDecision.state === 'refused') return <ErrorAlert error={sentDecision.error} />
-  if (sentDecision.state === 'unconfirmed') return null
   return (
     <Alert role="status" color="yellow">
-      <Trans>Sending your decision. It takes effect once the marketplace confirms it.</Trans>
+      {sentDecision.state === 'undoable' ? (
+        <Trans>You have decided. Your decision is sent in a few seconds, unless you undo it.</Trans>
+      ) : (
+        <Trans>Sending your decision. It takes effect once the marketplace confirms it.</Trans>
+      )}
     </Alert>
   )
 }

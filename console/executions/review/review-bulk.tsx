@@ -1,47 +1,66 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { paths } from '../../api/group-b.ts'
-import { type B, groupB } from '../../api.ts'
-import { useApiMutation } from '../../queries.ts'
-import { Dialog } from '../../ui/action-button.tsx'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
+import type { B } from '../../api.ts'
+import { Dialog, notifySuccess } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import type { CheckedCriteria } from './criteria-results.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { changedByDecisions } from './decisions.ts'
+import type { BulkBody } from './decision-request.ts'
+import type { Decisions } from './decisions.ts'
 import { ReasonFields } from './reason-fields.tsx'
 import type { ListedReport, Selection } from './review-state.ts'
 import { AcceptancePayment, SuggestedButtons } from './unmet-criteria.tsx'
 
-type Body = paths['/reports/bulk']['post']['requestBody']['content']['application/json']
-type Action = Body['items'][number]['action']
+type Item = BulkBody['items'][number]
+type Action = Item['action']
 type Results = B['BulkResults']
 
 type ReviewBulkProps = {
   readonly selected: readonly ListedReport[]
+  readonly decisions: Decisions
   readonly checked: CheckedCriteria
   readonly setSelection: (selection: Selection) => void
   readonly onDecided: () => void
 }
 
-/** Applies one decision to all selected reports and shows the results. */
+/** Applies one decision to all selected reports after the time to undo it, and names those that were refused. */
 export function ReviewBulk(props: ReviewBulkProps) {
   const { selected, setSelection } = props
   const [action, setAction] = useState<Action>()
   const [results, setResults] = useState<Results>()
+  const [isOutcomeOpen, setOutcomeOpen] = useState(false)
   return (
     <>
+      {results && <RefusedNotice results={results} open={() => setOutcomeOpen(true)} />}
       {selected.length > 0 && (
         <SelectionBar count={selected.length} onAction={setAction} clearSelection={() => setSelection({})} />
       )}
       <BulkDialog {...props} action={action} setAction={setAction} onResults={setResults} />
-      <BulkOutcome results={results} close={() => setResults(undefined)} />
+      <BulkOutcome results={isOutcomeOpen ? results : undefined} close={() => setOutcomeOpen(false)} />
     </>
   )
 }
+
+/** Says that some of a bulk decision was refused. It does not interrupt the review of others. */
+const RefusedNotice = ({ results, open }: { readonly results: Results; readonly open: () => void }) => (
+  <Alert role="alert" color="red" variant="light">
+    <Group gap="sm">
+      <Text size="sm">
+        <Plural
+          value={results.results.filter(({ ok }) => !ok).length}
+          one="# of your decisions was refused."
+          other="# of your decisions were refused."
+        />
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        <Trans>Show why</Trans>
+      </Button>
+    </Group>
+  </Alert>
+)
 
 type BulkDialogProps = ReviewBulkProps & {
   readonly action: Action | undefined
@@ -49,24 +68,26 @@ type BulkDialogProps = ReviewBulkProps & {
   readonly onResults: (results: Results) => void
 }
 
-function BulkDialog({ selected, checked, setSelection, onDecided, action, setAction, onResults }: BulkDialogProps) {
+function BulkDialog(props: BulkDialogProps) {
+  const { selected, decisions, checked, setSelection, onDecided, action, setAction, onResults } = props
   const { t } = useLingui()
-  const mutation = useApiMutation<Body, Results>(changedByDecisions, (body, header) =>
-    groupB.POST('/reports/bulk', { params: { header }, body }),
-  )
-  const close = () => {
-    setAction(undefined)
-    mutation.reset()
-  }
-  const send = (decision: Partial<Body['items'][number]>, clearForm: () => void) => {
+  const close = () => setAction(undefined)
+  const send = (decision: Partial<Item>, clearForm: () => void) => {
     if (!action) return
-    const onSuccess = (body: Results) => {
+    const items = selected.map(({ id, version }) => ({ ...decision, id, version, action }))
+    const onUndo = () => setSelection(Object.fromEntries(selected.map(({ id }) => [id, true as const])))
+    const delivered = decisions.decideWithUndo({ verb: 'bulk', body: { items } }, { reports: selected, onUndo })
+    void delivered.then((answer) => {
+      if (!answer) return
+      const results = answer.body as Results
+      const count = results.results.length
+      const successCount = results.results.filter(({ ok }) => ok).length
       clearForm()
-      close()
-      onDecided()
-      onResults(body)
-    }
-    mutation.mutate({ items: selected.map(({ id, version }) => ({ ...decision, id, version, action })) }, { onSuccess })
+      if (successCount === count) notifySuccess(t`${successCount} of ${count} done.`)
+      else onResults(results)
+    })
+    close()
+    onDecided()
   }
   const titles = { accept: t`Accept`, reject: t`Reject`, rework: t`Request changes` }
   const unmet = action === 'accept' ? selected.filter((report) => checked.unmetOf(report).length > 0) : []
@@ -74,12 +95,11 @@ function BulkDialog({ selected, checked, setSelection, onDecided, action, setAct
     setSelection(Object.fromEntries(unmet.map(({ id }) => [id, true as const])))
     setAction('rework')
   }
-  const shared = { selected, send, close, isSending: mutation.isPending }
+  const shared = { selected, send, close }
   return (
     <Dialog title={action ? titles[action] : ''} isOpen={action !== undefined} close={close} size="lg">
       {unmet.length > 0 && <BulkUnmet {...shared} unmet={unmet} requestChanges={requestChanges} />}
       {action && unmet.length === 0 && <BulkForm {...shared} action={action} label={titles[action]} />}
-      <ErrorAlert error={mutation.error} />
     </Dialog>
   )
 }
@@ -117,9 +137,8 @@ function SelectionBar({ count, onAction, clearSelection }: SelectionBarProps) {
 
 type BulkDecisionProps = {
   readonly selected: readonly ListedReport[]
-  readonly send: (decision: Partial<Body['items'][number]>, clearForm: () => void) => void
+  readonly send: (decision: Partial<Item>, clearForm: () => void) => void
   readonly close: () => void
-  readonly isSending: boolean
 }
 
 type BulkUnmetProps = BulkDecisionProps & {
@@ -128,7 +147,7 @@ type BulkUnmetProps = BulkDecisionProps & {
 }
 
 /** Asks before several are accepted of which some fail a required criterion. */
-function BulkUnmet({ selected, unmet, send, close, isSending, requestChanges }: BulkUnmetProps) {
+function BulkUnmet({ selected, unmet, send, close, requestChanges }: BulkUnmetProps) {
   const numbers = unmet.map(({ id }) => `№ ${id}`).join(', ')
   return (
     <>
@@ -145,7 +164,6 @@ function BulkUnmet({ selected, unmet, send, close, isSending, requestChanges }: 
         close={close}
         requestChanges={requestChanges}
         acceptAnyway={() => send({}, () => undefined)}
-        isSending={isSending}
       />
     </>
   )

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { changedByDecisions } from './decisions.ts'
+import { changedByDecisions } from './decision-request.ts'
 import { type ReviewSearch, reportFilter } from './review-state.ts'
 
 /** Exports the queue as CSV and imports decisions from CSV. */

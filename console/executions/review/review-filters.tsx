@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import type { Labels } from '../../ui/labels.ts'
@@ -46,33 +46,36 @@ function Fields({ review: { search, setFilters } }: { readonly review: ReviewSta
   const { t } = useLingui()
   const options = useOptions()
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} spacing="xs">
-      <OfferSelect offer={search.offer} onChange={(offer) => setFilters({ offer })} />
+    <div className="review-filters">
+      <OfferSelect isCompact offer={search.offer} onChange={(offer) => setFilters({ offer })} />
       <Select
-        label={t`Status`}
+        size="xs"
+        aria-label={t`Status`}
         data={options(statusLabels)}
         value={search.status ?? 'Pending'}
         allowDeselect={false}
         onChange={(status) => setFilters({ status: status ?? undefined })}
       />
       <Select
-        label={t`Flags`}
-        placeholder={t`Any`}
+        size="xs"
+        aria-label={t`Flags`}
+        placeholder={t`Any flag`}
         data={options(flagLabels)}
         value={search.flag ?? null}
         clearable
-        clearButtonProps={{ 'aria-label': t`Any` }}
+        clearButtonProps={{ 'aria-label': t`Any flag` }}
         onChange={(flag) => setFilters({ flag: flag ?? undefined })}
       />
       <Select
-        label={t`Order`}
+        size="xs"
+        aria-label={t`Order`}
         data={options(sortLabels)}
         value={search.sort ?? defaultSort}
         allowDeselect={false}
         onChange={(sort) => setFilters({ sort: sort ?? undefined })}
       />
       <SearchField search={search.search} setFilters={setFilters} />
-    </SimpleGrid>
+    </div>
   )
 }
 
@@ -96,8 +99,9 @@ function SearchField({ search, setFilters }: { readonly search: string | undefin
   return (
     <form onSubmit={applySearch}>
       <TextInput
-        label={t`Number or executor`}
-        placeholder="ex_…"
+        size="xs"
+        aria-label={t`Number or executor`}
+        placeholder={t`Number or executor`}
         value={text}
         type="search"
         onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -1,3 +1,4 @@
+import './review.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -35,6 +36,7 @@ export function ReviewPage() {
       }
     >
       <ReviewFilters review={review} />
+      <UnconfirmedDecisions decisions={decisions} />
       <QueryContent query={review.queue} placeholder={<LoadingSkeleton rows={3} height={120} />}>
         {() => <Body review={review} decisions={decisions} openDialog={openDialog} setDialog={setDialog} />}
       </QueryContent>
@@ -58,29 +60,21 @@ function Body({ review, decisions, openDialog, setDialog }: BodyProps) {
     setSelection({})
     if (selectedReports.some(({ id }) => id === review.current)) review.open(undefined)
   }
-  if (review.items.length === 0 && review.current === undefined) return <NothingToReview review={review} />
+  const isEmpty = review.items.length === 0 && review.current === undefined
   return (
     <Stack gap="sm">
-      <UnconfirmedDecisions decisions={decisions} />
-      <ReviewBulk selected={selectedReports} checked={checked} setSelection={setSelection} onDecided={clearDecided} />
-      <div className="queue">
-        <ReviewQueue
-          review={review}
-          sentDecisions={decisions.sentDecisions}
-          selection={selection}
-          setSelection={setSelection}
-        />
-        <OpenReport
-          key={review.current}
-          review={review}
-          decisions={decisions}
-          checked={checked}
-          openDialog={openDialog}
-          setDialog={setDialog}
-          selection={selection}
-          setSelection={setSelection}
-        />
-      </div>
+      <ReviewBulk {...{ selected: selectedReports, decisions, checked, setSelection }} onDecided={clearDecided} />
+      {isEmpty ? (
+        <NothingToReview review={review} />
+      ) : (
+        <div className="queue review-queue">
+          <ReviewQueue {...{ review, selection, setSelection }} sentDecisions={decisions.sentDecisions} />
+          <OpenReport
+            key={review.current}
+            {...{ review, decisions, checked, openDialog, setDialog, selection, setSelection }}
+          />
+        </div>
+      )}
     </Stack>
   )
 }

@@ -1,19 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { fileUrl } from '../../api.ts'
 import { Duration, Money } from '../../ui/formatted.tsx'
 import { FlagIcon } from '../../ui/icons.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { Pagination } from '../../ui/lists/pagination.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { flagLabels } from '../flags.tsx'
+import { isImage } from '../proof-view.tsx'
 import { WorkStatus } from '../status.tsx'
-import type { SentDecision } from './decisions.ts'
+import type { OutgoingDecision } from './outbox.ts'
 import type { ListedReport, ReviewState, Selection } from './review-state.ts'
 
 type ReviewQueueProps = {
   readonly review: ReviewState
-  readonly sentDecisions: Readonly<Record<number, SentDecision>>
+  readonly sentDecisions: Readonly<Record<number, OutgoingDecision>>
   readonly selection: Selection
   readonly setSelection: (selection: Selection) => void
 }
@@ -56,7 +58,7 @@ type QueueItemProps = {
   readonly report: ListedReport
   readonly isOpen: boolean
   readonly open: () => void
-  readonly sentDecision: SentDecision | undefined
+  readonly sentDecision: OutgoingDecision | undefined
   readonly isSelected: boolean
   readonly onSelect: () => void
 }
@@ -83,8 +85,16 @@ function QueueItem({ report, isOpen, open, sentDecision, isSelected, onSelect }:
         <State report={report} sentDecision={sentDecision} />
         <FlagLine flags={report.flags} />
       </UnstyledButton>
+      <Thumbnail report={report} />
     </li>
   )
+}
+
+/** The first picture of a report, loaded when it comes into view. */
+function Thumbnail({ report }: { readonly report: ListedReport }) {
+  const picture = report.proofs.find(isImage)
+  if (!picture) return null
+  return <img src={fileUrl(picture.url)} alt="" className="queue-thumbnail" width={44} height={44} loading="lazy" decoding="async" />
 }
 
 const FlagLine = ({ flags }: { readonly flags: readonly string[] }) => {
@@ -105,14 +115,8 @@ function State({
   sentDecision,
 }: {
   readonly report: ListedReport
-  readonly sentDecision: SentDecision | undefined
+  readonly sentDecision: OutgoingDecision | undefined
 }) {
-  if (sentDecision?.state === 'sending')
-    return (
-      <Text size="xs" c="dimmed">
-        <Trans>Sending…</Trans>
-      </Text>
-    )
   if (sentDecision?.state === 'refused')
     return (
       <Text size="xs" c="red" fw={600}>

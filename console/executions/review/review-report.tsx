@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Accordion, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Accordion, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Count, Countdown, Money, Percent } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
@@ -21,21 +22,28 @@ type ReviewReportProps = {
   readonly report: Report
   readonly results: CriteriaResults
   readonly setResults: (results: CriteriaResults) => void
+  /** The state of a decision that was made. */
+  readonly progress: ReactNode
 }
 
-/** One report with everything for the decision. */
-export function ReviewReport({ report, results, setResults }: ReviewReportProps) {
+/** One report with everything for the decision: the proof, and next to it what it is judged by. */
+export function ReviewReport({ report, results, setResults, progress }: ReviewReportProps) {
   const { t } = useLingui()
   const content = report.taskContent
   const schemas = useTaskSchemas(report.taskId)
   return (
-    <Stack gap="md">
-      <ReportHeader report={report} />
-      <CurrentDecision report={report} criteria={content.acceptanceCriteria} />
-      <ProofView proofs={report.proofs} />
-      <ReviewContextPanel report={report} schema={schemas.answers} />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Card withBorder component="section" aria-label={t`Answers`}>
+    <>
+      <Stack gap="xs" className="review-head">
+        {progress}
+        <ReportHeader report={report} />
+        <CurrentDecision report={report} criteria={content.acceptanceCriteria} />
+      </Stack>
+      <Stack gap="md" className="review-proof" miw={0}>
+        <ProofView proofs={report.proofs} />
+        <ReviewContextPanel report={report} schema={schemas.answers} />
+      </Stack>
+      <Stack gap="sm" className="review-facts" miw={0}>
+        <Card withBorder padding="sm" component="section" aria-label={t`Answers`}>
           <Title order={3} mb="xs">
             <Trans>Answers</Trans>
           </Title>
@@ -46,40 +54,46 @@ export function ReviewReport({ report, results, setResults }: ReviewReportProps)
             <Answers details={report.details} schema={schemas.answers} />
           )}
         </Card>
-        <Stack gap="md">
-          <Criteria criteria={content.acceptanceCriteria} results={results} setResults={setResults} />
-          <ExecutorRecord report={report} />
-        </Stack>
-      </SimpleGrid>
-      <Accordion variant="contained" multiple order={3}>
-        <Accordion.Item value="asked">
-          <Accordion.Control>
-            <Trans>Requirements</Trans>
-          </Accordion.Control>
-          <Accordion.Panel>
-            {content.description && <Markdown text={content.description} />}
-            {Object.keys(content.details).length > 0 && <Answers details={content.details} schema={schemas.details} />}
-            {content.proofInstructions && <Markdown text={content.proofInstructions} />}
-          </Accordion.Panel>
-        </Accordion.Item>
-        <Accordion.Item value="history">
-          <Accordion.Control>
-            <Trans>History</Trans>
-          </Accordion.Control>
-          <Accordion.Panel>
-            <History events={report.history} />
-          </Accordion.Panel>
-        </Accordion.Item>
-      </Accordion>
-    </Stack>
+        <Criteria criteria={content.acceptanceCriteria} results={results} setResults={setResults} />
+        <ExecutorRecord report={report} />
+        <MoreAboutReport report={report} schema={schemas.details} />
+      </Stack>
+    </>
+  )
+}
+
+/** The requirements of the task and the history of the report, folded. */
+function MoreAboutReport({ report, schema }: { readonly report: Report; readonly schema: unknown }) {
+  const content = report.taskContent
+  return (
+    <Accordion variant="contained" multiple order={3}>
+      <Accordion.Item value="asked">
+        <Accordion.Control>
+          <Trans>Requirements</Trans>
+        </Accordion.Control>
+        <Accordion.Panel>
+          {content.description && <Markdown text={content.description} />}
+          {Object.keys(content.details).length > 0 && <Answers details={content.details} schema={schema} />}
+          {content.proofInstructions && <Markdown text={content.proofInstructions} />}
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="history">
+        <Accordion.Control>
+          <Trans>History</Trans>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <History events={report.history} />
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
   )
 }
 
 function ReportHeader({ report }: { readonly report: Report }) {
   return (
     <Stack gap={4}>
-      <Group justify="space-between" gap="xs">
-        <Title order={2}>
+      <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
+        <Title order={2} lineClamp={3}>
           <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(report.taskId) }} inherit>
             <UserText text={report.taskTitle} oneLine inherit />
           </LinkAnchor>
@@ -114,7 +128,7 @@ function ReportHeader({ report }: { readonly report: Report }) {
 function ExecutorRecord({ report: { executor } }: { readonly report: Report }) {
   const { t } = useLingui()
   return (
-    <Card withBorder component="section" aria-label={t`Executor`}>
+    <Card withBorder padding="sm" component="section" aria-label={t`Executor`}>
       <Title order={3} mb="xs">
         <Trans>Executor</Trans>
       </Title>

@@ -21,6 +21,7 @@ export function ReviewShortcuts({ isOpen, close }: ReviewShortcutsProps) {
     ['J →', t`Next`],
     ['K ←', t`Previous`],
     ['X', t`Select this submission`],
+    ['Z', t`Undo the last decision`],
     ['?', t`Show shortcuts`],
   ]
   return (

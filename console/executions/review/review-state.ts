@@ -4,6 +4,7 @@ import type { operations } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
 import { apiPageQuery, apiQuery } from '../../queries.ts'
 import { useQueuePosition } from '../../ui/queue/queue-position.ts'
+import { useDecisionsOfReports } from './outbox.ts'
 
 const route = getRouteApi('/advertiser/review')
 export type ReviewSearch = ReturnType<typeof route.useSearch>
@@ -67,7 +68,10 @@ export function useReview() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const queue = useQueue(search)
-  const items = queue.data?.items ?? []
+  const sentDecisions = useDecisionsOfReports()
+  // A decision that is on its way has left the queue; a refused or unconfirmed one is back.
+  const hasLeft = ({ id }: ListedReport) => ['undoable', 'sending'].includes(sentDecisions[id]?.state ?? '')
+  const items = (queue.data?.items ?? []).filter((report) => !hasLeft(report))
   const position = useQueuePosition(
     items,
     search.report,

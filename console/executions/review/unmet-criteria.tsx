@@ -35,17 +35,16 @@ type SuggestedButtonsProps = {
   readonly close: () => void
   readonly requestChanges: (() => void) | undefined
   readonly acceptAnyway: () => void
-  readonly isSending?: boolean
 }
 
 /** Suggests to request changes instead of accepting. */
-export const SuggestedButtons = ({ close, requestChanges, acceptAnyway, isSending = false }: SuggestedButtonsProps) => (
+export const SuggestedButtons = ({ close, requestChanges, acceptAnyway }: SuggestedButtonsProps) => (
   <DialogButtons close={close}>
-    <Button variant="default" onClick={acceptAnyway} loading={isSending}>
+    <Button variant="default" onClick={acceptAnyway}>
       <Trans>Accept anyway</Trans>
     </Button>
     {requestChanges && (
-      <Button onClick={requestChanges} data-autofocus disabled={isSending}>
+      <Button onClick={requestChanges} data-autofocus>
         <Trans>Request changes</Trans>
       </Button>
     )}

@@ -1,12 +1,15 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Group, Text } from '@mantine/core'
+import { Plural, Trans } from '@lingui/react/macro'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSyncExternalStore } from 'react'
 
 /** How long a decision can be undone, in milliseconds. */
 const undoMs = 5_000
+/** Decisions listed in the toast; older ones are counted. */
+const listedMax = 4
+const toastId = 'undo'
 
 type UndoableAction = {
   /** The records decided on, such as `withdrawal 12`; lists show them as pending. */
@@ -25,6 +28,8 @@ const listeners = new Set<() => void>()
 let serial = 0
 
 function setPending(next: ReadonlyMap<string, Pending>): void {
+  if (next.size === 0) notifications.hide(toastId)
+  else if (pending.size === 0) showToast()
   pending = next
   pendingKeys = new Set([...next.values()].flatMap(({ keys }) => keys))
   for (const listener of listeners) listener()
@@ -35,8 +40,17 @@ function take(name: string): Pending | undefined {
   if (!found) return undefined
   clearTimeout(found.timer)
   setPending(new Map([...pending].filter(([other]) => other !== name)))
-  notifications.hide(name)
   return found
+}
+
+const showToast = (): void => {
+  notifications.show({
+    id: toastId,
+    message: <UndoList />,
+    color: 'teal',
+    autoClose: false,
+    withCloseButton: false,
+  })
 }
 
 // A decision counts even if the page is closed before its time to undo has passed.
@@ -50,14 +64,14 @@ export function runWithUndo(action: UndoableAction): void {
   const name = `undo-${serial}`
   const timer = setTimeout(() => take(name)?.run(), undoMs)
   setPending(new Map([...pending, [name, { ...action, timer }]]))
-  notifications.show({
-    id: name,
-    message: <UndoMessage message={action.message} undo={() => take(name)?.onUndo?.()} />,
-    color: 'teal',
-    autoClose: false,
-    withCloseButton: false,
-  })
 }
+
+const undo = (name: string | undefined): void => {
+  if (name !== undefined) take(name)?.onUndo?.()
+}
+
+/** Undoes the latest decision whose time to undo has not passed. */
+export const undoLatest = (): void => undo([...pending.keys()].at(-1))
 
 /** Says that a decision was refused after its page was left. */
 export const notifyFailure = (message: string, error: Error): void => {
@@ -65,14 +79,28 @@ export const notifyFailure = (message: string, error: Error): void => {
   notifications.show({ title: message, message: error.message, color: 'red', autoClose: false, closeButtonProps })
 }
 
-const UndoMessage = ({ message, undo }: { readonly message: string; readonly undo: () => void }) => (
-  <Group justify="space-between" wrap="nowrap" gap="sm">
-    <Text size="sm">{message}</Text>
-    <Button size="compact-sm" variant="default" onClick={undo}>
-      <Trans>Undo</Trans>
-    </Button>
-  </Group>
-)
+/** The decisions that can be undone, the latest first. */
+function UndoList() {
+  const all = [...useSyncExternalStore(subscribe, () => pending)].toReversed()
+  const restCount = all.length - listedMax
+  return (
+    <Stack gap={6}>
+      {all.slice(0, listedMax).map(([name, { message }]) => (
+        <Group key={name} justify="space-between" wrap="nowrap" gap="sm">
+          <Text size="sm">{message}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => undo(name)}>
+            <Trans>Undo</Trans>
+          </Button>
+        </Group>
+      ))}
+      {restCount > 0 && (
+        <Text size="xs" c="dimmed">
+          <Plural value={restCount} one="and # more" other="and # more" />
+        </Text>
+      )}
+    </Stack>
+  )
+}
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

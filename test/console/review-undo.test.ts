@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createMany } from '../properties/concurrently.ts'
+import { openBrowser } from '../support/browser.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  expectOk,
+  moneyOf,
+  reserved,
+  submittedWork,
+  workPath,
+} from '../support/fixtures.ts'
+import { png, uploadTo } from '../support/inputs/uploads.ts'
+import { decided, press, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket, settled } from './queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+const pollMs = 100
+
+/** Opens the review page of an advertiser with `works` submissions. */
+async function atReview(works: number) {
+  const owner = await advertiser(market)
+  const { id: offer } = await activeOffer(market, { advertiser: owner, slots: works })
+  const sent = await createMany(works, () => submittedWork(market, offer), 4)
+  const ids = sent.map(({ id }) => id).toSorted((a, b) => a - b)
+  const watched = await sitDown(browser, market, owner)
+  await visit(watched.page, market, '/advertiser/review')
+  await settled(watched.page)
+  const statuses = () =>
+    Promise.all(ids.map(async (id) => expectOk(await owner.b.get(`/v1/reports/${id}`)).status as string))
+  return { ...watched, owner, offer, ids, statuses }
+}
+
+/** The toast of one decision. */
+const undoOf = (page: Page, text: string) =>
+  page.getByRole('alert').getByText(text).locator('..').getByRole('button', { name: 'Undo' })
+const submission = (page: Page, id: number | undefined) => page.getByRole('region', { name: `Submission ${id}` })
+
+async function becomes(statuses: () => Promise<string[]>, wanted: readonly string[]): Promise<void> {
+  while ((await statuses()).join() !== wanted.join()) await new Promise((resolve) => setTimeout(resolve, pollMs))
+}
+
+describe('a decision of the review', () => {
+  test('is sent after five seconds, opens the next submission at once, and can be undone by button and key', {
+    timeout,
+  }, async () => {
+    const { page, ids, owner, statuses } = await atReview(3)
+    await page.keyboard.press('a')
+    await submission(page, ids[1]).waitFor()
+    await page.keyboard.press('a')
+    await submission(page, ids[2]).waitFor()
+    await undoOf(page, `Accepted: № ${ids[0]}, $1.10`).click()
+    await submission(page, ids[0]).waitFor()
+    await page.getByText(`Accepted: № ${ids[1]}, $1.10`).waitFor()
+    await page.keyboard.press('z')
+    await submission(page, ids[1]).waitFor()
+    assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
+    const sent = decided(page, ids[1], 'accept')
+    await page.keyboard.press('a')
+    assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
+    assert.equal((await sent).status(), 200)
+    assert.deepEqual(await statuses(), ['Pending', 'Accepted', 'Pending'])
+    assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
+  })
+
+  test('to reject keeps its text when it is undone', { timeout }, async () => {
+    const { page, ids, statuses } = await atReview(1)
+    await page.keyboard.press('r')
+    const message = page.getByRole('dialog').getByRole('textbox', { name: 'Message to the executor' })
+    await message.fill('The date is missing.')
+    await message.press('Control+Enter')
+    await says(page, 'Nothing to review')
+    await undoOf(page, `Rejected: № ${ids[0]}, $1.10 not paid`).click()
+    await submission(page, ids[0]).waitFor()
+    assert.deepEqual(await statuses(), ['Pending'])
+    const sent = decided(page, ids[0], 'reject')
+    await press(page, 'Reject')
+    assert.equal(await message.inputValue(), 'The date is missing.')
+    await message.press('Control+Enter')
+    assert.equal((await sent).status(), 200)
+    assert.deepEqual(await statuses(), ['Rejected'])
+  })
+
+  test('on several is undone as a whole, and a refused one is explained', { timeout }, async () => {
+    const { page, ids, owner, statuses } = await atReview(2)
+    const acceptAll = async () => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await acceptSelected()
+    }
+    const acceptSelected = async () => {
+      await press(page, 'Accept selected')
+      await page.getByRole('dialog', { name: 'Accept', exact: true }).getByRole('button', { name: 'Accept' }).click()
+      await says(page, 'Nothing to review')
+    }
+    await acceptAll()
+    await undoOf(page, 'Accepted: 2 submissions, $2.20').click()
+    await says(page, '2 selected')
+    assert.deepEqual(await statuses(), ['Pending', 'Pending'])
+    await acceptSelected()
+    expectOk(await owner.b.post(`/v1/reports/${ids[0]}/rework`, { reason: 'Please show the whole page.' }))
+    await says(page, '1 of your decisions was refused.')
+    await press(page, 'Show why')
+    await page.getByRole('dialog', { name: 'Outcome' }).getByText(`№ ${ids[0]}`).waitFor()
+    assert.deepEqual(await statuses(), ['ReworkRequested', 'Accepted'])
+  })
+
+  test('is sent when the page is left before its time to undo has passed', { timeout }, async () => {
+    const { page, statuses } = await atReview(1)
+    await page.keyboard.press('a')
+    await says(page, 'Nothing to review')
+    await visit(page, market, '/advertiser/offers')
+    await becomes(statuses, ['Accepted'])
+  })
+})
+
+describe('an outage during the time to undo', () => {
+  test('is told, and the decision is sent once when the connection is back', { timeout }, async () => {
+    const { page, context, ids, owner, statuses } = await atReview(2)
+    await page.keyboard.press('a')
+    await submission(page, ids[1]).waitFor()
+    await context.setOffline(true)
+    await says(page, 'Your decisions are kept in this browser')
+    await page.getByRole('status').getByText(`№ ${ids[0]}`).waitFor()
+    assert.deepEqual(await statuses(), ['Pending', 'Pending'])
+    const sent = decided(page, ids[0], 'accept')
+    await context.setOffline(false)
+    assert.equal((await sent).status(), 200)
+    assert.deepEqual(await statuses(), ['Accepted', 'Pending'])
+    assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 1.1 })
+  })
+
+  test('loses no decision when the page is also closed: the next visit sends it', { timeout }, async () => {
+    const { page, owner, statuses } = await atReview(1)
+    let isDown = true
+    await page.route('**/accept', (route) => (isDown ? route.abort('connectionreset') : route.continue()))
+    await page.keyboard.press('a')
+    await says(page, 'Nothing to review')
+    await page.reload()
+    await page.getByRole('alert').filter({ hasText: '1 decision is not confirmed' }).waitFor()
+    isDown = false
+    await page.reload()
+    await becomes(statuses, ['Accepted'])
+    await says(page, 'Nothing to review')
+    assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 0 })
+  })
+})
+
+test('proof, answers, criteria and decision are side by side above the fold, and below each other on a phone', {
+  timeout,
+}, async () => {
+  const [owner, worker] = await Promise.all([advertiser(market), executor(market)])
+  const acceptanceCriteria = [{ id: 'page', text: 'The whole page is visible', required: true }]
+  const { id: offer } = await activeOffer(market, { advertiser: owner, members: { acceptanceCriteria } })
+  const reservationId = await reserved(worker, offer)
+  const target = { executor: worker, advertiser: owner, offer, path: `${workPath(offer)}/proof/uploads` }
+  const [picture] = expectOk(await uploadTo(target, [await png()])).items
+  expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, { reservationId, proofUrls: [picture.url] }))
+  const { page } = await sitDown(browser, market, owner)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await visit(page, market, '/advertiser/review')
+  await settled(page)
+  const boxOf = async (name: string) => {
+    const box = await partOf(name).boundingBox()
+    assert.ok(box, name)
+    return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }
+  }
+  const partOf = (name: string) =>
+    ({
+      proof: page.getByRole('group', { name: 'Images' }),
+      answers: page.getByRole('region', { name: 'Answers' }),
+      criteria: page.getByRole('region', { name: 'Criteria' }),
+      decision: page.getByRole('toolbar', { name: 'Decision' }),
+      thumbnail: page.getByRole('region', { name: 'Queue' }).locator('img[loading=lazy]'),
+    })[name] as ReturnType<Page['locator']>
+  const [proof, answers, criteria, decision] = await Promise.all(['proof', 'answers', 'criteria', 'decision'].map(boxOf))
+  assert.ok(proof && answers && criteria && decision)
+  for (const right of [answers, criteria, decision]) {
+    assert.ok(right.left >= proof.right, 'next to the proof')
+    assert.ok(right.bottom <= 800, `${right.bottom} is below the fold`)
+  }
+  assert.ok(criteria.bottom <= decision.top, 'the decision covers the criteria')
+  const thumbnail = await boxOf('thumbnail')
+  assert.ok(thumbnail.right - thumbnail.left <= 48 && thumbnail.bottom - thumbnail.top <= 48)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await settled(page)
+  const [narrow, below] = await Promise.all(['proof', 'answers'].map(boxOf))
+  assert.ok(narrow && below && below.top >= narrow.bottom && below.left < narrow.right)
+})
