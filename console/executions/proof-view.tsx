@@ -1,6 +1,6 @@
 import './proof.css'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Box, Card, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Box, Card, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { fileUrl } from '../api.ts'
 import { Bytes } from '../ui/formatted.tsx'
@@ -37,11 +37,11 @@ export function ProofView({ proofs, imagesOnly = false }: ProofViewProps) {
   return (
     <Stack gap="sm">
       {images.length > 0 && (
-        <div className="proof-pictures" aria-label={t`Images`} role="group">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} className="proof-pictures" aria-label={t`Images`} role="group">
           {images.map((proof, index) => (
             <ProofImage key={proof.id} proof={proof} imagesOnly={imagesOnly} openIndex={() => setOpenIndex(index)} />
           ))}
-        </div>
+        </SimpleGrid>
       )}
       {files.map((proof) => (
         <FileCard key={proof.id} proof={proof} />

@@ -178,7 +178,9 @@ test('proof, answers, criteria and decision are side by side above the fold, and
       decision: page.getByRole('toolbar', { name: 'Decision' }),
       thumbnail: page.getByRole('region', { name: 'Queue' }).locator('img[loading=lazy]'),
     })[name] as ReturnType<Page['locator']>
-  const [proof, answers, criteria, decision] = await Promise.all(['proof', 'answers', 'criteria', 'decision'].map(boxOf))
+  const [proof, answers, criteria, decision] = await Promise.all(
+    ['proof', 'answers', 'criteria', 'decision'].map(boxOf),
+  )
   assert.ok(proof && answers && criteria && decision)
   for (const right of [answers, criteria, decision]) {
     assert.ok(right.left >= proof.right, 'next to the proof')

@@ -109,7 +109,9 @@ describe('a story of four people', () => {
     const { page } = owner
     await visit(page, market, '/advertiser/review')
     await says(page, 'TEA-ONE')
-    const sent = ['accept', 'rework'].map((verb) => page.waitForResponse((response) => response.url().endsWith(`/${verb}`)))
+    const sent = ['accept', 'rework'].map((verb) =>
+      page.waitForResponse((response) => response.url().endsWith(`/${verb}`)),
+    )
     await page.keyboard.press('a')
     await says(page, 'TEA-TWO')
     await page.keyboard.press('w')

@@ -27,7 +27,8 @@ function useDecisionMessage() {
     const sum = money(reports.reduce((total, { costPerAction }) => total + costPerAction, 0))
     const ids = idsOf(request)
     const verb = request.verb === 'bulk' ? request.body.items[0]?.action : request.verb
-    const which = ids.length === 1 ? `№ ${ids[0]}` : t`${plural(ids.length, { one: '# submission', other: '# submissions' })}`
+    const which =
+      ids.length === 1 ? `№ ${ids[0]}` : t`${plural(ids.length, { one: '# submission', other: '# submissions' })}`
     if (verb === 'reject') return t`Rejected: ${which}, ${sum} not paid`
     if (verb === 'rework') return t`Changes requested: ${which}, ${sum} still held`
     const bonus = request.verb === 'accept' && request.body?.bonus

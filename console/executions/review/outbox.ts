@@ -71,7 +71,9 @@ export function addDecision(request: DecisionRequest): string {
   // Replaces an earlier decision on the same submission, which was refused or not confirmed.
   const isOther = (other: { readonly request: DecisionRequest }) => !idsOf(other.request).some((id) => ids.includes(id))
   writeStored([...readStored().filter(isOther), { key, request, tab: tabKey(), at: Date.now() }])
-  setOutgoing(new Map([...[...outgoing].filter(([, other]) => isOther(other)), [key, { key, request, state: 'undoable' }]]))
+  setOutgoing(
+    new Map([...[...outgoing].filter(([, other]) => isOther(other)), [key, { key, request, state: 'undoable' }]]),
+  )
   return key
 }
 

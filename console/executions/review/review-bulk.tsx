@@ -160,11 +160,7 @@ function BulkUnmet({ selected, unmet, send, close, requestChanges }: BulkUnmetPr
         {numbers}
       </Text>
       <AcceptancePayment reports={selected} />
-      <SuggestedButtons
-        close={close}
-        requestChanges={requestChanges}
-        acceptAnyway={() => send({}, () => undefined)}
-      />
+      <SuggestedButtons close={close} requestChanges={requestChanges} acceptAnyway={() => send({}, () => undefined)} />
     </>
   )
 }

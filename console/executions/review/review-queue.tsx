@@ -94,7 +94,17 @@ function QueueItem({ report, isOpen, open, sentDecision, isSelected, onSelect }:
 function Thumbnail({ report }: { readonly report: ListedReport }) {
   const picture = report.proofs.find(isImage)
   if (!picture) return null
-  return <img src={fileUrl(picture.url)} alt="" className="queue-thumbnail" width={44} height={44} loading="lazy" decoding="async" />
+  return (
+    <img
+      src={fileUrl(picture.url)}
+      alt=""
+      className="queue-thumbnail"
+      width={44}
+      height={44}
+      loading="lazy"
+      decoding="async"
+    />
+  )
 }
 
 const FlagLine = ({ flags }: { readonly flags: readonly string[] }) => {
