@@ -20,7 +20,7 @@ export function Criteria({ criteria, results, setResults }: CriteriaProps) {
   const { t } = useLingui()
   if (criteria.length === 0) return null
   return (
-    <Card withBorder component="section" aria-label={t`Criteria`}>
+    <Card withBorder padding="sm" component="section" aria-label={t`Criteria`}>
       <Title order={3} mb="xs">
         <Trans>Criteria</Trans>
       </Title>

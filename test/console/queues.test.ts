@@ -14,7 +14,7 @@ import { openConsoleMarket } from './queue.ts'
 const market = await openConsoleMarket({ rejectionPercentMax: 50, operatorReviewSeconds: 86_400 })
 const browser = await openBrowser()
 after(() => browser.close())
-const timeout = 60_000
+const timeout = 120_000
 const reason = 'Not what was asked for.'
 
 /** Opens an advertiser's review queue with `works` submissions. */

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
@@ -40,7 +40,6 @@ export function OpenReport(props: OpenReportProps) {
 const noProofs: Report['proofs'] = []
 
 function ReportPane({ report, ...props }: OpenReportProps & { readonly report: Report }) {
-  const { t } = useLingui()
   const { review, decisions, checked, openDialog, setDialog } = props
   const results = checked.resultsOf(report)
   const unmet = checked.unmetOf(report)
@@ -57,14 +56,14 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
   }
   useReviewKeys({ ...props, ...acceptances, report, allowed })
   return (
-    <section className="review-desk" aria-label={t`Submission ${report.id}`}>
+    <>
       <ReviewReport
         report={report}
         results={results}
         setResults={(changed) => checked.check(report, changed)}
         progress={<DecisionProgress sentDecision={sentDecision} />}
+        bar={<ReviewBar review={review} allowed={allowed} {...acceptances} setDialog={setDialog} />}
       />
-      <ReviewBar review={review} allowed={allowed} {...acceptances} setDialog={setDialog} />
       <UnmetCriteriaDialog {...{ report, unmet, openDialog, setDialog, allowed, accept }} />
       <DecisionDialogs
         openDialog={openDialog}
@@ -74,7 +73,7 @@ function ReportPane({ report, ...props }: OpenReportProps & { readonly report: R
         close={() => setDialog(undefined)}
         decide={decide}
       />
-    </section>
+    </>
   )
 }
 

@@ -24,41 +24,47 @@ type ReviewReportProps = {
   readonly setResults: (results: CriteriaResults) => void
   /** The state of a decision that was made. */
   readonly progress: ReactNode
+  readonly bar: ReactNode
 }
 
 /** One report with everything for the decision: the proof, and next to it what it is judged by. */
-export function ReviewReport({ report, results, setResults, progress }: ReviewReportProps) {
+export function ReviewReport({ report, results, setResults, progress, bar }: ReviewReportProps) {
   const { t } = useLingui()
   const content = report.taskContent
   const schemas = useTaskSchemas(report.taskId)
   return (
-    <>
-      <Stack gap="xs" className="review-head">
-        {progress}
-        <ReportHeader report={report} />
-        <CurrentDecision report={report} criteria={content.acceptanceCriteria} />
-      </Stack>
+    <section className="review-desk" aria-label={t`Submission ${report.id}`}>
       <Stack gap="md" className="review-proof" miw={0}>
         <ProofView proofs={report.proofs} />
         <ReviewContextPanel report={report} schema={schemas.answers} />
       </Stack>
-      <Stack gap="sm" className="review-facts" miw={0}>
-        <Card withBorder padding="sm" component="section" aria-label={t`Answers`}>
-          <Title order={3} mb="xs">
-            <Trans>Answers</Trans>
-          </Title>
-          {/* Without the schema, the answers would first be shown in another order. */}
-          {schemas.isLoading ? (
-            <LoadingSkeleton rows={2} height={32} />
-          ) : (
-            <Answers details={report.details} schema={schemas.answers} />
-          )}
-        </Card>
-        <Criteria criteria={content.acceptanceCriteria} results={results} setResults={setResults} />
-        <ExecutorRecord report={report} />
-        <MoreAboutReport report={report} schema={schemas.details} />
-      </Stack>
-    </>
+      <div className="review-side">
+        <div className="review-scroll">
+          <Stack gap="xs" className="review-head">
+            {progress}
+            <ReportHeader report={report} />
+            <CurrentDecision report={report} criteria={content.acceptanceCriteria} />
+          </Stack>
+          <Stack gap="sm" className="review-facts" miw={0}>
+            <Card withBorder padding="sm" component="section" aria-label={t`Answers`}>
+              <Title order={3} mb="xs">
+                <Trans>Answers</Trans>
+              </Title>
+              {/* Without the schema, the answers would first be shown in another order. */}
+              {schemas.isLoading ? (
+                <LoadingSkeleton rows={2} height={32} />
+              ) : (
+                <Answers details={report.details} schema={schemas.answers} />
+              )}
+            </Card>
+            <Criteria criteria={content.acceptanceCriteria} results={results} setResults={setResults} />
+            <ExecutorRecord report={report} />
+            <MoreAboutReport report={report} schema={schemas.details} />
+          </Stack>
+        </div>
+        {bar}
+      </div>
+    </section>
   )
 }
 
@@ -93,7 +99,7 @@ function ReportHeader({ report }: { readonly report: Report }) {
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
-        <Title order={2} lineClamp={3}>
+        <Title order={2} size="h3" lineClamp={3}>
           <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(report.taskId) }} inherit>
             <UserText text={report.taskTitle} oneLine inherit />
           </LinkAnchor>
