@@ -151,9 +151,8 @@ describe('an outage during the time to undo', () => {
   })
 })
 
-test('proof, answers, criteria and decision are side by side above the fold, and below each other on a phone', {
-  timeout,
-}, async () => {
+/** Returns an advertiser to whom a picture was submitted for a task with a criterion. */
+async function reviewerOfPicture() {
   const [owner, worker] = await Promise.all([advertiser(market), executor(market)])
   const acceptanceCriteria = [{ id: 'page', text: 'The whole page is visible', required: true }]
   const { id: offer } = await activeOffer(market, { advertiser: owner, members: { acceptanceCriteria } })
@@ -161,6 +160,13 @@ test('proof, answers, criteria and decision are side by side above the fold, and
   const target = { executor: worker, advertiser: owner, offer, path: `${workPath(offer)}/proof/uploads` }
   const [picture] = expectOk(await uploadTo(target, [await png()])).items
   expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, { reservationId, proofUrls: [picture.url] }))
+  return owner
+}
+
+test('proof, answers, criteria and decision are side by side above the fold, and below each other on a phone', {
+  timeout,
+}, async () => {
+  const owner = await reviewerOfPicture()
   const { page } = await sitDown(browser, market, owner)
   await page.setViewportSize({ width: 1280, height: 800 })
   await visit(page, market, '/advertiser/review')
