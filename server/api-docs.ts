@@ -6,7 +6,7 @@ import { sanctionDocs, sanctionOperatorDocs } from './accounts/sanctions/openapi
 import { ledgerCheckDocs } from './audit/ledger-check/openapi.ts'
 import { auditDocs } from './audit/openapi.ts'
 import { marketStatsDocs } from './audit/stats/openapi.ts'
-import { catalogDocs } from './catalog/openapi.ts'
+import { catalogDocs, catalogDocsV1 } from './catalog/openapi.ts'
 import { catalogOperatorDocs } from './catalog/openapi-operator.ts'
 import { overviewOperatorDocs } from './executions/account-overview/openapi.ts'
 import { codeDocs } from './executions/completion-codes/openapi.ts'
@@ -28,6 +28,7 @@ import { availableDocs, offerDocs } from './offers/openapi.ts'
 import { taskDocs } from './offers/openapi-v1.ts'
 import { bookingDocs, bookingRequestDocs } from './payments/booking-requests/openapi.ts'
 import { depositDocs, depositDocsV1 } from './payments/deposits/openapi.ts'
+import { keyAccountDocs } from './payments/key-account/openapi.ts'
 import { payoutDocs } from './payments/payouts/openapi.ts'
 import { refundDocs, refundOperatorDocs } from './payments/refunds/openapi.ts'
 import { withdrawalDocs, withdrawalOperatorDocs } from './payments/withdrawals/openapi.ts'
@@ -71,6 +72,8 @@ export const docs: readonly Docs[] = [
   ...[catalogOperatorDocs, ledgerCheckDocs, marketStatsDocs, webhookOperatorDocs],
   ...[
     profileChangeDocs,
+    keyAccountDocs,
+    catalogDocsV1,
     taskDocs,
     codeDocs,
     listDocs,

@@ -8,7 +8,7 @@ import { guardInterests } from './audit/actions-own-interest.ts'
 import { ledgerCheckRoutes } from './audit/ledger-check/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { marketStatsRoutes } from './audit/stats/routes.ts'
-import { catalogRoutes } from './catalog/routes.ts'
+import { catalogRoutes, catalogRoutesV1 } from './catalog/routes.ts'
 import { catalogOperatorRoutes } from './catalog/routes-operator.ts'
 import { acceptRoutesV1 } from './executions/accept/routes-v1.ts'
 import { overviewOperatorRoutes } from './executions/account-overview/routes.ts'
@@ -43,6 +43,7 @@ import { taskRoutesV1 } from './offers/routes-v1.ts'
 import { balanceRoutes } from './payments/balance/routes.ts'
 import { bookingRequestRoutes, bookingRoutes } from './payments/booking-requests/routes-operator.ts'
 import { depositRoutes, depositRoutesV1 } from './payments/deposits/routes.ts'
+import { keyAccountRoutesV1 } from './payments/key-account/routes-v1.ts'
 import { payoutRoutes } from './payments/payouts/routes-operator.ts'
 import { refundRoutes } from './payments/refunds/routes.ts'
 import { refundOperatorRoutes } from './payments/refunds/routes-operator.ts'
@@ -134,6 +135,8 @@ function mountAccounts(api: Api): void {
 }
 
 export function mountGroupB(api: Api): void {
+  mount(api, '/v1', anyKey, [catalogRoutesV1])
+  mount(api, '/v1', anyKeyEvenSuspended, [keyAccountRoutesV1])
   mount(api, '/v1', key('tasks'), [taskRoutesV1, codeRoutesV1, listRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, exportRoutesV1, bonusRoutesV1])
   mount(api, '/v1', key('reports'), [heldRejectionRoutesV1, advertiserReputationRoutes])
@@ -160,6 +163,10 @@ const ownAccount: RequirementOf = (route) => ({
 const keyWith =
   (scope: string): RequirementOf =>
   () => ({ credential: 'ApiKey', role: 'Advertiser', scope })
+
+/** A key needs no scope to read the catalog, or its own account and scopes. */
+const anyKey: RequirementOf = () => ({ credential: 'ApiKey', role: 'Advertiser' })
+const anyKeyEvenSuspended: RequirementOf = (route) => ({ ...anyKey(route), evenSuspended: true })
 
 const evenSuspended: RequirementOf = () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true })
 const sessionEvenSuspended: RequirementOf = () => ({ credential: 'Session', role: 'Any', evenSuspended: true })

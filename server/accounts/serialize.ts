@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { arrayOf, id, instant, iso, isoOrNull, nullable, text } from '../values/requests/schema.ts'
+import { arrayOf, id, instant, iso, isoOrNull, known, nullable, text } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import type { Account, Credential } from './account.ts'
+import { type Account, type Credential, roles } from './account.ts'
 import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
 
 const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not given' })
@@ -53,7 +53,7 @@ export const serializeMembers = ({ country, ...rest }: GuardedChange) => ({
 export const ownAccountJson = serializer<WholeAccount>({ title: 'Account' })({
   id,
   email: text,
-  roles: arrayOf(text),
+  roles: arrayOf(known('Role', roles)),
   language: Type.String({ description: 'Language (BCP 47) of e-mails and pages' }),
   isSuspended: [
     Type.Boolean({

@@ -21,14 +21,14 @@ const rejected: AuditEntry = {
 
 export const auditDocs = docsIn('Audit log', {
   'GET /api/operator/audit': {
-    id: 'listAudit',
+    id: 'listAuditEntries',
     summary: 'List decisions, newest first',
     about:
       "Every decision of an operator, advertiser, executor or timer: who, what, when and why. Written together with the change; the database refuses to change or delete it. `accountId` is null for a timer, a rule or the installation's command line.",
     answers: { 200: { page: auditEntryJson.serializePage(pageWith(rejected)) } },
   },
   'GET /api/operator/audit/file': {
-    id: 'downloadAudit',
+    id: 'exportAuditEntries',
     summary: 'Download decisions as CSV, newest first',
     about:
       'CSV (RFC 4180), streamed, with the columns id, createdAtUtc, action, subject, subjectId, actor, accountId, accountEmail, ownerId, ownerEmail, reason and data (JSON).',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { advertiser, executor } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { revokeCredential } from '../accounts/actions.ts'
+import { createKey, revokeCredential } from '../accounts/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
 import type { documentOf } from './document.ts'
@@ -103,6 +103,17 @@ describe('the default catalog as an advertiser reads it', () => {
       countries.find(({ code }) => code === 'RU'),
       { id: 643, code: 'RU', name: 'Russia' },
     )
+  })
+
+  test('an API key without any scope for tasks reads the same lists', async () => {
+    const { secret } = await createKey(ctx, { email: reader.email, scopes: ['events:read'] })
+    for (const path of lists) {
+      const { status, body } = await market.as(secret).get(`/v1/${path}?locale=ru`)
+      assert.deepEqual([status, body], [200, await list(`${path}?locale=ru`)])
+    }
+    const [{ id }] = (await list('categories')) as [ListedItem]
+    const { body } = await market.as(secret).get(`/v1/platforms?offerCategoryId=${id}`)
+    assert.ok(body.length > 0 && body.every((platform: ListedItem) => platform.offerCategoryId === id))
   })
 
   test('each list takes one statement', async () => {

@@ -1,6 +1,6 @@
 import Type, { type Static, type TOptional, type TSchema } from 'typebox'
 import type { Names } from '../values/language.ts'
-import { arrayOf, nullable } from '../values/requests/schema.ts'
+import { amount, arrayOf, nullable } from '../values/requests/schema.ts'
 import {
   addOnsMax,
   categoriesMax,
@@ -15,7 +15,7 @@ import {
 const amountMax = 10_000
 const rewardMin = 0.0001
 
-const amount = (description: string) => Type.Number({ minimum: 0, maximum: amountMax, description })
+const cost = (description: string) => amount({ minimum: 0, maximum: amountMax, description })
 const schemaOf = (description: string) =>
   Type.Unsafe<JsonSchema>({ type: 'object', additionalProperties: true, description })
 
@@ -37,7 +37,7 @@ const price = {
   code: named.code,
   platform: Type.String({ maxLength: 64, description: 'The code of a platform' }),
   names: named.names,
-  rewardPerAction: Type.Number({
+  rewardPerAction: amount({
     minimum: rewardMin,
     maximum: amountMax,
     description: 'Reward per accepted execution, up to four fraction digits',
@@ -65,8 +65,8 @@ const priceOptions = {
 }
 const addOnOptions = {
   ...isActive,
-  costPerAction: amount('Charged per accepted execution; default 0'),
-  costFlat: amount('Charged once per offer; default 0'),
+  costPerAction: cost('Charged per accepted execution; default 0'),
+  costFlat: cost('Charged once per offer; default 0'),
 }
 
 const allOptional = <Members extends Record<string, TSchema>>(members: Members) =>

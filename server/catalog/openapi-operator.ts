@@ -38,7 +38,7 @@ const [etag, next] = ['nM3tVbq0P9kQ2xJr5sWc7A', 'tY6hLw1fZ8dRa0GuE4oXiQ']
 
 export const catalogOperatorDocs = docsIn('Catalog', {
   'GET /api/operator/catalog': {
-    id: 'readCatalog',
+    id: 'getCatalog',
     summary: 'Read the catalog as one document for editing',
     about:
       'Entries are identified by their codes. `etag` identifies the document. Entries left out of an earlier document have `isActive: false`.',

@@ -107,5 +107,10 @@ const forExecutors = (docs: Docs): Docs =>
     ]),
   )
 
+/** Group B: the same catalog. */
+export const catalogDocsV1: Docs = Object.fromEntries(
+  Object.entries(ordering).map(([route, docs]) => [route.replace('/api/advertiser/offers/', '/v1/'), docs]),
+)
+
 /** The same for advertisers and for executors. */
 export const catalogDocs: Docs = { ...ordering, ...forExecutors(ordering) }

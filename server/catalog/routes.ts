@@ -31,21 +31,26 @@ const schemas = {
 }
 
 /** Group A: the catalog, including inactive entries, because older offers refer to them. */
-export async function catalogRoutes(api: Api) {
+export const catalogRoutes = (api: Api): Promise<void> => routesAt(api, '/offers')
+
+/** Group B: the same catalog, so that an API key is enough to create a task. */
+export const catalogRoutesV1 = (api: Api): Promise<void> => routesAt(api, '')
+
+async function routesAt(api: Api, root: '/offers' | ''): Promise<void> {
   // The language is the second argument, so its errors are reported only to callers with permission.
-  api.get('/offers/categories', { schema: schemas.categories }, async (request) =>
+  api.get(`${root}/categories`, { schema: schemas.categories }, async (request) =>
     serializeCategories(await listCategories(request.ctx), languageOf(request)),
   )
-  api.get('/offers/platforms', { schema: schemas.platforms }, async (request) =>
+  api.get(`${root}/platforms`, { schema: schemas.platforms }, async (request) =>
     serializePlatforms(await listPlatforms(request.ctx, filterOf(request.query)), languageOf(request)),
   )
-  api.get('/offers/prices', { schema: schemas.prices }, async (request) =>
+  api.get(`${root}/prices`, { schema: schemas.prices }, async (request) =>
     serializePrices(await listPrices(request.ctx, filterOf(request.query)), languageOf(request), request.ctx.config),
   )
-  api.get('/offers/countries', { schema: schemas.countries }, async (request) =>
+  api.get(`${root}/countries`, { schema: schemas.countries }, async (request) =>
     serializeCountries(await listCountries(request.ctx), languageOf(request)),
   )
-  api.get('/offers/add-ons', { schema: schemas.addOns }, async (request) =>
+  api.get(`${root}/add-ons`, { schema: schemas.addOns }, async (request) =>
     serializeAddOns(await listAddOns(request.ctx), languageOf(request), request.ctx.config),
   )
 }

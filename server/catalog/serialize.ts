@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type Country, countryName } from '../values/countries.ts'
 import { localName, type Names } from '../values/language.ts'
 import { feeOf } from '../values/money.ts'
-import { id, text, whole } from '../values/requests/schema.ts'
+import { amount, id, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './catalog.ts'
 import { detailsModes } from './catalog.ts'
@@ -49,10 +49,10 @@ const priceJson = serializer<PriceRow, Local & Terms>({ title: 'Price' })({
   name,
   offerCategoryId: [id, 'category'],
   offerPlatformId: [id, 'platform'],
-  rewardPerAction: [Type.Number({ description: 'Reward per accepted execution' }), 'rewardUnits'],
-  feePerAction: [Type.Number({ description: "The marketplace's fee on top of the reward" }), feeUnitsOf],
+  rewardPerAction: [amount({ description: 'Reward per accepted execution' }), 'rewardUnits'],
+  feePerAction: [amount({ description: "The marketplace's fee on top of the reward" }), feeUnitsOf],
   costPerAction: [
-    Type.Number({ description: 'Reward and fee paid by the advertiser, without add-ons' }),
+    amount({ description: 'Reward and fee paid by the advertiser, without add-ons' }),
     (price, terms) => price.rewardUnits + feeUnitsOf(price, terms),
   ],
   currency,
@@ -84,8 +84,8 @@ const addOnJson = serializer<AddOnRow, Local & Pick<Terms, 'currency'>>({ title:
   id,
   code: text,
   name,
-  costPerAction: [Type.Number({ description: 'Charged per accepted execution' }), 'costPerActionUnits'],
-  costFlat: [Type.Number({ description: 'Charged once per offer' }), 'costFlatUnits'],
+  costPerAction: [amount({ description: 'Charged per accepted execution' }), 'costPerActionUnits'],
+  costFlat: [amount({ description: 'Charged once per offer' }), 'costFlatUnits'],
   currency,
   isActive,
 })

@@ -1,9 +1,12 @@
 import type { Api } from '../platform/http/api.ts'
+import { camelCase } from '../values/camel-case.ts'
 import { once } from '../values/once.ts'
 import type { Docs, WebhookDocs } from '../values/requests/operation.ts'
 import { type Document, mapValues, type Paths, type Schema } from './document.ts'
+import { describeMembers } from './members.ts'
 import { documentOf, type Part } from './openapi.ts'
 import { type Operation, watchOperations } from './operations.ts'
+import { pascal, shownSchema } from './schemas.ts'
 
 /** The version of each document: a breaking change increments its major version (docs/api/versioning.md). */
 const versions = { a: '1.0.0', b: '1.0.0' }
@@ -44,7 +47,7 @@ const partA = ({ publicUrl }: PublicUrls): Part => ({
   title: 'Task Marketplace, Group A',
   version: versions.a,
   description: `For advertisers, executors and operators, with an access token.\n\n${conventions}`,
-  server: { variable: 'base_url', url: publicUrl, about: 'This marketplace' },
+  server: { url: publicUrl, description: 'This marketplace' },
   prefix: '',
   tags: [
     { name: 'Catalog', description: 'Catalog of orderable work' },
@@ -74,9 +77,11 @@ const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
   title: 'Task Marketplace, Group B',
   version: versions.b,
   description: `For programs of advertisers, with an API key.\n\n${conventions}`,
-  server: { variable: 'api_base_url', url: apiUrl, about: 'This marketplace, with /v1' },
+  server: { url: apiUrl, description: 'This marketplace, with /v1' },
   prefix: '/v1',
   tags: [
+    { name: 'Account', description: 'The account of the API key' },
+    { name: 'Catalog', description: 'Catalog of orderable work' },
     { name: 'Tasks', description: 'Offers of an advertiser' },
     { name: 'Executor lists', description: 'Lists of executors to allow or block' },
     { name: 'Reports', description: 'Submitted work and decisions on it' },
@@ -102,11 +107,13 @@ export function watchContract(api: Api, { docs, webhooks }: ContractDocs, urls: 
 }
 
 /** The OpenAPI webhook object of one kind of event. */
-const webhookObject = ({ summary, about, schema, example }: WebhookDocs): Paths[string] => ({
+const webhookObject = ({ summary, about, schema, example }: WebhookDocs, kind: string): Paths[string] => ({
   post: {
+    operationId: `on${pascal(camelCase(kind.replaceAll('.', '_')))}`,
     tags: ['Webhooks'],
     summary,
     description: about,
+    security: [],
     parameters: [
       header('webhook-id', 'The same in every attempt'),
       header('webhook-timestamp', 'Unix seconds'),
@@ -114,7 +121,12 @@ const webhookObject = ({ summary, about, schema, example }: WebhookDocs): Paths[
     ],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: schema as Schema, examples: { event: { value: example } } } },
+      content: {
+        'application/json': {
+          schema: shownSchema(describeMembers(schema) as Schema, '', 'answer'),
+          examples: { event: { value: example } },
+        },
+      },
     },
     responses: { '2XX': { description: 'Any 2xx confirms receipt; any other response is retried' } },
   },

@@ -17,6 +17,8 @@ export type Parameter = {
   readonly in: string
   readonly description?: string
   readonly required?: boolean
+  readonly style?: string
+  readonly explode?: boolean
   readonly schema: Schema
 }
 export type RequestBody = { readonly required?: boolean; readonly content: Content }
@@ -35,7 +37,12 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObj
 
 export type Document = {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: object
+  }
   readonly servers: readonly object[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Paths

@@ -10,6 +10,7 @@ import {
   type RequestBody,
   type Response,
   refTo,
+  type Schema,
 } from './document.ts'
 import { describeMembers } from './members.ts'
 import type { Operation } from './operations.ts'
@@ -18,17 +19,18 @@ import {
   isChanging,
   problemAnswers,
   problemExamples,
-  problemSchema,
+  problemSchemas,
   sharedAnswers,
   sharedHeaders,
 } from './problem-answers.ts'
+import { shownOperation } from './schemas.ts'
 
 /** The parts that differ between the documents: title, description, server, and the path prefix in the server's URL. */
 export type Part = {
   readonly title: string
   readonly version: string
   readonly description: string
-  readonly server: { readonly variable: string; readonly url: string; readonly about: string }
+  readonly server: { readonly url: string; readonly description: string }
   readonly prefix: string
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly publicUrl: string
@@ -40,27 +42,31 @@ export function documentOf(part: Part, operations: readonly Operation[], webhook
   const schemas: Record<string, unknown> = {}
   const described = operations.map((operation) => ({
     ...operation,
-    generated: hoistNamed(describeMembers(operation.generated), schemas) as OperationObject,
+    generated: hoistNamed(shownIn(operation), schemas) as OperationObject,
   }))
-  const sent = mapValues(webhooks, (item) => hoistNamed(describeMembers(item), schemas)) as Paths
-  const { variable, url, about } = part.server
+  const sent = mapValues(webhooks, (item) => hoistNamed(item, schemas)) as Paths
   return {
     openapi: '3.1.1',
-    info: { title: part.title, version: part.version, description: part.description },
-    servers: [{ url: `{${variable}}`, variables: { [variable]: { default: url, description: about } } }],
+    info: { title: part.title, version: part.version, description: part.description, license },
+    servers: [part.server],
     tags: part.tags,
     paths: pathsOf(described, part.prefix),
     ...(Object.keys(sent).length > 0 ? { webhooks: sent } : {}),
     components: {
-      schemas: { ...schemas, Problem: problemSchema },
+      schemas: { ...schemas, ...problemSchemas(operations) },
       responses: sharedAnswers(),
       parameters: sharedParameters,
       headers: sharedHeaders,
-      examples: problemExamples(part.publicUrl),
+      examples: problemExamples(part.publicUrl, operations),
       securitySchemes: part.schemes,
     } as Document['components'],
   }
 }
+
+const shownIn = ({ generated, docs }: Operation): OperationObject =>
+  shownOperation(describeMembers(generated) as OperationObject, docs?.id ?? '')
+
+const license = { name: 'Apache License 2.0', identifier: 'Apache-2.0' }
 
 function pathsOf(operations: readonly Operation[], prefix: string): Paths {
   const paths: Record<string, Record<string, OperationObject>> = {}
@@ -91,7 +97,9 @@ function securityOf({ requirement }: Operation): { text: string; security: Reado
   if (credential === 'AccessToken')
     return { text: `Requires an access token with the role \`${role}\`.`, security: [{ accessToken: [role] }] }
   if (credential === 'ApiKey')
-    return { text: `Requires an API key with the scope \`${scope}\`.`, security: [{ apiKey: scope ? [scope] : [] }] }
+    return scope
+      ? { text: `Requires an API key with the scope \`${scope}\`.`, security: [{ apiKey: [scope] }] }
+      : { text: 'Requires an API key; every scope is enough.', security: [{ apiKey: [] }] }
   if (credential === 'Session') {
     const ofRole = role === 'Any' ? '' : ` with the role \`${role}\``
     return { text: `Requires a console session${ofRole}.`, security: [{ session: [] }] }
@@ -111,7 +119,9 @@ function bodyOf({ generated, docs }: Operation): RequestBody | undefined {
   if (!generated.requestBody) return undefined
   const content = withExamples(generated.requestBody.content, docs?.body)
   // A body that may be null may also be omitted.
-  const isOptional = Object.values(content).some(({ schema }) => [schema['type']].flat().includes('null'))
+  const isOptional = Object.values(content).some(({ schema }) =>
+    [schema['anyOf']].flat().some((each) => (each as Schema | undefined)?.['type'] === 'null'),
+  )
   return { required: !isOptional, content }
 }
 

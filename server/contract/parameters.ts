@@ -2,6 +2,7 @@ import type { OperationDocs } from '../values/requests/operation.ts'
 import { type Parameter, type Reference, refTo, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
 import { isChanging } from './problem-answers.ts'
+import { shownSchema, withFormat } from './schemas.ts'
 
 /** Descriptions of parameters whose schema has none. */
 const descriptions: Readonly<Record<string, string>> = {
@@ -29,7 +30,9 @@ const isPlainText = ({ type, pattern }: Schema): boolean => type === 'string' &&
 
 /** The server accepts any text as a path id, to answer 404 for invalid ones; the documents say that it is an integer. */
 const schemaOf = ({ in: place, name, schema }: Parameter): Schema =>
-  place === 'path' && /id$/i.test(name) && isPlainText(schema) ? longId : schema
+  place === 'path' && /id$/i.test(name) && isPlainText(schema)
+    ? longId
+    : withFormat(shownSchema(schema, name, 'request'), name)
 
 const idOf = (path: string): string => `The id of the ${path.split('/{')[0]?.split('/').at(-1)?.replace(/s$/, '')}`
 
@@ -40,6 +43,7 @@ function described(parameter: Parameter, path: string): Parameter {
     ...{ name, in: place },
     ...(required ? { required } : {}),
     ...(description ? { description } : {}),
+    ...(parameter.schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema: schemaOf(parameter),
   }
 }

@@ -22,7 +22,7 @@ const fieldErrorSchema: Schema = {
 }
 
 /** The schema of a problem (RFC 9457). Some codes have further members, listed on the page of the code. */
-export const problemSchema: Schema = {
+const problemSchema: Schema = {
   type: 'object',
   description:
     'A problem (RFC 9457). `code` is for programs, `detail` for people; `type` links to a page about the code.',
@@ -33,12 +33,29 @@ export const problemSchema: Schema = {
     status: { type: 'integer' },
     detail: { ...text, description: 'What happened in this case and what to do' },
     instance: { ...text, description: 'Path of the request, with its id after #' },
-    code: { ...text, description: 'Stable, for programs' },
+    code: { description: 'Stable, for programs', anyOf: [refTo('schemas', 'ProblemCode'), text] },
     requestId: { ...text, description: 'The same as X-Request-Id' },
-    errors: { type: 'array', items: fieldErrorSchema, description: 'Up to 20 validation errors' },
+    errors: { type: 'array', items: refTo('schemas', 'FieldError'), description: 'Up to 20 validation errors' },
   },
   additionalProperties: true,
 }
+
+/** Codes of answers that belong to no operation. */
+const outsideOperations = ['malformed_request', 'method_not_allowed', 'not_found', 'unknown_method']
+
+const codesIn = (operations: readonly Operation[]): string[] =>
+  [...new Set([...operations.flatMap(codesOf), ...outsideOperations])].filter((code) => problemTypes.has(code)).sort()
+
+/** The schemas of problems: the body, its known codes, and one wrong member. */
+export const problemSchemas = (operations: readonly Operation[]): Record<string, Schema> => ({
+  Problem: problemSchema,
+  ProblemCode: {
+    type: 'string',
+    enum: codesIn(operations),
+    description: 'The known codes. Others may come at any time: treat them by their status',
+  },
+  FieldError: fieldErrorSchema,
+})
 
 const credentials = ['token_missing', 'token_invalid', 'token_expired', 'token_revoked']
 /** Problems that any operation can return; operations refer to these responses. */
@@ -61,9 +78,10 @@ function impliedCodes({ requirement, method, generated, path, docs, concerns, if
   if (generated.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
   if (ifMatch) codes.push('version_conflict')
   else if (requirement && isChanging({ method })) codes.push('not_supported')
-  if (requirement) codes.push('account_suspended')
+  if (requirement && !requirement.evenSuspended) codes.push('account_suspended')
   if (requirement && requirement.role !== 'Any') codes.push('role_required')
-  if (requirement?.scope || requirement?.credential === 'Any') codes.push('insufficient_scope', 'address_not_allowed')
+  if (requirement?.scope || requirement?.credential === 'Any') codes.push('insufficient_scope')
+  if (requirement?.credential === 'ApiKey' || requirement?.credential === 'Any') codes.push('address_not_allowed')
   if (requirement?.credential === 'Session' && isChanging({ method })) codes.push('cross_site_request')
   if (requirement?.role === 'Executor') codes.push('executor_not_found')
   if (concerns !== undefined && concerns !== nobody) codes.push('own_interest')
@@ -87,7 +105,8 @@ export function problemAnswers(operation: Operation): Record<string, Response | 
   const byStatus = Object.groupBy(own, (code) => String(statusOfType(typeOf(code))))
   const answers: Record<string, Response | Reference> = {}
   for (const [status, codes = []] of Object.entries(byStatus)) answers[status] = problemAnswer(Number(status), codes)
-  for (const [name, { status }] of Object.entries(everywhere)) answers[status] = refTo('responses', name)
+  for (const [name, { status, codes }] of Object.entries(everywhere))
+    answers[status] = byStatus[status] ? problemAnswer(status, [...byStatus[status], ...codes]) : refTo('responses', name)
   return answers
 }
 
@@ -105,7 +124,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, Reference>>>> =
 
 function problemAnswer(status: number, codes: readonly string[]): Response {
   const sorted = [...codes].sort()
-  const code = { properties: { code: { enum: sorted } } }
+  const code = { properties: { code: { anyOf: [{ type: 'string', enum: sorted }, text] } } }
   return {
     description: sorted.map((each) => `\`${each}\`: ${typeOf(each).title}.`).join('\n'),
     headers: { ...traced, ...headersOf[status] },
@@ -126,10 +145,10 @@ export const sharedAnswers = (): Record<string, Response> =>
     ),
   )
 
-/** One example per code, sorted, so that the order does not depend on module loading. */
-export const problemExamples = (publicUrl: string) =>
+/** One example per code of these operations. */
+export const problemExamples = (publicUrl: string, operations: readonly Operation[]) =>
   Object.fromEntries(
-    [...problemTypes.keys()].sort().map((code) => {
+    [...new Set(operations.flatMap(codesOf))].sort().map((code) => {
       const type = typeOf(code)
       return [code, { value: exampleOf(type, statusOfType(type), publicUrl) }]
     }),

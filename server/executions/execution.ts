@@ -4,6 +4,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { conflict, invalid, missing } from '../values/problems/problem.ts'
 import type { StatusOf, Transitions } from '../values/transitions/transitions.ts'
+import { statusesOf } from '../values/transitions/transitions.ts'
 
 export const executionTransitions = {
   accept: {
@@ -59,6 +60,10 @@ export const executionTransitions = {
   bonus: { from: ['Accepted'], to: 'Accepted', by: ['advertiser'], shown: 'Bonus' },
 } as const satisfies Transitions
 export type ExecutionStatus = StatusOf<typeof executionTransitions>
+export const executionStatuses: readonly ExecutionStatus[] = statusesOf(executionTransitions)
+
+/** Who can decide on an execution. */
+export const deciders = ['Advertiser', 'AutoAccept', 'Rule', 'Operator', 'Dispute', 'ReworkTimeout'] as const
 
 export const reasonCodes = [
   'NotCompleted',

@@ -144,7 +144,7 @@ export const reviewOperatorDocs = docsIn('Moderation', {
     problems: heldProblems,
   },
   'GET /api/operator/reports/:id': {
-    id: 'readAnyReport',
+    id: 'getReport',
     summary: 'Read any report, with its requirements and earlier submissions',
     answers: { 200: { pending: anyReportJson.serialize(anyReport, links) } },
     problems: ['report_not_found'],

@@ -55,13 +55,13 @@ export const reportDocs = docsIn('Reports', {
     answers: { 200: { page } },
   },
   'GET /v1/tasks/:id/reports': {
-    id: 'listReportsOfTask',
+    id: 'listTaskReports',
     summary: 'List submitted work on one task',
     about: 'Same as `GET /reports` with `taskId`: an unknown task returns an empty list.',
     answers: { 200: { page } },
   },
   'GET /v1/reports/:id': {
-    id: 'readReport',
+    id: 'getReport',
     summary: 'Read a report with its history and proofs',
     about:
       "Each `downloadUrl` gives access to a proof without a credential for fifteen minutes. `taskContent` is the task's content in `offerVersion`, the reserved version, despite later changes.",
@@ -69,7 +69,7 @@ export const reportDocs = docsIn('Reports', {
     problems: ['report_not_found'],
   },
   'GET /v1/reports/:id/background': {
-    id: 'readReportBackground',
+    id: 'getReportBackground',
     summary: 'Read context for reviewing a report',
     about:
       'Submissions before rework, earlier reports to the same account with the same or similar images, and the usual time for this work.',

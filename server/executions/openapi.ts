@@ -24,7 +24,7 @@ export const shownOwnDisputed = serializeOwnWork({ ...reportExample, status: 'Di
 
 export const executionDocs = docsIn('Work', {
   'GET /api/executor/offers/available/:offerId': {
-    id: 'readAvailableOffer',
+    id: 'getAvailableOffer',
     tag: 'Available offers',
     summary: 'Read an available offer',
     about:
@@ -63,7 +63,7 @@ export const executionDocs = docsIn('Work', {
     answers: { 200: { page: serializeOwnWorks(pageWith(reportExample), links) } },
   },
   'GET /api/executor/executions/:id': {
-    id: 'readExecution',
+    id: 'getExecution',
     summary: 'Read submitted work with its history',
     about:
       "`offerContent` is the offer's content in `offerVersion`, the version that was reserved, despite later changes.",

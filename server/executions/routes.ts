@@ -27,12 +27,15 @@ import { submit } from './submit/actions.ts'
 const url = Type.String({ minLength: 1, maxLength: 2_000 })
 
 /** OfferSubmitDto. */
-const submitBody = Type.Object({
-  reservationId: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  proofUrls: Type.Optional(Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: url, maxItems: 100 })),
-  proofUrl: Type.Optional(nullable(url)),
-  details: Type.Optional(nullable(openObject)),
-})
+const submitBody = Type.Object(
+  {
+    reservationId: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    proofUrls: Type.Optional(Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: url, maxItems: 100 })),
+    proofUrl: Type.Optional(nullable(url)),
+    details: Type.Optional(nullable(openObject)),
+  },
+  { title: 'OfferSubmitDto' },
+)
 
 /** Group A: an executor opens offers, submits work and follows it. */
 export async function executionRoutes(api: Api) {

@@ -2,16 +2,16 @@ import { Type } from 'typebox'
 import { serializeContent } from '../offers/serialize.ts'
 import type { LinkContext } from '../proofs/serialize.ts'
 import { levelOf } from '../values/level.ts'
-import { arrayOf, id, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { arrayOf, id, known, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { autoAcceptsAt } from './auto-accept/deadline.ts'
 import { actionsOn, pastDeadline } from './deadlines.ts'
-import { operatorReview } from './flags.ts'
+import { operatorReview, reportFlags } from './flags.ts'
 import type { ListedReport, OpenedReport, Report } from './report.ts'
 import { shareOf } from './reputation.ts'
 import { history, isReworked, reservedContentSchema, reworkJson, workMembers } from './serialize-work.ts'
 
-const executorJson = serializer<ListedReport>()({
+const executorJson = serializer<ListedReport>({ title: 'ReportExecutor' })({
   id: [text, 'executorAlias'],
   countryId: [nullable(whole), 'executorCountry'],
   level: [whole, ({ executorAccepted, executorRejected }) => levelOf(executorAccepted, executorRejected)],
@@ -29,7 +29,7 @@ const listedReportJson = serializer<ListedReport, LinkContext>({ title: 'ListedR
   taskTitle: [text, 'offerTitle'],
   offerVersion: whole,
   executor: [executorJson.schema, (report) => executorJson.serialize(report)],
-  flags: arrayOf(text),
+  flags: arrayOf(known('ReportFlag', reportFlags)),
   costPerAction: [money, (report) => report.rewardUnits + report.feeUnits + report.addOnUnits],
   bonusTotal: [money, 'bonusUnits'],
   autoDecision: [nullable(text), (report) => (autoAcceptsAt(report) === null ? null : 'Accept')],

@@ -1,16 +1,22 @@
 import { Type } from 'typebox'
 import { contentMembers } from '../offers/serialize.ts'
 import { type LinkContext, proofJson, proofUrls } from '../proofs/serialize.ts'
-import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import type { Execution } from './execution.ts'
+import { deciders, type Execution, executionStatuses, reasonCodes } from './execution.ts'
 import type { ListedReport, StoredProof } from './report.ts'
 
-const decisionJson = serializer<Omit<Execution, 'history'>>()({
+export const executionStatus = known('ExecutionStatus', executionStatuses)
+export const decider = known('Decider', deciders)
+export const reasonCode = known('ReasonCode', reasonCodes)
+export const disputeStatuses = ['Open', 'AdvertiserReplied', 'UnderReview', 'PaymentPending', 'Resolved']
+export const disputeOutcomes = ['Executor', 'Advertiser', 'Conceded', 'Silence', 'PaymentRefused']
+
+const decisionJson = serializer<Omit<Execution, 'history'>>({ title: 'Decision' })({
   // A disputed execution shows the decision that is appealed.
-  outcome: [text, ({ status }) => (status === 'Disputed' ? 'Rejected' : status)],
-  by: [nullable(text), 'decidedBy'],
-  reasonCode: nullable(text),
+  outcome: [executionStatus, ({ status }) => (status === 'Disputed' ? 'Rejected' : status)],
+  by: [nullable(decider), 'decidedBy'],
+  reasonCode: nullable(reasonCode),
   reason: nullable(text),
   comment: nullable(text),
   decidedAtUtc: nullable(instant),
@@ -19,7 +25,7 @@ const decisionJson = serializer<Omit<Execution, 'history'>>()({
 type ReworkReport = ListedReport & { readonly reworkRequestedAt: Date }
 
 /** Why and until when work was sent back, the last time. */
-export const reworkJson = serializer<ReworkReport>()({
+export const reworkJson = serializer<ReworkReport>({ title: 'Rework' })({
   round: [whole, 'reworkRound'],
   maxRounds: [whole, 'maxReworks'],
   reason: [text, ({ reworkReason }) => reworkReason ?? ''],
@@ -30,14 +36,17 @@ export const reworkJson = serializer<ReworkReport>()({
 export const isReworked = (report: ListedReport): report is ReworkReport => report.reworkRequestedAt !== null
 
 const disputeSchema = nullable(
-  Type.Object({
-    id,
-    status: text,
-    openedAtUtc: instant,
-    respondByUtc: instant,
-    decideByUtc: instant,
-    outcome: nullable(text),
-  }),
+  Type.Object(
+    {
+      id,
+      status: known('DisputeStatus', disputeStatuses),
+      openedAtUtc: instant,
+      respondByUtc: instant,
+      decideByUtc: instant,
+      outcome: nullable(known('DisputeOutcome', disputeOutcomes)),
+    },
+    { title: 'DisputeOfReport' },
+  ),
 )
 
 /** The content of the offer in the version that was reserved (`offerVersion`). Later changes of the offer do not change it. */
@@ -46,13 +55,16 @@ export const reservedContentSchema = Type.Object(contentMembers, {
   description: 'Content of the offer at the time of the reservation, without later changes',
 })
 
-const historyEntrySchema = Type.Object({
-  atUtc: instant,
-  event: text,
-  revision: whole,
-  actor: text,
-  note: nullable(text),
-})
+const historyEntrySchema = Type.Object(
+  {
+    atUtc: instant,
+    event: text,
+    revision: whole,
+    actor: text,
+    note: nullable(text),
+  },
+  { title: 'HistoryEntry' },
+)
 /** The history of an execution; lists leave it out. */
 export const history = arrayOf(historyEntrySchema)
 
@@ -62,7 +74,7 @@ export const serializeStoredProof = (proof: StoredProof, links: LinkContext) =>
 /** The members of an execution that both the advertiser and the executor see. */
 export const workMembers = serializer<ListedReport, LinkContext>()({
   id,
-  status: text,
+  status: executionStatus,
   revision: whole,
   reservationId: [id, 'reservation'],
   reservedAtUtc: instant,

@@ -7,14 +7,21 @@ import { serializer } from '../values/requests/serializer.ts'
 import { actionsOn } from './deadlines.ts'
 import type { Execution } from './execution.ts'
 import { type ListedReport, type OfferDetail, type OpenedReport, publicDetails, type Report } from './report.ts'
-import { history, isReworked, reservedContentSchema, reworkJson, workMembers } from './serialize-work.ts'
+import {
+  executionStatus,
+  history,
+  isReworked,
+  reservedContentSchema,
+  reworkJson,
+  workMembers,
+} from './serialize-work.ts'
 
 export const submittedJson = serializer<
   Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & { alreadyExists: boolean }
 >({ title: 'SubmittedExecution' })({
   id,
   alreadyExists: Type.Boolean(),
-  status: text,
+  status: executionStatus,
   revision: whole,
   reviewDeadlineAtUtc: instant,
 })

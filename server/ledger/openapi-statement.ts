@@ -13,16 +13,21 @@ const [own, held] = ['pending, available and withdrawing', 'available and held']
 
 /** Group A: statements of an account. */
 export const statementDocs: Docs = {
-  'GET /api/executor/statement': statement('executorStatement', 'Earnings', 'Download a statement of earnings', own),
+  'GET /api/executor/statement': statement(
+    'exportExecutorStatement',
+    'Earnings',
+    'Download a statement of earnings',
+    own,
+  ),
   'GET /api/advertiser/statement': statement(
-    'advertiserStatement',
+    'exportAdvertiserStatement',
     'Balance',
     'Download a statement of the account',
     held,
   ),
   'GET /api/operator/accounts/:accountId/statement': {
     ...statement(
-      'accountStatement',
+      'exportAccountStatement',
       'Payouts',
       'Download the statement of any account, for both sides',
       'such as advertiser.available',
@@ -33,5 +38,5 @@ export const statementDocs: Docs = {
 
 /** Group B: statements, for an advertiser's programs. */
 export const statementDocsV1: Docs = {
-  'GET /v1/balance/statement': statement('statement', 'Balance', 'Download a statement of the account', held),
+  'GET /v1/balance/statement': statement('exportStatement', 'Balance', 'Download a statement of the account', held),
 }

@@ -6,7 +6,7 @@ import { balanceJson, ownEarningsJson, transactionJson, weeksJson } from './seri
 
 const currency = 'USD'
 
-const balanceFacts: Balance = {
+export const balanceFacts: Balance = {
   account: idOf(17),
   availableUnits: 425_000n,
   heldUnits: 1_100_000n,
@@ -54,7 +54,7 @@ export const lowBalanceExample = balanceJson.serialize({ ...balanceFacts, availa
 
 export const earningsDocs = docsIn('Earnings', {
   'GET /api/executor/balance': {
-    id: 'readEarnings',
+    id: 'getEarnings',
     summary: 'Read the earnings',
     about:
       'Earnings are `pending` during clearing, which is skipped from level 2 on; they become `available` the moment they are due. Withdrawals take from `available`, with a minimum of `withdrawalMinimum`. `debt` is what the account owes the platform as an advertiser and must be settled before a withdrawal.',
@@ -77,7 +77,7 @@ export const earningsDocs = docsIn('Earnings', {
     },
   },
   'GET /api/executor/transactions': {
-    id: 'listEarnings',
+    id: 'listTransactions',
     summary: 'List ledger entries, newest first',
     about:
       'Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`. With `perEvent`, accepted work, a bonus or a withdrawal is one entry.',
@@ -87,7 +87,7 @@ export const earningsDocs = docsIn('Earnings', {
 
 export const balanceDocs = docsIn('Balance', {
   'GET /v1/balance': {
-    id: 'readBalance',
+    id: 'getBalance',
     summary: 'Read the balance',
     about:
       '`isLow` is true if less than `lowBalanceThreshold` is available; the event `balance.low` reports the change.',

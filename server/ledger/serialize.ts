@@ -1,8 +1,16 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import { arrayOf, id, instant, money, nullable, text } from '../values/requests/schema.ts'
+import { amount, arrayOf, id, instant, known, money, nullable, text } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import { type Balance, type Book, type Earnings, isLow, type ListedTransaction, type WeekOfEarnings } from './ledger.ts'
+import {
+  type Balance,
+  type Book,
+  type Earnings,
+  isLow,
+  type ListedTransaction,
+  transferKinds,
+  type WeekOfEarnings,
+} from './ledger.ts'
 
 export const balanceJson = serializer<Balance, string>({ title: 'Balance' })({
   currency: [text, (_, currency) => currency],
@@ -10,7 +18,7 @@ export const balanceJson = serializer<Balance, string>({ title: 'Balance' })({
   available: [money, 'availableUnits'],
   held: [money, 'heldUnits'],
   debt: [
-    Type.Number({
+    amount({
       description: "Amount the platform paid on the advertiser's behalf; settled first from the next deposit",
     }),
     'debtUnits',
@@ -23,11 +31,11 @@ export const balanceJson = serializer<Balance, string>({ title: 'Balance' })({
 
 export const earningsJson = serializer<Earnings, string>({ title: 'Earnings' })({
   currency: [text, (_, currency) => currency],
-  available: [Type.Number({ description: 'Available for withdrawal' }), 'availableUnits'],
-  pending: [Type.Number({ description: 'Earned but not cleared yet' }), 'pendingUnits'],
-  withdrawing: [Type.Number({ description: 'In an open withdrawal' }), 'withdrawingUnits'],
+  available: [amount({ description: 'Available for withdrawal' }), 'availableUnits'],
+  pending: [amount({ description: 'Earned but not cleared yet' }), 'pendingUnits'],
+  withdrawing: [amount({ description: 'In an open withdrawal' }), 'withdrawingUnits'],
   total: [money, (earnings) => decimalOf(earnings.availableUnits + earnings.pendingUnits + earnings.withdrawingUnits)],
-  debt: [Type.Number({ description: 'Debt to the platform, settled before any withdrawal' }), 'debtUnits'],
+  debt: [amount({ description: 'Debt to the platform, settled before any withdrawal' }), 'debtUnits'],
   nextClearingAtUtc: nullable(
     Type.String({ format: 'date-time', description: 'When the next pending amount becomes available' }),
   ),
@@ -39,17 +47,19 @@ export const ownEarningsJson = serializer<Earnings & { readonly withdrawalMinimu
   title: 'OwnEarnings',
 })({
   ...earningsJson.members,
-  withdrawalMinimum: Type.Number({ description: 'Minimum withdrawal' }),
+  withdrawalMinimum: amount({ description: 'Minimum withdrawal' }),
 })
 
 /** `amount` was added to the named account (negative: taken); `balanceAfter` is that account's balance. */
 export const transactionJson = serializer<ListedTransaction, string>({ title: 'Transaction' })({
   id,
-  type: [text, 'kind'],
+  type: [known('TransactionType', transferKinds), 'kind'],
   account: [
-    Type.String({
-      description: 'available or held (advertiser); pending, available or withdrawing (executor)',
-    }),
+    known(
+      'TransactionAccount',
+      ['available', 'held', 'pending', 'withdrawing'],
+      'available or held (advertiser); pending, available or withdrawing (executor)',
+    ),
     (transaction) => stateOf(transaction.book),
   ],
   amount: [money, 'units'],
@@ -73,7 +83,7 @@ export const transactionJson = serializer<ListedTransaction, string>({ title: 'T
 
 const weekJson = serializer<WeekOfEarnings>({ title: 'WeekOfEarnings' })({
   from: Type.String({ format: 'date', description: 'The Monday on which the week begins, in UTC' }),
-  amount: [Type.Number({ description: 'Accepted work and bonuses of this week, pending or available' }), 'units'],
+  amount: [amount({ description: 'Accepted work and bonuses of this week, pending or available' }), 'units'],
 })
 
 export const weeksJson = serializer<readonly WeekOfEarnings[], string>({ title: 'WeeksOfEarnings' })({

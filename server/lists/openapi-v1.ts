@@ -39,7 +39,7 @@ export const listDocs = docsIn('Executor lists', {
     problems: ['too_many_lists', 'block_list_exists'],
   },
   'GET /v1/executor-lists/:id': {
-    id: 'readExecutorList',
+    id: 'getExecutorList',
     summary: 'Read an executor list',
     answers: { 200: { list: listJson.serialize(invited) } },
     problems: own,

@@ -32,14 +32,14 @@ export const notificationDocs = docsIn('Notifications', {
     answers: { 200: { page: serializeNotifications({ ...pageWith(rejected), unreadCount: 1 }) } },
   },
   'POST /api/account/notifications/read': {
-    id: 'readNotifications',
+    id: 'markNotificationsRead',
     summary: 'Mark notifications as read, by id or all',
     about: 'With `all`, `upToId` is the newest one seen; later ones stay unread. Unknown ids are ignored.',
     body: { some: { ids: [512] }, all: { all: true, upToId: 512 } },
     answers: { 200: { none: { unreadCount: 0 } } },
   },
   'GET /api/account/notification-settings': {
-    id: 'readNotificationSettings',
+    id: 'getNotificationSettings',
     summary: 'Read the notification settings',
     about: "All kinds that apply to the account's roles.",
     answers: { 200: { choices: serializePreferences(choices) } },

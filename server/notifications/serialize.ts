@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { PageOf } from '../values/requests/page.ts'
-import { arrayOf, id, instant, money, nullable, text } from '../values/requests/schema.ts'
+import { amount, arrayOf, id, instant, money, nullable, text } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { type Notification, pathOf, ruleOf } from './notification.ts'
 import type { Preference } from './preference.ts'
@@ -14,7 +14,7 @@ const values = Type.Object(
     executionId: Type.Optional(Type.Integer({ description: 'The work; its report has the same id' })),
     reports: Type.Optional(Type.Integer({ description: 'Number of grouped reports' })),
     amount: Type.Optional(money),
-    threshold: Type.Optional(Type.Number({ description: 'Low-balance threshold' })),
+    threshold: Type.Optional(amount({ description: 'Low-balance threshold' })),
     currency: Type.Optional(text),
     reason: Type.Optional(
       Type.String({ description: 'Text written by a person, on one line of up to 500 characters' }),

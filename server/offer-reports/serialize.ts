@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
-import { serializeOffer } from '../offers/serialize.ts'
+import { offerStatus, serializeOffer } from '../offers/serialize.ts'
 import { arrayOf, id, instant, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import type { ReportedOffer } from './offer-report.ts'
@@ -24,7 +24,7 @@ export const reportedOfferJson = serializer<ReportedOffer>({ title: 'ReportedOff
   title: text,
   advertiserId: [id, 'advertiser'],
   advertiserEmail: text,
-  status: text,
+  status: offerStatus,
   isPausedByReports: Type.Boolean({ description: 'Whether reports paused the offer' }),
   reporterCount: [whole, 'reporters'],
   countingCount: [Type.Integer({ description: 'Reporters whose reports count toward the pause' }), 'counting'],

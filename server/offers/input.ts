@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
-import { addRules, nullable, openObject, optional } from '../values/requests/schema.ts'
+import { addRules, amount, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { unsupportedSchema } from '../values/requests/unsupported-fields.ts'
 import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './body-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
@@ -68,33 +68,45 @@ const describedMembers = {
 }
 const orderMembers = {
   dryRun: optional(Type.Boolean({ description: 'Returns an estimate only; nothing is created or held' })),
-  maxCost: optional(Type.Number({ minimum: 0, maximum: 1e11, description: 'Fails if the total cost is higher' })),
+  maxCost: optional(amount({ minimum: 0, maximum: 1e11, description: 'Fails if the total cost is higher' })),
 }
 
 /** The body of PUT. If `description`, `startsAtUtc` or `endsAtUtc` are left out, they do not change. */
 export const offerBody = Type.Object({ ...required, ...offerMembers, ...describedMembers })
 /** OfferCreateDto: the body of draft and submit. */
-export const offerOrderBody = Type.Object({ ...required, ...offerMembers, ...describedMembers, ...orderMembers })
+export const offerOrderBody = Type.Object(
+  { ...required, ...offerMembers, ...describedMembers, ...orderMembers },
+  { title: 'OfferCreateDto' },
+)
 /** TaskCreate: the members of Group A and more. */
-export const taskBody = Type.Object({
-  ...required,
-  ...offerMembers,
-  ...taskMembers,
-  draft: optional(Type.Boolean()),
-  ...orderMembers,
-})
+export const taskBody = Type.Object(
+  {
+    ...required,
+    ...offerMembers,
+    ...taskMembers,
+    draft: optional(Type.Boolean()),
+    ...orderMembers,
+    dryRun: optional(
+      Type.Boolean({ deprecated: true, description: 'Use `POST /tasks/estimate`. Returns an estimate only' }),
+    ),
+  },
+  { title: 'TaskCreate' },
+)
 /** TaskUpdate: only present members change. */
-export const taskPatchBody = Type.Object({
-  ...Object.fromEntries(Object.entries(required).map(([name, schema]) => [name, Type.Optional(schema)])),
-  ...offerMembers,
-  ...taskMembers,
-  // Merged with the current value: null removes a member.
-  translations: optional(Type.Record(Type.String(), nullable(nullableMembers), { maxProperties: languagesMax })),
-  metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
-  status: Type.Optional(Type.String()),
-  version: optional(Type.Integer({ minimum: 1 })),
-  ...unsupportedSchema(['dryRun', 'maxCost']),
-}) as unknown as ReturnType<typeof patchOf>
+export const taskPatchBody = Type.Object(
+  {
+    ...Object.fromEntries(Object.entries(required).map(([name, schema]) => [name, Type.Optional(schema)])),
+    ...offerMembers,
+    ...taskMembers,
+    // Merged with the current value: null removes a member.
+    translations: optional(Type.Record(Type.String(), nullable(nullableMembers), { maxProperties: languagesMax })),
+    metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
+    status: Type.Optional(Type.String()),
+    version: optional(Type.Integer({ minimum: 1 })),
+    ...unsupportedSchema(['dryRun', 'maxCost']),
+  },
+  { title: 'TaskUpdate' },
+) as unknown as ReturnType<typeof patchOf>
 declare function patchOf(): import('typebox').TUnsafe<TaskPatchBody>
 
 export type OfferBody = Static<typeof offerBody>

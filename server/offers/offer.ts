@@ -6,6 +6,7 @@ import {
   allowedActions,
   assertCanTransition,
   type StatusOf,
+  statusesOf,
   type Transitions,
 } from '../values/transitions/transitions.ts'
 import type { OwnMembers } from './body-members.ts'
@@ -31,6 +32,7 @@ export const offerTransitions = {
 } as const satisfies Transitions
 export type OfferTransition = keyof typeof offerTransitions
 export type OfferStatus = StatusOf<typeof offerTransitions>
+export const offerStatuses: readonly OfferStatus[] = statusesOf(offerTransitions)
 export type OfferActor = 'advertiser' | 'operator' | 'system'
 
 export type Gender = 'Any' | 'Male' | 'Female'

@@ -43,7 +43,7 @@ export const taskDocs = docsIn('Tasks', {
     id: 'createTask',
     summary: 'Create a task',
     about:
-      'Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. With `dryRun`, creates nothing and returns 200 with the cost and whether the balance covers it. Fails if the cost exceeds `maxCost`.',
+      'Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. Fails if the cost exceeds `maxCost`. `dryRun` is deprecated: use `POST /tasks/estimate`. With it, this creates nothing and returns 200 with the estimate.',
     body: {
       task: taskOrderExample,
       draft: { ...taskOrderExample, draft: true },
@@ -57,6 +57,15 @@ export const taskDocs = docsIn('Tasks', {
     },
     problems: [...orderProblems, 'sanctioned', 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
   },
+  'POST /v1/tasks/estimate': {
+    id: 'estimateTask',
+    summary: 'Estimate the cost of a task',
+    about:
+      'Takes the body of `POST /tasks`, and returns the cost and whether the balance covers it. Creates and holds nothing. Fails for the same reasons, except for insufficient funds; `draft` and `dryRun` change nothing.',
+    body: { task: taskOrderExample, bounded: { ...taskOrderExample, maxCost: 150 } },
+    answers: { 200: { estimate: estimateExample } },
+    problems: [...orderProblems, 'external_id_taken', 'max_cost_exceeded'],
+  },
   'GET /v1/tasks': {
     id: 'listTasks',
     summary: 'List your tasks',
@@ -64,7 +73,7 @@ export const taskDocs = docsIn('Tasks', {
     answers: { 200: { page: taskJson.serializePage(pageWith(offerExample)) } },
   },
   'GET /v1/tasks/:id': {
-    id: 'readTask',
+    id: 'getTask',
     summary: 'Read a task with its counts and budget',
     answers: { 200: { active: taskJson.serialize(offerExample) } },
     problems: own,

@@ -39,7 +39,7 @@ const transitionOperation = (
 
 export const offerDocs = docsIn('Offers', {
   'POST /api/advertiser/offers/draft': {
-    id: 'createDraft',
+    id: 'createOfferDraft',
     summary: 'Create a draft',
     about:
       'Validated like a submitted offer, but no money moves and nobody sees it. With `dryRun`, returns a cost estimate and creates nothing. With `maxCost`, fails if the cost is higher.',
@@ -72,7 +72,7 @@ export const offerDocs = docsIn('Offers', {
     answers: { 200: { page: serializeOffers(pageWith(offerExample)) } },
   },
   'GET /api/advertiser/offers/:offerId': {
-    id: 'readOffer',
+    id: 'getOffer',
     summary: 'Read one of your offers',
     answers: { 200: { active: serializeOffer(offerExample) } },
     problems: own,
@@ -95,7 +95,7 @@ export const offerDocs = docsIn('Offers', {
     ],
   },
   'POST /api/advertiser/offers/:offerId/submit': transitionOperation(
-    'submitDraft',
+    'submitOfferDraft',
     'Submit a draft or rejected offer',
     'Holds its full cost.',
     submittedExample,

@@ -9,7 +9,7 @@ import { rejectUnsupported } from '../values/requests/unsupported-fields.ts'
 import { createOffer, estimate } from './drafts/actions.ts'
 import { editOffer } from './edit/actions.ts'
 import { checkPatch, patchInput } from './edit.ts'
-import { offerInputOf, taskBody, taskPatchBody } from './input.ts'
+import { offerInputOf, type TaskBody, taskBody, taskPatchBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
 import { namesContent } from './moderation/pending-change.ts'
@@ -35,15 +35,7 @@ const listQuery = Type.Object({
 
 /** Group B: tasks, which are offers of the key's account. */
 export async function taskRoutesV1(api: Api) {
-  const created = { body: taskBody, response: { 200: estimateSchema, 201: taskJson.schema } }
-  api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
-    const requested = { input: offerInputOf(body), maxCost: body.maxCost ?? undefined }
-    if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
-    const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const
-    const task = taskJson.serialize(await createOffer(ctx, order))
-    reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
-    return task
-  })
+  orderRoutes(api)
   api.get(
     '/tasks',
     { schema: { querystring: listQuery, response: { 200: taskJson.pageSchema } } },
@@ -72,6 +64,25 @@ export async function taskRoutesV1(api: Api) {
     taskJson.serialize(
       await transitionOwn(ctx, { id: idFromPath(params.id), transition: 'archive', missing: TaskNotFound, versions }),
     ),
+  )
+}
+
+const requestedOf = (body: TaskBody) => ({ input: offerInputOf(body), maxCost: body.maxCost ?? undefined })
+
+/** Routes that take a whole new task: to create it or to estimate its cost. */
+function orderRoutes(api: Api): void {
+  const created = { body: taskBody, response: { 200: estimateSchema, 201: taskJson.schema } }
+  api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
+    const requested = requestedOf(body)
+    if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
+    const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const
+    const task = taskJson.serialize(await createOffer(ctx, order))
+    reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
+    return task
+  })
+  const estimated = { body: taskBody, response: { 200: estimateSchema } }
+  api.post('/tasks/estimate', { schema: estimated }, async ({ ctx, body }) =>
+    serializeEstimate(await estimate(ctx, requestedOf(body))),
   )
 }
 

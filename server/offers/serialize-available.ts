@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { arrayOf, id, instant, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { type AdvertiserReputation, type AvailableOffer, actionsOnAvailable, type ListedOffer } from './available.ts'
-import { serializeTexts } from './serialize.ts'
+import { offerStatus, serializeTexts } from './serialize.ts'
 
 type Locale = string | undefined
 
@@ -13,7 +13,7 @@ const namesAndReward = serializer<ListedOffer & { readonly status: string }, Loc
   id,
   title: [text, (offer, locale) => textsOf(offer, locale).title],
   rewardPerAction: [money, 'rewardUnits'],
-  status: text,
+  status: offerStatus,
   currency: text,
   platformId: [id, 'platform'],
   categoryId: [id, 'category'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Units } from '../values/money.ts'
-import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { amount, arrayOf, id, instant, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
@@ -36,7 +36,7 @@ const estimateJson = serializer<PricedOffer, Units>({ title: 'Estimate' })({
   ...costJson.members,
   totalCost: [money, 'totalUnits'],
   totalLimit: whole,
-  available: [Type.Number({ description: 'Available balance, in the same currency' }), (_, units) => units],
+  available: [amount({ description: 'Available balance, in the same currency' }), (_, units) => units],
   sufficient: [
     Type.Boolean({ description: 'Whether available covers totalCost, which is held when the task is submitted' }),
     (offer, availableUnits) => availableUnits >= offer.totalUnits,

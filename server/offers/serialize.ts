@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nearestTag } from '../values/language.ts'
 import type { PageOf } from '../values/requests/page.ts'
-import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { contentOf } from './content.ts'
 import { editableOn } from './edit.ts'
@@ -12,6 +12,7 @@ import {
   isClosed,
   type Offer,
   type OfferActor,
+  offerStatuses,
   spentOf,
   totalCost,
 } from './offer.ts'
@@ -29,8 +30,10 @@ const budgetJson = serializer<Offer>()({
   ],
 })
 
+export const offerStatus = known('OfferStatus', offerStatuses)
+
 const moderationSchema = Type.Object({
-  status: text,
+  status: known('ModerationStatus', ['Pending', 'Approved', 'Rejected']),
   reasonCode: nullable(text),
   comment: nullable(text),
   decidedAtUtc: nullable(instant),
@@ -50,7 +53,10 @@ export const countsJson = serializer<Offer>({ title: 'Counts' })({
 
 const reasonSchema = nullable(Type.Object({ code: text, message: text }))
 
-export const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
+export const criterionSchema = Type.Object(
+  { id: text, text, required: Type.Boolean() },
+  { title: 'AcceptanceCriterion' },
+)
 
 /** The instructions for executors. */
 export const contentMembers = {
@@ -68,7 +74,7 @@ export const serializeContent = contentOf
 const pendingChangeSchema = nullable(
   Type.Object(
     {
-      status: Type.String({ description: '`Pending`, or `Rejected` until another change is requested' }),
+      status: known('PendingChangeStatus', ['Pending', 'Rejected'], 'Rejected: until another change is requested'),
       members: arrayOf(text),
       content: Type.Object(contentMembers, { description: 'The full content after the change' }),
       requestedAtUtc: instant,
@@ -89,7 +95,7 @@ export const costJson = serializer<Costs & Pick<Offer, 'currency'>>()({
 
 /** The members of an offer that both groups return, as its advertiser sees them. */
 export const sharedMembers = serializer<Offer>()({
-  status: text,
+  status: offerStatus,
   statusReason: reasonSchema,
   type: text,
   offerPriceId: [id, 'price'],
@@ -98,7 +104,7 @@ export const sharedMembers = serializer<Offer>()({
   ...contentMembers,
   minAge: nullable(whole),
   maxAge: nullable(whole),
-  gender: text,
+  gender: known('Gender', ['Any', 'Male', 'Female']),
   targetCountryIds: [arrayOf(whole), 'targetCountries'],
   selectedAddOnIds: [arrayOf(whole), 'addOns'],
   ...costJson.members,

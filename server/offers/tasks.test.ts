@@ -70,7 +70,7 @@ describe('a task', () => {
     assert.equal(expectOk(await owner.a.get(`/api/advertiser/offers/${made.id}`)).title, made.title)
   })
 
-  test('a dry run returns the cost and creates nothing', async () => {
+  test('an estimate and a dry run return the cost and create nothing', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const answer = await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100, dryRun: true }))
     assert.equal(answer.status, 200)
@@ -86,12 +86,20 @@ describe('a task', () => {
       available: 1,
       sufficient: false,
     })
+    const estimated = await owner.b.post('/v1/tasks/estimate', await taskBody(market, { totalLimit: 100 }))
+    assert.deepEqual([estimated.status, estimated.body], [200, answer.body])
     const small = await owner.b.post('/v1/tasks', await taskBody(market, { perExecutorLimit: 1, dryRun: true }))
     assert.deepEqual([small.body.totalCost, small.body.sufficient], [2.2, false])
     assert.equal(
       outcome(await owner.b.post('/v1/tasks', await taskBody(market, { dryRun: true, title: '' }))),
       '400 validation_error',
     )
+    for (const [members, refusal] of [
+      [{ maxCost: 2.1999 }, '409 max_cost_exceeded'],
+      [{ targetCountryIds: [1] }, '400 unknown_country'],
+      [{ title: '' }, '400 validation_error'],
+    ] as const)
+      assert.equal(outcome(await owner.b.post('/v1/tasks/estimate', await taskBody(market, members))), refusal)
     assert.deepEqual([await kindsOf(market, owner), expectOk(await owner.b.get('/v1/tasks')).totalCount], [[], 0])
   })
 

@@ -22,7 +22,7 @@ const problems = ['account_has_obligations', 'account_closed']
 /** Console settings: the account's own data. Sessions only. */
 export const ownDataDocs = docsIn('Account', {
   'GET /console/api/settings/data': {
-    id: 'exportOwnData',
+    id: 'exportData',
     summary: "Download a copy of the account's data",
     about: `One streamed JSON document; without its closing brace, it was cut short by an error. Each section is an array of records: the account and its profiles, ways to sign in (no secrets), sanctions, offers, own reviews, reservations, executions with their texts, links to proof files (valid for fifteen minutes), disputes, ledger entries, deposits, withdrawals and refunds with their payout methods, notifications, e-mails and own decisions. It omits texts that other people wrote in their own work and results of fraud checks. ${confirmed} Up to five per day. Also for suspended accounts.`,
     files: ['application/json'],
@@ -30,14 +30,14 @@ export const ownDataDocs = docsIn('Account', {
     problems: ['confirmation_required'],
   },
   'GET /console/api/settings/closing': {
-    id: 'readOwnClosing',
+    id: 'getClosing',
     summary: 'Read the status of closing the account, and its obstacles',
     answers: {
       200: { none: serializeClosing({ closing: undefined, obstacles: [{ code: 'OpenOffers', count: 2 }] }), asked },
     },
   },
   'POST /console/api/settings/closing': {
-    id: 'closeOwnAccount',
+    id: 'closeAccount',
     summary: 'Close the account and erase its personal data',
     about: `Takes effect at \`closesAtUtc\`, after \`ACCOUNT_CLOSING_DAYS\` (14). Until then the account cannot reserve or submit, and the holder can cancel. ${confirmed} Repeating it changes nothing.`,
     body: { plain: {}, rest: { giveUpBalance: true } },
@@ -45,7 +45,7 @@ export const ownDataDocs = docsIn('Account', {
     problems: [...problems, 'confirmation_required'],
   },
   'DELETE /console/api/settings/closing': {
-    id: 'keepOwnAccount',
+    id: 'cancelClosing',
     summary: 'Cancel the closing of the account',
     answers: { 200: { kept: none } },
     problems: ['closing_not_found'],
@@ -54,7 +54,7 @@ export const ownDataDocs = docsIn('Account', {
 
 export const closingOperatorDocs = docsIn('Accounts', {
   'POST /api/operator/accounts/:accountId/close': {
-    id: 'closeAccount',
+    id: 'closeAccountAsOperator',
     summary: 'Close an account and erase its personal data',
     about:
       'As its holder can in the console, after the same period. The holder is notified by e-mail and cannot cancel it.',
@@ -63,7 +63,7 @@ export const closingOperatorDocs = docsIn('Accounts', {
     problems: [...problems, 'account_not_found'],
   },
   'POST /api/operator/accounts/:accountId/close/cancel': {
-    id: 'keepAccount',
+    id: 'cancelClosingAsOperator',
     summary: 'Cancel the closing of an account',
     answers: { 200: { kept: none } },
     problems: ['account_not_found', 'closing_not_found'],

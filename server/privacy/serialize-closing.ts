@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { arrayOf, instant, iso, nullable, text } from '../values/requests/schema.ts'
+import { amount, arrayOf, instant, iso, nullable, text } from '../values/requests/schema.ts'
 import { type Closing, type ClosingState, obstacleCodes } from './closing.ts'
 
 const obstacleSchema = Type.Object({
   code: Type.Enum([...obstacleCodes]),
   count: Type.Optional(Type.Integer()),
-  amount: Type.Optional(Type.Number()),
+  amount: Type.Optional(amount()),
 })
 
 /** State of an account's closing. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { instant, text, whole } from '../values/requests/schema.ts'
+import { instant, known, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { type Proof, proofUrl, signedUrl } from './proof.ts'
 
@@ -36,7 +36,9 @@ export const proofJson = serializer<Stored, LinkContext>({ title: 'Proof' })({
   uploadedAtUtc: instant,
   flags: [
     Type.Unsafe<readonly string[]>(
-      Type.Array(text, { description: '`Duplicate`: the same file or a similar image was used in other work' }),
+      Type.Array(known('ProofFlag', ['Duplicate']), {
+        description: '`Duplicate`: the same file or a similar image was used in other work',
+      }),
     ),
     (proof) => proof.flags ?? [],
   ],

@@ -2,7 +2,7 @@ import type { Criterion } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { bodyError, conflict, missing, type Problem, ValidationError } from '../values/problems/problem.ts'
-import { allowedActions, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
+import { allowedActions, type StatusOf, statusesOf, type Transitions } from '../values/transitions/transitions.ts'
 
 /** Transitions of a reservation; `reserve` creates it. */
 export const reservationTransitions = {
@@ -13,6 +13,7 @@ export const reservationTransitions = {
   revoke: { from: ['Active'], to: 'Revoked', by: ['operator'] },
 } as const satisfies Transitions
 export type ReservationStatus = StatusOf<typeof reservationTransitions>
+export const reservationStatuses: readonly ReservationStatus[] = statusesOf(reservationTransitions)
 
 /** The offer's terms at the time of the reservation; later changes of the offer do not affect them. */
 export type Terms = {

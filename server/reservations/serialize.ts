@@ -2,9 +2,15 @@ import { Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
 import { criterionSchema, offerSchema, serializeOffer } from '../offers/serialize.ts'
 import { mapItems, type PageOf } from '../values/requests/page.ts'
-import { arrayOf, id, instant, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import { actionsOnReservation, isExpired, type ListedReservation, type Reservation } from './reservation.ts'
+import {
+  actionsOnReservation,
+  isExpired,
+  type ListedReservation,
+  type Reservation,
+  reservationStatuses,
+} from './reservation.ts'
 
 const termsJson = serializer<Reservation>()({
   rewardPerAction: [money, 'rewardUnits'],
@@ -21,9 +27,9 @@ const reservationJson = serializer<Reservation, string>({ title: 'Reservation' }
   id,
   expiresAtUtc: instant,
   offerId: [id, 'offer'],
-  kind: Type.String({ description: '`Work`, or `Rework` of submitted work' }),
+  kind: known('ReservationKind', ['Work', 'Rework'], 'Rework: of submitted work'),
   executionId: [nullable(id), 'execution'],
-  status: [text, (_, status) => status],
+  status: [known('ReservationStatus', reservationStatuses), (_, status) => status],
   createdAtUtc: instant,
   heldUntilUtc: [
     nullable(
@@ -71,7 +77,7 @@ export const suspendedSchema = offerSchema
 export const serializeSuspended = (offer: Offer) => serializeOffer(offer, 'operator')
 
 export const cancelledJson = serializer<{ id: number; offer: number; endedAt: Date }>()({
-  outcome: [text, () => 'Cancelled'],
+  outcome: [known('CancelOutcome', ['Cancelled']), () => 'Cancelled'],
   reservationId: [id, 'id'],
   offerId: [id, 'offer'],
   cancelledAtUtc: [instant, 'endedAt'],

@@ -104,11 +104,15 @@ async function keyElsewhere(): Promise<string> {
 /** Returns callers who may not use an operation of Group B that requires the scope. */
 async function refusedKeys(scope: string): Promise<Refused[]> {
   const { secret } = await without(scope)
+  return [...(await refusedAnyKeys()), { who: `a key without ${scope}`, secret, expected: '403 insufficient_scope' }]
+}
+
+/** Returns callers who may not use an operation of Group B that requires no scope. */
+async function refusedAnyKeys(): Promise<Refused[]> {
   return [
     ...nobody,
     ...strangersTo('ApiKey', callers.advertiser.key, callers.formerCredentials.ApiKey),
     { who: 'an access token', secret: callers.advertiser.token, expected: '401 token_invalid' },
-    { who: `a key without ${scope}`, secret, expected: '403 insufficient_scope' },
     { who: 'a key from outside its networks', secret: await keyElsewhere(), expected: '403 address_not_allowed' },
     {
       who: 'an account that lost the role',
@@ -170,6 +174,7 @@ async function refusedSessions(): Promise<Refused[]> {
 }
 
 const sessions = await refusedSessions()
+const anyKeys = await refusedAnyKeys()
 const refused: Readonly<Record<string, Refused[]>> = {
   Session: sessions,
   SessionEvenSuspended: sessions.filter(({ who }) => who !== 'a suspended account'),
@@ -178,6 +183,8 @@ const refused: Readonly<Record<string, Refused[]>> = {
   Advertiser: await refusedTokens('Advertiser', callers.advertiser.token),
   Executor: await refusedTokens('Executor', callers.executor.token),
   Operator: await refusedTokens('Operator', callers.operator.token),
+  ApiKey: anyKeys,
+  ApiKeyEvenSuspended: anyKeys.filter(({ who }) => who !== 'a suspended account'),
   ...Object.fromEntries(await Promise.all(scopesUsed.map(async (scope) => [scope, await refusedKeys(scope)]))),
 }
 
@@ -241,10 +248,8 @@ const strangerTo = (operation: Operation) =>
   clientFor(operation, callers.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
 
 const refusedBy = ({ credential, role, scope, evenSuspended }: Operation): string =>
-  credential === 'Session'
-    ? evenSuspended
-      ? 'SessionEvenSuspended'
-      : 'Session'
+  credential === 'Session' || (credential === 'ApiKey' && scope === undefined)
+    ? `${credential}${evenSuspended ? 'EvenSuspended' : ''}`
     : credential === 'ApiKey'
       ? (scope ?? '')
       : credential === 'AccessToken' && role === 'Any'

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { codesOf } from '../../server/contract/problem-answers.ts'
 import type { Api } from '../../server/platform/http/api.ts'
 
-const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
+const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true, formats: { decimal: true } }))
 
 /** Members that the schema does not declare; serialization would drop them silently. */
 function undeclared(schema: any, value: any, path = ''): string[] {

@@ -36,14 +36,28 @@ export const responsesOf = (document: Document, { operation }: Described): [stri
 
 export const bodyOf = ({ operation }: Described): RequestBody | undefined => operation.requestBody
 
-/** Returns a validator for the schemas of a document (JSON Schema 2020-12). */
+const isText = (schema: any): boolean => schema.type === 'string' && Object.keys(schema).length === 1
+
+/** Returns a copy whose open enumerations take the known values only, so that a value missing there is noticed. */
+function closed(schema: any): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  const ways = copy['anyOf'] as any[] | undefined
+  const isOpen = ways?.some(isText) && ways.some((way) => way.enum || way.$ref)
+  return ways && isOpen ? { ...copy, anyOf: ways.filter((way) => !isText(way)) } : copy
+}
+
+/** Returns a validator for the schemas of a document (JSON Schema 2020-12). Takes only the known values of open enumerations. */
 export function judgeOf(document: Document) {
-  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
+  const ajv = addFormats.default(
+    new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 9, formats: { decimal: true } }),
+  )
   for (const [name, schema] of Object.entries(document.components['schemas'] ?? {}))
-    ajv.addSchema(schema as object, `#/components/schemas/${name}`)
+    ajv.addSchema(closed(schema) as object, `#/components/schemas/${name}`)
   const known = new Map<object, ReturnType<typeof ajv.compile>>()
   return (schema: Media['schema'], value: unknown): string => {
-    const check = known.get(schema) ?? ajv.compile(schema)
+    const check = known.get(schema) ?? ajv.compile(closed(schema) as object)
     known.set(schema, check)
     return check(value) ? '' : ajv.errorsText(check.errors)
   }

@@ -8,7 +8,7 @@ import { admitted } from '../caller.ts'
 import type { IssuedKind } from '../credential.ts'
 import { isWider, networksFrom } from '../network.ts'
 import { openAccount } from '../profile/actions.ts'
-import { lockKey, readOwnCredentials, revokeOf, writeNetworks } from './sql.ts'
+import { lockKey, type PresentedRow, readOwnCredentials, readPresented, revokeOf, writeNetworks } from './sql.ts'
 
 /** A value together with the time it was read. */
 type WithNow<T> = T & { readonly now: Date }
@@ -16,6 +16,16 @@ type WithNow<T> = T & { readonly now: Date }
 export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<WithNow<PageOf<Credential>>> {
   const { caller, rows } = admitted(ctx.by, await readOwnCredentials(ctx.db, ctx.by, kind, page))
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+}
+
+export type Presented = PresentedRow & { readonly isSuspended: boolean }
+
+/** Returns the presented credential and its account. */
+export async function openPresented(ctx: Ctx): Promise<Presented> {
+  if (ctx.by === 'Local') throw new Error('the command line presents no credential')
+  const [row] = admitted(ctx.by, await readPresented(ctx.db, ctx.by)).rows
+  if (!row) throw CredentialNotFound({})
+  return { ...row, isSuspended: row.callerSuspended }
 }
 
 /** Issues an access token to the caller. Requires a recently confirmed session. */

@@ -69,7 +69,7 @@ export const credentialDocs = docsIn('Credentials', {
     problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
   },
   'PATCH /console/api/settings/keys/:id': {
-    id: 'changeApiKey',
+    id: 'updateApiKey',
     summary: 'Set the allowed networks of an API key',
     about:
       'From the next request on, other addresses are refused with 403 `address_not_allowed`. An empty list allows any address. Allowing more than before requires a session confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',

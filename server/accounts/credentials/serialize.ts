@@ -1,22 +1,23 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, nullable, text } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import type { Credential } from '../account.ts'
+import { type Credential, roles, scopes } from '../account.ts'
 
-const list = (description: string) => Type.Unsafe<readonly string[]>({ ...arrayOf(text), description })
+const list = (description: string, items: TSchema = text) =>
+  Type.Unsafe<readonly string[]>({ ...arrayOf(items), description })
 
 const credentialJson = serializer<Credential, Date>({ title: 'Credential' })({
   id,
-  kind: Type.String({ description: 'AccessToken or ApiKey' }),
+  kind: known('CredentialKind', ['AccessToken', 'ApiKey']),
   name: nullable(Type.String({ description: 'Name given by its owner' })),
-  roles: list('Of an access token: its roles'),
-  scopes: list('Of an API key: its scopes'),
+  roles: list('Of an access token: its roles', known('Role', roles)),
+  scopes: list('Of an API key: its scopes', known('Scope', scopes)),
   allowedNetworks: [
     list('Of an API key: allowed networks; empty: any address'),
     (credential) => credential.networks ?? [],
   ],
-  status: [Type.String({ description: 'Active, Expired or Revoked' }), (credential, now) => statusOf(credential, now)],
+  status: [known('CredentialStatus', ['Active', 'Expired', 'Revoked']), (credential, now) => statusOf(credential, now)],
   createdAtUtc: instant,
   expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: until revoked' })),
   revokedAtUtc: nullable(instant),

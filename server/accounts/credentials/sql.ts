@@ -4,7 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
-import type { Credential } from '../account.ts'
+import type { Account, Credential } from '../account.ts'
+import { presentedHash } from '../caller.ts'
 import type { IssuedKind } from '../credential.ts'
 import { credentialColumns } from '../sql.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
@@ -14,6 +15,22 @@ export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page)
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
   return forCaller<Credential & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
+
+/** The account of the presented credential, and the credential. */
+export type PresentedRow = Pick<Account, 'email' | 'roles' | 'language'> &
+  Pick<Credential, 'name' | 'scopes' | 'networks' | 'createdAt' | 'expiresAt'> & {
+    readonly accountId: Id<'account'>
+    readonly credentialId: Id<'credential'>
+    readonly accountCreatedAt: Date
+  }
+
+export const readPresented = (db: Db, by: Exclude<By, 'Local'>) =>
+  forCaller<PresentedRow>(db, by)`
+    select accounts.id as account_id, accounts.email, accounts.roles, accounts.language,
+      accounts.created_at as account_created_at, credentials.id as credential_id, credentials.name,
+      credentials.scopes, credentials.networks, credentials.created_at, credentials.expires_at
+    from accounts join credentials on credentials.account = accounts.id
+    where accounts.id = caller.caller_account and credentials.hash = ${presentedHash(by)}::bytea`
 
 /** Revokes an account's own credential. A credential already revoked keeps its date. */
 export const revokeOf = (db: Db, account: Id<'account'>, kind: IssuedKind, id: Id<'credential'>) =>

@@ -26,7 +26,7 @@ const byOperator = emailStateJson.serialize({
 
 export const ownEmailDocs = docsIn('Account', {
   'GET /console/api/settings/email': {
-    id: 'readOwnEmail',
+    id: 'getEmail',
     summary: "Read the account's e-mail address and its pending change",
     answers: { 200: { none, requested } },
   },
@@ -50,7 +50,7 @@ export const ownEmailDocs = docsIn('Account', {
 /** Group A: e-mail addresses of accounts, for operators. */
 export const emailOperatorDocs = docsIn('Accounts', {
   'POST /api/operator/accounts/:accountId/email': {
-    id: 'changeEmail',
+    id: 'changeAccountEmail',
     summary: 'Change the e-mail address of an account whose holder has lost the old one',
     about:
       'The change happens when the new address confirms with a mailed link; all sessions then end. The old address is notified immediately, with a link to cancel. A pending request is replaced. The reason is kept in the audit log.',

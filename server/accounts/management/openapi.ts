@@ -14,7 +14,7 @@ export const accountOperatorDocs = docsIn('Accounts', {
     answers: { 200: { page: serializeManagedList({ ...pageWith(anna), operator }) } },
   },
   'POST /api/operator/accounts/:accountId/roles': {
-    id: 'changeRoles',
+    id: 'changeAccountRoles',
     summary: 'Add or remove roles of an account',
     about:
       'Takes effect immediately for every credential of the account. The account cannot add a removed role again; its offers, submitted work and earnings in that role remain. The reason is kept in the audit log.',

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { Id } from '../../values/id.ts'
 import { mapItems, type PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, iso, listOf, nullable, text } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, iso, known, listOf, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
+import { roles } from '../account.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
 import type { WholeAccount } from '../profile.ts'
 import { profileSchema, serializeMembers, serializeProfile } from '../serialize.ts'
@@ -11,14 +12,14 @@ import { operatorActions } from './management.ts'
 export const managedAccountJson = serializer<WholeAccount, Id<'account'>>({ title: 'ManagedAccount' })({
   id,
   email: text,
-  roles: arrayOf(text),
+  roles: arrayOf(known('Role', roles)),
   withheldRoles: Type.Unsafe<readonly string[]>({
     type: 'array',
     items: { type: 'string' },
     description: 'Roles removed by an operator; the account cannot add them again',
   }),
   language: text,
-  status: Type.String({ description: 'Active or Suspended' }),
+  status: known('AccountStatus', ['Active', 'Suspended']),
   statusReason: nullable(text),
   suspendedUntilUtc: nullable(
     Type.String({ format: 'date-time', description: 'null: not suspended, or without an end' }),
@@ -35,7 +36,11 @@ const profileChangeSchema = Type.Object(
   {
     id,
     accountId: id,
-    status: Type.String({ description: 'Pending; or Approved: takes effect when active reservations end' }),
+    status: known(
+      'ProfileChangeStatus',
+      ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Applied'],
+      'Approved: takes effect when active reservations end',
+    ),
     birthDate: Type.Optional(nullable(text)),
     countryId: Type.Optional(nullable(Type.Integer())),
     gender: Type.Optional(nullable(text)),

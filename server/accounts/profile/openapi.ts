@@ -29,7 +29,7 @@ const both: WholeAccount = { ...anna, roles: ['Executor', 'Advertiser'] }
 
 export const accountDocs = docsIn('Account', {
   'GET /api/account': {
-    id: 'readAccount',
+    id: 'getAccount',
     summary: 'Read your account',
     about: 'Also for suspended accounts.',
     answers: { 200: { account: ownAccountJson.serialize(anna) } },
@@ -53,7 +53,7 @@ export const accountDocs = docsIn('Account', {
     problems: ['profile_change_not_found'],
   },
   'POST /api/account/roles': {
-    id: 'takeUpRole',
+    id: 'addRole',
     summary: 'Add the role Advertiser or Executor',
     about:
       'Changes nothing if the account has the role. An access token is limited to the roles it was issued for: issue another one for the new role.',

@@ -30,7 +30,7 @@ const lifted: Sanction = { ...answered, status: 'Lifted', answer: 'We could see 
 
 export const sanctionDocs = docsIn('Sanctions', {
   'GET /api/account/sanctions': {
-    id: 'listOwnSanctions',
+    id: 'listSanctions',
     summary: "List the account's sanctions, newest first",
     about: 'Also for suspended accounts. A sanction ends at `endsAtUtc`; null: when an operator lifts it.',
     answers: { 200: { page: serializeSanctions({ ...pageWith(barred), now }, 'account') } },
@@ -55,7 +55,7 @@ const answering = (verb: string, summary: string, answer: Sanction) => ({
 
 export const sanctionOperatorDocs = docsIn('Sanctions', {
   'GET /api/operator/sanctions': {
-    id: 'listSanctions',
+    id: 'listSanctionsAsOperator',
     summary: 'List sanctions, newest first',
     about: 'Default: sanctions in force; with `accountId`, all of that account.',
     answers: { 200: { page: serializeSanctions({ ...pageWith(appealed), now }, 'operator') } },

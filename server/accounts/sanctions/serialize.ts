@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, nullable, text } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import { allowedActions } from '../../values/transitions/transitions.ts'
-import { type Sanction, sanctionTransitions, statusAt } from './sanctions.ts'
+import { allowedActions, statusesOf } from '../../values/transitions/transitions.ts'
+import { type Sanction, sanctionCodes, sanctionKinds, sanctionTransitions, statusAt } from './sanctions.ts'
 
 export type Viewer = 'account' | 'operator'
 
@@ -11,10 +11,10 @@ const sanctionJson = serializer<Sanction, { readonly viewer: Viewer; readonly no
   id,
   accountId: [Type.Integer({ description: 'The sanctioned account' }), 'account'],
   email: Type.String({ description: 'Its e-mail address' }),
-  kind: text,
-  code: text,
+  kind: known('SanctionKind', sanctionKinds),
+  code: known('SanctionCode', sanctionCodes),
   reason: text,
-  status: [text, (sanction, { now }) => statusAt(sanction, now)],
+  status: [known('SanctionStatus', statusesOf(sanctionTransitions)), (sanction, { now }) => statusAt(sanction, now)],
   endsAtUtc: nullable(instant),
   appeal: nullable(text),
   appealedAtUtc: nullable(instant),

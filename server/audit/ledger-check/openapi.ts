@@ -23,7 +23,7 @@ const balanced: LedgerCheck = {
 
 export const ledgerCheckDocs = docsIn('Operations', {
   'GET /api/operator/ledger': {
-    id: 'readBooks',
+    id: 'getBooks',
     summary: 'Read the result of the latest verification of the books',
     about: 'Every hour, all entries are added up and compared with every balance, hold and withdrawal.',
     answers: { 200: { balanced: serializeLedgerCheck(balanced, 'USD') } },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Book } from '../../ledger/ledger.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
-import { arrayOf, instant, nullable, text, whole } from '../../values/requests/schema.ts'
+import { amount, arrayOf, instant, nullable, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 
@@ -35,7 +35,7 @@ const checkJson = serializer<LedgerCheck>({ title: 'BookCheck' })({
   transfers: nullable(whole),
   findings: [arrayOf(text), 'mismatches'],
   sums: [
-    nullable(Type.Object(ofEachSum(([description]) => Type.Number({ description })))),
+    nullable(Type.Object(ofEachSum(([description]) => amount({ description })))),
     ({ sums }) => sums && serializeSums(sums),
   ],
 })

@@ -49,14 +49,14 @@ const period = { from: '2026-03-01', to: '2026-03-01' }
 
 export const marketStatsDocs = docsIn('Operations', {
   'GET /api/operator/figures': {
-    id: 'readMarketFigures',
+    id: 'getMarketFigures',
     summary: 'Read daily and current marketplace statistics',
     about:
       'Days are in UTC, up to 92; default: the last thirty. Today and yesterday are recounted every few minutes (`countedAtUtc`); `now` is current.',
     answers: { 200: { figures: serializeMarketStats({ period, days: [day], current, queue }, 'USD') } },
   },
   'GET /api/operator/queue': {
-    id: 'readQueue',
+    id: 'getQueue',
     summary: 'Read the sizes of the operator queues',
     answers: { 200: { queue: serializeQueue(queue) } },
   },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { daysIn } from '../../values/requests/days.ts'
-import { arrayOf, instant, iso, money, nullable, whole } from '../../values/requests/schema.ts'
+import { amount, arrayOf, instant, iso, money, nullable, whole } from '../../values/requests/schema.ts'
 import { type DayStats, dayCounts, type MarketStats, medianOf, type Queue, queueKinds } from './stats.ts'
 
 const date = Type.String({ format: 'date', description: 'A day in UTC' })
@@ -20,10 +20,10 @@ const daySchema = Type.Object(
     newAdvertisers: Type.Integer({ description: 'New accounts with this role; an account may have several' }),
     newExecutors: whole,
     newOperators: whole,
-    deposits: Type.Number({ description: 'Deposits' }),
-    rewards: Type.Number({ description: 'Earnings of executors, including bonuses' }),
-    fees: Type.Number({ description: 'Fees earned by the marketplace' }),
-    withdrawals: Type.Number({ description: 'Payouts' }),
+    deposits: amount({ description: 'Deposits' }),
+    rewards: amount({ description: 'Earnings of executors, including bonuses' }),
+    fees: amount({ description: 'Fees earned by the marketplace' }),
+    withdrawals: amount({ description: 'Payouts' }),
     medianReviewSeconds,
   },
   { title: 'MarketOfDay' },

@@ -1,5 +1,6 @@
 import type { AcceptRule } from '../../offers/limits.ts'
 import type { Execution } from '../execution.ts'
+import type { codeFlags } from '../flags.ts'
 
 /** Decisions needed before an executor's acceptance rate counts. */
 const decidedMin = 10
@@ -27,8 +28,6 @@ export function acceptingRule(facts: RuleFacts): AcceptRule | undefined {
     rule.type === 'CompletionCode' ? facts.code === 'Right' : isTrusted(facts, rule.value),
   )
 }
-
-export const codeFlags = ['DuplicateCode', 'CodeGuessing'] as const
 
 /** Returns the flag for the work's code, on offers that accept work by its code; undefined if there is none. */
 export function codeFlag({ rules, code, misses }: RuleFacts): (typeof codeFlags)[number] | undefined {

@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { acceptedVersions } from '../../values/requests/if-match.ts'
-import { idParams, nullable } from '../../values/requests/schema.ts'
+import { amount, idParams, nullable } from '../../values/requests/schema.ts'
 import { type Feedback, feedbackMembers, reportSchema, serializeReport } from '../serialize-report.ts'
 import { acceptReport } from './actions.ts'
 
@@ -17,7 +17,7 @@ const acceptBody = Type.Unsafe<AcceptBody | null>({
     overrideRejection: nullable(
       Type.Boolean({ description: 'Accept despite the rejection, up to thirty days after it' }),
     ),
-    bonus: nullable(Type.Number({ minimum: 0.01, description: 'Paid with the acceptance; limited to five rewards' })),
+    bonus: nullable(amount({ minimum: 0.01, description: 'Paid with the acceptance; limited to five rewards' })),
   },
 })
 

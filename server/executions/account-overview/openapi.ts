@@ -38,7 +38,7 @@ const work = { ...reportExample, fraudHoldAt: null, offerTitle: 'Find the openin
 
 export const overviewOperatorDocs = docsIn('Accounts', {
   'GET /api/operator/accounts/:accountId': {
-    id: 'readAccountOverview',
+    id: 'getAccountOverview',
     summary: 'Read an account with its activity, money and sanctions',
     about:
       'Includes both sides of the market, whatever roles the account has now. Counts by status stop at 10,000 records.',
@@ -46,7 +46,7 @@ export const overviewOperatorDocs = docsIn('Accounts', {
     problems: ['account_not_found'],
   },
   'GET /api/operator/accounts/:accountId/work': {
-    id: 'listWorkOfAccount',
+    id: 'listAccountWork',
     summary: "List an executor's submitted work, newest first",
     about: 'Their offers are in `GET /api/operator/offers?advertiserId=…`.',
     answers: { 200: { page: serializeWorkOf({ ...pageWith(work), now: at('11:00:00') }) } },

@@ -9,6 +9,7 @@ import { serializer } from '../../values/requests/serializer.ts'
 import { countedSchema, serializeCounted } from '../../values/requests/status-counts.ts'
 import { operatorActionsOn } from '../holds/holds.ts'
 import { advertiserReputationJson, executorReputationJson } from '../serialize-reputation.ts'
+import { decider, executionStatus, reasonCode } from '../serialize-work.ts'
 import type { Overview, Work } from './account-overview.ts'
 
 const advertiserJson = serializer<Overview, string>()({
@@ -52,7 +53,7 @@ export const overviewJson = serializer<Overview, string>({ title: 'AccountOvervi
 
 const workJson = serializer<Work, Date>({ title: 'WorkOfAccount' })({
   id,
-  status: text,
+  status: executionStatus,
   revision: whole,
   offerId: [id, 'offer'],
   offerTitle: text,
@@ -62,8 +63,8 @@ const workJson = serializer<Work, Date>({ title: 'WorkOfAccount' })({
   submittedAtUtc: instant,
   reviewDeadlineAtUtc: instant,
   decidedAtUtc: nullable(instant),
-  decidedBy: nullable(text),
-  reasonCode: nullable(text),
+  decidedBy: nullable(decider),
+  reasonCode: nullable(reasonCode),
   reason: nullable(text),
   heldAtUtc: [nullable(Type.String({ format: 'date-time', description: 'Start of the fraud hold' })), 'fraudHoldAt'],
   allowedActions: [arrayOf(text), operatorActionsOn],

@@ -3,13 +3,13 @@ import type { Api } from '../../platform/http/api.ts'
 import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { reasonOf, reasonText } from '../../values/requests/reason.ts'
-import { idParams } from '../../values/requests/schema.ts'
+import { amount, idParams } from '../../values/requests/schema.ts'
 import { reportSchema, serializeReport } from '../serialize-report.ts'
 import { giveBonus } from './actions.ts'
 import { bonusMin, bonusUnitsOf } from './bonus.ts'
 
 const bonusBody = Type.Object({
-  amount: Type.Number({ minimum: bonusMin, description: 'Limit for all bonuses of a report: five rewards' }),
+  amount: amount({ minimum: bonusMin, description: 'Limit for all bonuses of a report: five rewards' }),
   reason: reasonText(),
 })
 

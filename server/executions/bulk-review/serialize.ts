@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { arrayOf, id, nullable, openObject } from '../../values/requests/schema.ts'
+import { amount, arrayOf, id, nullable, openObject } from '../../values/requests/schema.ts'
 import { bonusMin } from '../bonus/bonus.ts'
 import { reasonCodes } from '../execution.ts'
 import { reworkSecondsMax, reworkSecondsMin } from '../rework/rework.ts'
+import { executionStatus } from '../serialize-work.ts'
 import { bulkActions, itemsMax } from './bulk-review.ts'
 
 const words = Type.Optional(nullable(Type.String({ maxLength: 2_000 })))
@@ -18,7 +19,7 @@ const item = Type.Object({
   deadlineSeconds: Type.Optional(nullable(Type.Integer({ minimum: reworkSecondsMin, maximum: reworkSecondsMax }))),
   version: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))),
   overrideRejection: Type.Optional(nullable(Type.Boolean({ description: 'For accept: accept despite the rejection' }))),
-  bonus: Type.Optional(nullable(Type.Number({ minimum: bonusMin, description: 'For accept: bonus paid with it' }))),
+  bonus: Type.Optional(nullable(amount({ minimum: bonusMin, description: 'For accept: bonus paid with it' }))),
 })
 export const bulkBody = Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: itemsMax }) })
 export const importBody = Type.Object({
@@ -32,9 +33,10 @@ export const bulkSchema = Type.Object(
       Type.Object({
         id,
         ok: Type.Boolean(),
-        status: nullable(
-          Type.String({ description: 'Current status of the report; null if there is none with this id' }),
-        ),
+        status: nullable({
+          ...executionStatus,
+          description: 'Current status of the report; null if there is none with this id',
+        }),
         rejectionHeld: Type.Optional(
           Type.Boolean({
             description: 'true if a rejection is held for an operator; otherwise absent',

@@ -6,7 +6,7 @@ const problems = ['task_not_found', 'task_not_editable']
 
 export const codeDocs = docsIn('Tasks', {
   'GET /v1/tasks/:id/completion-codes': {
-    id: 'readCompletionCodes',
+    id: 'getCompletionCodes',
     summary: 'Count the single-use completion codes of a task',
     answers: { 200: { codes: codesJson.serialize(counts) } },
     problems: ['task_not_found'],

@@ -82,7 +82,7 @@ export const disputeDocs = docsIn('Disputes', {
     problems: ['report_not_found', 'dispute_window_closed'],
   },
   'GET /api/executor/disputes': {
-    id: 'listOwnDisputes',
+    id: 'listDisputes',
     summary: 'List disputes opened by the caller, newest first',
     answers: { 200: { page: ownDisputeJson.serializePage(pageWith(answered)) } },
   },
@@ -90,13 +90,13 @@ export const disputeDocs = docsIn('Disputes', {
 
 export const disputeOperatorDocs = docsIn('Disputes', {
   'GET /api/operator/disputes': {
-    id: 'listDisputes',
+    id: 'listDisputesAsOperator',
     summary: 'List disputes, most urgent first',
     about: 'Default: undecided disputes.',
     answers: { 200: { page: operatorDisputeJson.serializePage(pageWith(answered)) } },
   },
   'GET /api/operator/disputes/:id': {
-    id: 'readDispute',
+    id: 'getDispute',
     summary: 'Read a dispute with its evidence',
     about:
       "Both statements, the offer and its advertiser's record, the report with its proofs and history, and earlier submissions.",
@@ -178,12 +178,12 @@ export const disputeDocsV1 = docsIn('Disputes', {
     problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict', 'insufficient_funds'],
   },
   'GET /v1/disputes': {
-    id: 'listDisputesAgainst',
+    id: 'listDisputes',
     summary: 'List disputes about your rejections, newest first',
     answers: { 200: { page: disputeJson.serializePage(pageWith(open)) } },
   },
   'GET /v1/disputes/:id': {
-    id: 'readDisputeAgainst',
+    id: 'getDispute',
     summary: 'Read a dispute about one of your rejections',
     answers: { 200: { dispute: disputeJson.serialize(open) } },
     problems: ['dispute_not_found'],

@@ -3,16 +3,17 @@ import { moderatedOfferJson } from '../../offers/moderation/serialize.ts'
 import type { LinkContext } from '../../proofs/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import type { PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, money, nullable, text } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { openedReportSchema, serializeOpenedReport } from '../serialize-report.ts'
 import { revisionJson } from '../serialize-review-context.ts'
+import { decider, disputeOutcomes, disputeStatuses, reasonCode } from '../serialize-work.ts'
 import { actionsOn, type Debtor, type Dispute, type DisputeCase } from './disputes.ts'
 
 const rejectionSchema = Type.Object(
   {
-    by: nullable(text),
-    reasonCode: nullable(text),
+    by: nullable(decider),
+    reasonCode: nullable(reasonCode),
     reason: nullable(text),
     comment: nullable(text),
     failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
@@ -24,10 +25,11 @@ const rejectionSchema = Type.Object(
 /** The members of a dispute that everyone sees; `allowedActions` are the executor's. */
 const members = serializer<Dispute>()({
   id,
-  status: Type.String({
-    description:
-      "Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, awaiting approval of the platform's payment",
-  }),
+  status: known(
+    'DisputeStatus',
+    disputeStatuses,
+    "PaymentPending: decided for the executor, awaiting approval of the platform's payment",
+  ),
   statement: Type.String({ description: "The executor's statement" }),
   openedAtUtc: instant,
   respondByUtc: [
@@ -41,10 +43,11 @@ const members = serializer<Dispute>()({
   answer: nullable(Type.String({ description: "The advertiser's statement" })),
   answeredAtUtc: nullable(instant),
   outcome: nullable(
-    Type.String({
-      description:
-        "Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands",
-    }),
+    known(
+      'DisputeOutcome',
+      disputeOutcomes,
+      "Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands",
+    ),
   ),
   note: [nullable(Type.String({ description: 'Note of the decision' })), 'decidedNote'],
   resolvedAtUtc: nullable(instant),

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import { contentMembers, serializeContent } from '../../offers/serialize.ts'
 import type { LinkContext } from '../../proofs/serialize.ts'
-import { arrayOf, id, instant, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import type { AnyReport } from '../report.ts'
 import { reportSchema, serializeReport } from '../serialize-report.ts'
 import { revisionJson } from '../serialize-review-context.ts'
+import { executionStatus, reasonCode } from '../serialize-work.ts'
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
-import { operatorActionsOn } from './holds.ts'
+import { heldOutcomes, operatorActionsOn } from './holds.ts'
 
 export const heldRejectionJson = serializer<HeldRejection>({ title: 'HeldRejection' })({
   id,
@@ -18,9 +19,13 @@ export const heldRejectionJson = serializer<HeldRejection>({ title: 'HeldRejecti
   advertiserEmail: text,
   executorId: [id, 'executor'],
   executorEmail: text,
-  status: Type.String({ description: 'Of the report' }),
-  cause: Type.String({ description: 'Rate: the rejection rate is too high; AtOnce: too many in one request' }),
-  reasonCode: text,
+  status: executionStatus,
+  cause: known(
+    'HoldCause',
+    ['Rate', 'AtOnce'],
+    'Rate: the rejection rate is too high; AtOnce: too many in one request',
+  ),
+  reasonCode,
   reason: text,
   failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
   blockExecutor: [Type.Boolean(), 'blocksExecutor'],
@@ -30,13 +35,13 @@ export const heldRejectionJson = serializer<HeldRejection>({ title: 'HeldRejecti
   }),
   heldAtUtc: instant,
   endedAtUtc: nullable(instant),
-  outcome: nullable(text),
+  outcome: nullable(known('HeldOutcome', heldOutcomes)),
   allowedActions: [arrayOf(text), (held) => (held.endedAt === null ? ['Confirm', 'Dismiss'] : [])],
 })
 
 export const fraudHoldReportJson = serializer<FraudHoldReport>({ title: 'WithheldReport' })({
   reportId: [id, 'id'],
-  status: text,
+  status: executionStatus,
   heldAtUtc: [nullable(instant), 'fraudHoldAt'],
   reviewDeadlineAtUtc: instant,
   version: whole,

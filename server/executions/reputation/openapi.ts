@@ -34,14 +34,14 @@ const counted =
 /** Group A: the records of executors and advertisers. */
 export const reputationDocs = docsIn('Work', {
   'GET /api/executor/standing': {
-    id: 'readExecutorStanding',
+    id: 'getExecutorStanding',
     summary: 'Read your level, progress and recent missed reservations',
     about:
       'The level determines which offers can be reserved and how long earnings are pending. Reservations that were cancelled, expired or ended with withdrawn work count for 24 hours; too many cause a cool-down.',
     answers: { 200: { standing: executorReputationJson.serialize(executorExample) } },
   },
   'GET /api/advertiser/standing': {
-    id: 'readAdvertiserStanding',
+    id: 'getAdvertiserStanding',
     tag: 'Offers',
     summary: "Read this advertiser's reputation",
     about: counted,
@@ -52,7 +52,7 @@ export const reputationDocs = docsIn('Work', {
 /** Group B: the record of an advertiser. */
 export const reputationDocsV1 = docsIn('Reports', {
   'GET /v1/standing': {
-    id: 'readStanding',
+    id: 'getStanding',
     summary: "Read this advertiser's reputation",
     about: counted,
     answers: { 200: { standing: advertiserReputationJson.serialize(advertiser) } },

@@ -17,7 +17,7 @@ const statsExample = {
 /** Group A: the data of charts. */
 export const statsDocs = docsIn('Balance', {
   'GET /api/advertiser/figures': {
-    id: 'readFigures',
+    id: 'getFigures',
     summary: 'Read daily spending, submissions and decisions',
     about: 'Includes every day of the period; `total` covers all of them.',
     answers: {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { arrayOf, nullable, text } from '../../values/requests/schema.ts'
+import { amount, arrayOf, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import type { Stats, StatsReport } from './stats.ts'
 
@@ -10,12 +10,12 @@ const statsJson = serializer<Stats>({ title: 'Figures' })({
   sentBack: Type.Integer({ description: 'Work last returned for rework' }),
   medianReviewSeconds: nullable(Type.Integer({ description: 'Time from submission to decision; null: no decisions' })),
   spent: [
-    Type.Number({ description: 'Rewards and fees of accepted work, and one-time costs' }),
+    amount({ description: 'Rewards and fees of accepted work, and one-time costs' }),
     ({ rewardUnits, feeUnits }) => rewardUnits + feeUnits,
   ],
-  fees: [Type.Number({ description: 'Fees and add-ons of the marketplace in it' }), 'feeUnits'],
-  bonuses: [Type.Number({ description: 'Bonuses, without the fee' }), 'bonusUnits'],
-  deposits: [Type.Number({ description: 'Deposits; 0 when filtered by offer' }), 'depositUnits'],
+  fees: [amount({ description: 'Fees and add-ons of the marketplace in it' }), 'feeUnits'],
+  bonuses: [amount({ description: 'Bonuses, without the fee' }), 'bonusUnits'],
+  deposits: [amount({ description: 'Deposits; 0 when filtered by offer' }), 'depositUnits'],
 })
 const day = Type.String({ format: 'date', description: 'In UTC' })
 

@@ -1,8 +1,7 @@
-import { Type } from 'typebox'
 import type { AddOnRow } from '../../catalog/catalog.ts'
 import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
 import type { Units } from '../../values/money.ts'
-import { money, text, whole } from '../../values/requests/schema.ts'
+import { amount, money, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { costPerAction } from '../offer.ts'
 import type { PricedOffer } from '../priced-offer.ts'
@@ -22,16 +21,13 @@ const estimateJson = serializer<PricedOffer, EstimateContext>({
   addOns: [addOnsSchema, (offer, { addOns, language }) => serializeAddOns(addOns, language, offer)],
   addOnCostPerAction: [money, 'addOnUnits'],
   costPerAction: [money, costPerAction],
-  flatCost: [Type.Number({ description: 'One-time cost, charged on approval' }), 'flatUnits'],
+  flatCost: [amount({ description: 'One-time cost, charged on approval' }), 'flatUnits'],
   totalLimit: whole,
-  totalCost: [Type.Number({ description: 'Total for all slots and one-time costs, held on submission' }), 'totalUnits'],
+  totalCost: [amount({ description: 'Total for all slots and one-time costs, held on submission' }), 'totalUnits'],
   currency: text,
-  available: [
-    Type.Number({ description: 'Available balance of the account' }),
-    (_, { availableUnits }) => availableUnits,
-  ],
+  available: [amount({ description: 'Available balance of the account' }), (_, { availableUnits }) => availableUnits],
   missing: [
-    Type.Number({ description: 'Missing amount; 0: the balance is sufficient' }),
+    amount({ description: 'Missing amount; 0: the balance is sufficient' }),
     ({ totalUnits }, { availableUnits }) => (totalUnits > availableUnits ? totalUnits - availableUnits : 0n),
   ],
 })

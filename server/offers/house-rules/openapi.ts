@@ -12,12 +12,12 @@ const rulesOperation = (id: string, tag: string, about: string): OperationDocs =
 
 export const houseRuleDocs: Docs = {
   'GET /api/advertiser/offers/rules': rulesOperation(
-    'readHouseRules',
+    'getHouseRules',
     'Offers',
     'Offers that break a rule are rejected.',
   ),
   'GET /api/operator/offers/rules': rulesOperation(
-    'readHouseRulesToJudgeBy',
+    'getHouseRulesAsOperator',
     'Moderation',
     '`whenBroken` is a text for the `reason` shown to the advertiser.',
   ),

@@ -12,13 +12,8 @@ import { serializeOffer, serializeOffers } from '../serialize.ts'
 import type { ModeratedOffer } from './moderation.ts'
 import { moderatedOfferJson } from './serialize.ts'
 
-const moderationOperation = (
-  move: string,
-  summary: string,
-  about: string,
-  offer: typeof offerExample,
-): UntaggedDocs => ({
-  id: `${move}OfferAsOperator`,
+const moderationOperation = (id: string, summary: string, about: string, offer: typeof offerExample): UntaggedDocs => ({
+  id,
   summary,
   about,
   answers: { 200: { offer: serializeOffer(offer, 'operator') } },
@@ -53,13 +48,13 @@ const changeProblems = ['offer_not_found', 'task_state_conflict', 'version_confl
 
 export const moderationDocs = docsIn('Moderation', {
   'GET /api/operator/offers': {
-    id: 'listAllOffers',
+    id: 'listOffersAsOperator',
     summary: 'List all offers, oldest first',
     about: 'Default: offers awaiting moderation. `hasPendingChange=true` lists active offers with a pending change.',
     answers: { 200: { queue: serializeOffers(pageWith(submittedExample), 'operator') } },
   },
   'GET /api/operator/offers/:offerId': {
-    id: 'readOfferAsOperator',
+    id: 'getOfferAsOperator',
     summary: 'Read an offer for moderation',
     about:
       "The full text, audience and schedule, the schemas of its type of work, its advertiser's record, and up to fifty decisions about it, newest first.",
@@ -68,7 +63,7 @@ export const moderationDocs = docsIn('Moderation', {
   },
   'POST /api/operator/offers/:offerId/approve': {
     ...moderationOperation(
-      'approve',
+      'approveOffer',
       'Approve an offer',
       `Charges the one-time add-ons. ${versionNeeded}`,
       offerExample,
@@ -85,7 +80,7 @@ export const moderationDocs = docsIn('Moderation', {
   },
   'POST /api/operator/offers/:offerId/reject': {
     ...moderationOperation(
-      'reject',
+      'rejectOffer',
       'Reject an offer',
       `Releases all its money to the advertiser. ${versionNeeded}`,
       rejectedExample,
@@ -95,7 +90,7 @@ export const moderationDocs = docsIn('Moderation', {
   },
   'POST /api/operator/offers/:offerId/change/approve': {
     ...moderationOperation(
-      'approveChangeOf',
+      'approveOfferChange',
       'Approve a pending change of an active offer',
       `Executors see the new content from now on; existing reservations keep theirs. ${versionNeeded}`,
       { ...offerExample, ...changedContent, version: 6 },
@@ -105,7 +100,7 @@ export const moderationDocs = docsIn('Moderation', {
   },
   'POST /api/operator/offers/:offerId/change/reject': {
     ...moderationOperation(
-      'rejectChangeOf',
+      'rejectOfferChange',
       'Reject a pending change of an active offer',
       `The offer stays unchanged. Its advertiser is notified and sees the reason in \`pendingChange\`. ${versionNeeded}`,
       { ...offerExample, pendingChange: refusedChange, version: 6 },
@@ -114,7 +109,7 @@ export const moderationDocs = docsIn('Moderation', {
     problems: changeProblems,
   },
   'POST /api/operator/offers/:offerId/pause': moderationOperation(
-    'pause',
+    'pauseOfferAsOperator',
     'Pause an offer',
     'Its advertiser cannot resume it.',
     {
@@ -124,7 +119,7 @@ export const moderationDocs = docsIn('Moderation', {
   ),
   'POST /api/operator/offers/:offerId/resume': {
     ...moderationOperation(
-      'resume',
+      'resumeOfferAsOperator',
       'Resume an offer',
       'Whether an operator or the advertiser paused it.',
       offerExample,

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { balanceJson } from '../../ledger/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { ownRoute } from '../../platform/http/record-routes.ts'
-import { nullable } from '../../values/requests/schema.ts'
+import { amount, nullable } from '../../values/requests/schema.ts'
 import { balance, changeBalance } from './actions.ts'
 
 const lowBalanceThreshold = Type.Optional(
-  nullable(Type.Number({ description: "Low-balance threshold; null: the installation's default" })),
+  nullable(amount({ description: "Low-balance threshold; null: the installation's default" })),
 )
 const body = Type.Object({ lowBalanceThreshold })
 

@@ -72,7 +72,7 @@ export const bookingRequestDocs = docsIn('Deposits', {
 
 export const bookingDocs = docsIn('Deposits', {
   'GET /api/operator/deposits': {
-    id: 'listAllDeposits',
+    id: 'listDepositsAsOperator',
     summary: 'List all deposits, newest first',
     about: "Filters: `status`, `method` and the account's `email`.",
     answers: { 200: { page: bookedDepositJson.serializePage(pageWith(bankDeposit, paidDeposit)) } },
@@ -94,7 +94,7 @@ export const bookingDocs = docsIn('Deposits', {
     problems: ['account_not_found', 'account_role_missing', 'deposit_reference_taken'],
   },
   'GET /api/operator/deposits/:depositId': {
-    id: 'readAnyDeposit',
+    id: 'getDepositAsOperator',
     summary: 'Read any deposit',
     answers: { 200: { deposit: bookedDepositJson.serialize(paidDeposit) } },
     problems: ['deposit_not_found'],

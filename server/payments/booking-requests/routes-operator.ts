@@ -4,7 +4,7 @@ import { reasonRoute, recordRoute, statusPageRoute } from '../../platform/http/r
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { listParameter } from '../../values/requests/query.ts'
-import { id, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { amount, id, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
 import { noteLengthMax, referenceLengthMax } from '../deposits/deposit.ts'
 import { bookedDepositJson } from '../deposits/serialize.ts'
@@ -17,7 +17,7 @@ const email = Type.Optional(Type.String({ minLength: 1, maxLength: 254, descript
 const booking = Type.Object({
   email,
   accountId: Type.Optional(id),
-  amount: Type.Number({ description: 'More than 0, up to four fraction digits' }),
+  amount: amount({ description: 'More than 0, up to four fraction digits' }),
   method: Type.Optional(Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Default: Manual' })),
   reference: Type.Optional(
     Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'Booked only once per account' }),
@@ -26,7 +26,7 @@ const booking = Type.Object({
 })
 const refund = nullable(
   Type.Object({
-    amount: Type.Optional(Type.Number({ description: 'Default: all that is left' })),
+    amount: Type.Optional(amount({ description: 'Default: all that is left' })),
     reason: note,
   }),
 )

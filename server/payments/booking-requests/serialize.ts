@@ -1,20 +1,21 @@
 import { Type } from 'typebox'
-import { id, instant, money, nullable, text } from '../../values/requests/schema.ts'
+import { id, instant, known, money, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import { type BookingRequestView, requestActions } from './booking-request.ts'
+import { methods } from '../deposits/deposit.ts'
+import { type BookingRequestView, bookingRequestStatuses, requestActions } from './booking-request.ts'
 
 export const bookingRequestJson = serializer<BookingRequestView>({ title: 'BookingRequest' })({
   id,
-  kind: Type.String({ description: 'Deposit, or Refund of one' }),
+  kind: known('BookingKind', ['Deposit', 'Refund']),
   accountId: [id, 'account'],
   email: text,
   depositId: [nullable(id), 'deposit'],
   amount: [money, 'units'],
   currency: text,
-  method: nullable(text),
+  method: nullable(known('DepositMethod', methods)),
   reference: nullable(text),
   note: nullable(text),
-  status: Type.String({ description: 'Requested, Approved or Refused' }),
+  status: known('BookingRequestStatus', bookingRequestStatuses),
   requestedById: [id, 'requestedBy'],
   requestedAtUtc: instant,
   decidedById: [nullable(id), 'decidedBy'],

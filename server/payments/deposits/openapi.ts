@@ -98,20 +98,20 @@ const threshold = (id: string): UntaggedDocs => ({
 
 export const depositDocs = docsIn('Deposits', {
   'GET /api/advertiser/balance': {
-    id: 'readOwnBalance',
+    id: 'getBalance',
     tag: 'Balance',
     summary: 'Read the balance',
     answers: { 200: shownBalance },
   },
-  'PATCH /api/advertiser/balance': threshold('changeOwnBalance'),
-  'POST /api/advertiser/deposits': begin('startDeposit'),
+  'PATCH /api/advertiser/balance': threshold('updateBalance'),
+  'POST /api/advertiser/deposits': begin('createDeposit'),
   'GET /api/advertiser/deposits': list('listDeposits'),
-  'GET /api/advertiser/deposits/:depositId': one('readDeposit'),
+  'GET /api/advertiser/deposits/:depositId': one('getDeposit'),
 })
 
 export const depositDocsV1 = docsIn('Deposits', {
-  'PATCH /v1/balance': threshold('changeBalance'),
+  'PATCH /v1/balance': threshold('updateBalance'),
   'POST /v1/deposits': begin('createDeposit'),
-  'GET /v1/deposits': list('listAccountDeposits'),
-  'GET /v1/deposits/:id': one('readAccountDeposit'),
+  'GET /v1/deposits': list('listDeposits'),
+  'GET /v1/deposits/:id': one('getDeposit'),
 })

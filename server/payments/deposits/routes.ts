@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Config } from '../../platform/config/config.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
+import { amount } from '../../values/requests/schema.ts'
 import { ownDeposit, ownDeposits, startDeposit } from './actions.ts'
 import { urlLengthMax } from './deposit.ts'
 import { ownDepositJson } from './serialize.ts'
@@ -10,7 +11,7 @@ const returnUrl = (when: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: urlLengthMax, description: `Redirect URL ${when}` }))
 
 const body = Type.Object({
-  amount: Type.Number({ description: 'More than 0, in whole minor units of the currency' }),
+  amount: amount({ description: 'More than 0, in whole minor units of the currency' }),
   successUrl: returnUrl('after payment'),
   cancelUrl: returnUrl('after cancelling'),
 })

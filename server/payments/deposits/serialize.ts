@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import type { PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, money, nullable, text } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import { type Deposit, depositActions, type Reversal } from './deposit.ts'
+import { statusesOf } from '../../values/transitions/transitions.ts'
+import { type Deposit, depositActions, methods, type Reversal, reversalTransitions, statuses } from './deposit.ts'
 
 const reversalJson = serializer<Reversal>({ title: 'Reversal' })({
   id,
-  type: [Type.String({ description: "Refund, or Chargeback: reversed by the payer's bank" }), 'kind'],
-  status: Type.String({ description: 'Pending: sent to Stripe; Done; Returned: it failed' }),
+  type: [known('ReversalType', ['Refund', 'Chargeback'], "Chargeback: reversed by the payer's bank"), 'kind'],
+  status: known('ReversalStatus', statusesOf(reversalTransitions), 'Pending: sent to Stripe; Returned: it failed'),
   amount: [money, ({ units }) => BigInt(units)],
   reason: nullable(text),
   createdAtUtc: [instant, 'createdAtUtc'],
@@ -15,8 +16,8 @@ const reversalJson = serializer<Reversal>({ title: 'Reversal' })({
 
 const depositJson = serializer<Deposit, string>({ title: 'Deposit' })({
   id,
-  method: Type.String({ description: 'Stripe, Bank or Manual' }),
-  status: text,
+  method: known('DepositMethod', methods),
+  status: known('DepositStatus', statuses),
   amount: [money, 'amountUnits'],
   refunded: [money, 'refundedUnits'],
   chargedBack: [money, 'chargedBackUnits'],

@@ -30,7 +30,7 @@ export const payoutDocs = docsIn('Payouts', {
     answers: { 200: { page: payoutJson.serializePage(pageWith(payout)) } },
   },
   'GET /api/operator/payouts/:id': {
-    id: 'openPayout',
+    id: 'getPayout',
     summary: 'Read a payout with its counts of paid and failed withdrawals',
     answers: { 200: { payout: payoutJson.serialize(payout) } },
     problems: ['payout_not_found'],

@@ -72,7 +72,7 @@ export const refundDocs = docsIn('Deposits', {
     answers: { 200: { page: ownRefundJson.serializePage(pageWith(requested)) } },
   },
   'GET /api/advertiser/refunds/:id': {
-    id: 'readRefund',
+    id: 'getRefund',
     summary: 'Read a refund',
     answers: {
       200: {
@@ -93,12 +93,12 @@ export const refundDocs = docsIn('Deposits', {
 
 export const refundOperatorDocs = docsIn('Deposits', {
   'GET /api/operator/refunds': {
-    id: 'listAllRefunds',
+    id: 'listRefundsAsOperator',
     summary: 'List refunds requested by advertisers, oldest first; open ones by default',
     answers: { 200: { page: operatorRefundJson.serializePage(pageWith(requested)) } },
   },
   'GET /api/operator/refunds/:id': {
-    id: 'readAnyRefund',
+    id: 'getRefundAsOperator',
     summary: 'Read a refund with its bank details',
     answers: { 200: { requested: forOperator(requested) } },
     problems: ['refund_not_found'],

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
-import { idParams, nullable } from '../../values/requests/schema.ts'
+import { amount, idParams, nullable } from '../../values/requests/schema.ts'
 import { noteLengthMax } from '../deposits/deposit.ts'
 import { methodBody } from '../withdrawals/serialize.ts'
 import { cancelRefund, ownRefund, ownRefunds, requestRefund } from './actions.ts'
@@ -10,7 +10,7 @@ import { ownRefundJson } from './serialize.ts'
 
 const refundBody = nullable(
   Type.Object({
-    amount: Type.Optional(Type.Number({ description: 'Default: all that is left of the deposit and available' })),
+    amount: Type.Optional(amount({ description: 'Default: all that is left of the deposit and available' })),
     note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax, description: 'Reason, for operators' })),
     method: Type.Optional(nullable(methodBody)),
   }),

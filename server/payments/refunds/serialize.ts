@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, money, nullable, text, whole } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { methodMembers, methodTypes } from '../withdrawals/withdrawal-method.ts'
 import { type PayableRefund, type RefundActor, type RefundRequest, refundActions, refundStatuses } from './refund.ts'
@@ -8,7 +8,7 @@ import { type PayableRefund, type RefundActor, type RefundRequest, refundActions
 const refundJson = serializer<RefundRequest, RefundActor>({ title: 'Refund' })({
   id,
   depositId: [id, 'deposit'],
-  status: Type.String({ enum: [...refundStatuses] }),
+  status: known('RefundStatus', refundStatuses),
   amount: [money, 'units'],
   currency: text,
   method: [

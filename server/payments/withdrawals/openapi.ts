@@ -73,7 +73,7 @@ export const withdrawalDocs = docsIn('Earnings', {
     answers: { 200: { page: withdrawalJson.serializePage(pageWith(requested)) } },
   },
   'GET /api/executor/withdrawal-options': {
-    id: 'readWithdrawalOptions',
+    id: 'getWithdrawalOptions',
     summary: 'Read your saved payout account, and how long withdrawals take',
     about:
       'The saved payout account is that of your newest withdrawal that an operator approved and that did not fail. Only a hint of it is shown. A withdrawal names it by `savedAccountId`.',
@@ -108,7 +108,7 @@ export const withdrawalDocs = docsIn('Earnings', {
     answers: { 200: earningsDocs['GET /api/executor/balance']?.answers[200] ?? {} },
   },
   'GET /api/executor/withdrawals/:id': {
-    id: 'openWithdrawal',
+    id: 'getWithdrawal',
     summary: 'Read a withdrawal',
     answers: {
       200: {
@@ -129,7 +129,7 @@ export const withdrawalDocs = docsIn('Earnings', {
 
 export const withdrawalOperatorDocs = docsIn('Payouts', {
   'GET /api/operator/withdrawals': {
-    id: 'listAllWithdrawals',
+    id: 'listWithdrawalsAsOperator',
     summary: 'List all withdrawals, oldest first; by default those awaiting approval',
     about:
       '`sharedWith` lists up to 20 other executors who use or used the same payout account. `payoutId` lists the contents of a payout: check it before sending its file to the bank.',

@@ -3,14 +3,14 @@ import { ownEarningsJson } from '../../ledger/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { ownRoute, pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import type { Id } from '../../values/id.ts'
-import { id, nullable } from '../../values/requests/schema.ts'
+import { amount, id, nullable } from '../../values/requests/schema.ts'
 import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions.ts'
 import { settleOwnDebt } from './actions-debts.ts'
 import { ownWithdrawalOptions, removeSavedAccount } from './actions-saved-account.ts'
 import { methodBody, withdrawalJson, withdrawalOptionsJson } from './serialize.ts'
 
 const requestBody = Type.Object({
-  amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
+  amount: amount({ description: 'Rounded down to what the currency can pay out' }),
   method: Type.Optional(nullable(methodBody)),
   savedAccountId: Type.Optional(
     nullable(

@@ -1,7 +1,18 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../../values/money.ts'
 import type { Problem } from '../../values/problems/problem.ts'
-import { arrayOf, id, instant, money, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
+import {
+  amount,
+  arrayOf,
+  id,
+  instant,
+  known,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import {
   actionsOn,
@@ -34,8 +45,8 @@ const method = Type.Object({
 })
 export const withdrawalJson = serializer<Withdrawal>({ title: 'Withdrawal' })({
   id,
-  status: Type.String({ enum: [...withdrawalStatuses] }),
-  amount: [Type.Number({ description: 'Rounded down to what the currency can pay out' }), 'units'],
+  status: known('WithdrawalStatus', withdrawalStatuses),
+  amount: [amount({ description: 'Rounded down to what the currency can pay out' }), 'units'],
   currency: text,
   method: [method, (withdrawal) => ({ type: withdrawal.method, hint: withdrawal.hint })],
   reason: nullable(Type.String({ description: 'Reason for failure' })),
@@ -87,7 +98,7 @@ export const operatorWithdrawalJson = serializer<OperatorWithdrawal>({ title: 'O
   ],
   sharedWithEmails: [arrayOf(text), ({ sharedEmails }) => [...sharedEmails]],
   executorDebt: [
-    Type.Number({ description: 'Debt of the executor to the platform; above 0 prevents approval' }),
+    amount({ description: 'Debt of the executor to the platform; above 0 prevents approval' }),
     'debtUnits',
   ],
 })
@@ -107,7 +118,9 @@ export const markedSchema = Type.Object(
         id: Type.Integer(),
         line: Type.Optional(Type.Integer({ description: 'Line number in a CSV' })),
         ok: Type.Boolean(),
-        status: nullable(Type.String({ description: 'Current status of the withdrawal; null if there is none' })),
+        status: nullable(
+          known('WithdrawalStatus', withdrawalStatuses, 'Current status of the withdrawal; null if there is none'),
+        ),
         problem: Type.Optional(openObject),
       }),
     ),

@@ -5,9 +5,9 @@ import { once } from '../../values/once.ts'
 import type { Ctx, Requirement } from '../database/ctx.ts'
 import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
+import { bodyBytesMax, readBodies } from '../http/bodies.ts'
 import { compressResponses } from '../http/compression.ts'
 import { answerOnce, type RunOnce } from '../http/idempotency.ts'
-import { readJson } from '../http/json.ts'
 import { readPreconditions } from '../http/preconditions.ts'
 import { canonicalNames, type QueryNames, queryNames } from '../http/query.ts'
 import { newRequestId } from '../http/request-id.ts'
@@ -61,8 +61,6 @@ export type HttpOptions = {
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-const bodyBytesMax = 256 * 1024
-const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 /** A cache does not see that a response depends on a cookie; and nothing stays in the browser after signing out. */
 const notKept = { 'Cache-Control': 'private, no-store' } as const
 
@@ -121,25 +119,10 @@ function requireHost(api: Api): void {
   })
 }
 
-function readBodies(api: Api): void {
-  api.removeAllContentTypeParsers()
-  api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, readJson(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
-  // Some clients name a content type without sending a body.
-  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(body.length === 0 ? null : Object.assign(new Error('not JSON'), { statusCode: 415, code: notJson }))
-  })
-}
-
 /** Compiles each schema on first use: compiling all of them takes half of the start time. */
 function serializeResponses(api: Api): void {
   api.setSerializerCompiler(({ schema }) => {
-    const serializer = once(() => fastJsonStringify(schema as object))
+    const serializer = once(() => fastJsonStringify(schema as object, { ajv: { formats: { decimal: true } } }))
     return (answer) => serializer()(answer)
   })
 }

@@ -12,6 +12,8 @@ const errorsMax = 20
 const regExp = Object.assign((pattern: string, flags: string) => new RegExp(pattern, `${flags}s`), { code: 'RegExp' })
 const ajv = new Ajv({ allErrors: true, useDefaults: false, coerceTypes: false, strict: false, code: { regExp } })
 addFormats.default(ajv)
+// Checked by the operation, exactly; 0.3 is no multiple of 0.0001 in binary.
+ajv.addFormat('decimal', true)
 
 /**
  * Creates Fastify's validator compiler. Checks a part of a request against its schema and reports every invalid member. Also

@@ -4,7 +4,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { requestedLocale } from '../../values/problems/locale.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { instantOf } from '../../values/requests/query.ts'
-import { from, pageQuery, to } from '../../values/requests/schema.ts'
+import { amount, from, pageQuery, to } from '../../values/requests/schema.ts'
 import { listAvailable } from './actions.ts'
 import { availableSorts, rewardUnits } from './filter.ts'
 
@@ -16,8 +16,8 @@ const query = Type.Object({
   Search: maybe(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
   OfferCategoryId: maybe(Type.Integer()),
   OfferPlatformId: maybe(Type.Integer()),
-  MinReward: maybe(Type.Number()),
-  MaxReward: maybe(Type.Number()),
+  MinReward: maybe(amount()),
+  MaxReward: maybe(amount()),
   ActivatedFrom: from,
   ActivatedTo: to,
   OnlyEligible: maybe(

@@ -5,17 +5,31 @@ import { cursorLengthMax } from './cursor.ts'
 /** Shared schemas. A response schema is an allow-list: members that it does not name are never sent. */
 
 /** A nullable value, as a list of types, which is validated and serialized faster than a union. */
-export const nullable = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [(schema as { type?: string }).type ?? 'object', 'null'] })
+export const nullable = <T extends TSchema>(schema: T) => {
+  const { type = 'object', enum: values } = schema as { readonly type?: string; readonly enum?: readonly unknown[] }
+  return Type.Unsafe<Type.Static<T> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  })
+}
 
 /** A member of a body that may be omitted or null. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))
 
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const whole = Type.Integer()
-export const money = Type.Number({ description: 'Decimal amount, up to four fraction digits' })
+/** An amount of money: a decimal with up to four fraction digits. */
+export const amount = (
+  options: { readonly description?: string; readonly minimum?: number; readonly maximum?: number } = {},
+) => Type.Number({ format: 'decimal', ...options })
+export const money = amount({ description: 'Decimal amount, up to four fraction digits' })
 export const instant = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds' })
 export const text = Type.String()
+
+/** A text of an answer with its known values; the contract names them after `title`. Clients must accept other values. */
+export const known = (title: string, values: readonly string[], description?: string) =>
+  Type.Unsafe<string>({ type: 'string', title, enum: [...values], ...(description ? { description } : {}) })
 
 const bodyRules = Symbol('rules of a body')
 type BodyRules = (body: never) => readonly FieldError[]

@@ -73,7 +73,7 @@ export const deliveryDocs = docsIn('Webhooks', {
     problems: own,
   },
   'GET /v1/webhooks/:id/deliveries/:deliveryId': {
-    id: 'readDelivery',
+    id: 'getDelivery',
     summary: 'Read a delivery with its requests and responses',
     answers: { 200: { delivered: deliveryJson.serialize(delivery) } },
     problems: [...own, 'delivery_not_found'],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { arrayOf, id, instant, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
-import { allowedActions } from '../../values/transitions/transitions.ts'
+import { allowedActions, statusesOf } from '../../values/transitions/transitions.ts'
 import { publicEventId } from '../events/event.ts'
 import { type Delivery, type DeliveryWithLog, deliveryTransitions, isSuccess, type LoggedAttempt } from './delivery.ts'
 
@@ -14,7 +14,7 @@ const listedDeliveryJson = serializer<Delivery>({ title: 'ListedDelivery' })({
   ],
   eventType: [nullable(text), 'kind'],
   sequence: nullable(whole),
-  status: text,
+  status: known('DeliveryStatus', statusesOf(deliveryTransitions)),
   attemptsMade: [whole, 'attempts'],
   nextAttemptAtUtc: [nullable(instant), ({ leasedUntil, dueAt }) => (leasedUntil === null ? dueAt : null)],
   lastStatusCode: nullable(whole),

@@ -45,7 +45,7 @@ export const webhookDocs = docsIn('Webhooks', {
     problems: ['invalid_webhook_url', 'too_many_webhooks'],
   },
   'GET /v1/webhooks/:id': {
-    id: 'readWebhook',
+    id: 'getWebhook',
     summary: 'Read a webhook with its delivery health',
     answers: { 200: { webhook: webhookJson.serialize(endpoint) } },
     problems: own,

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
-import { arrayOf, id, instant, nullable, text } from '../../values/requests/schema.ts'
+import { arrayOf, id, instant, known, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
+import { statusesOf } from '../../values/transitions/transitions.ts'
+import { allKinds } from '../events/event.ts'
 import { type Endpoint, endpointActions, endpointTransitions, type WithSecret } from './endpoint.ts'
 
 const healthJson = serializer<Endpoint>()({
@@ -16,14 +18,20 @@ const healthJson = serializer<Endpoint>()({
 
 const newSecret = Type.String({ description: 'Signing secret (Standard Webhooks), returned only once' })
 
+export const disabledBy = known(
+  'DisabledBy',
+  ['User', 'Gone', 'Failing'],
+  'Gone: it answered 410; Failing: for five days',
+)
+
 export const webhookJson = serializer<Endpoint>({ title: 'Webhook' })({
   id,
   url: text,
-  events: [arrayOf(text), 'kinds'],
+  events: [arrayOf(known('EventType', allKinds)), 'kinds'],
   description: nullable(text),
   enabled: [Type.Boolean(), (endpoint) => endpoint.status === 'Enabled'],
-  status: Type.String({ enum: [...new Set(Object.values(endpointTransitions).map(({ to }) => to))] }),
-  disabledBy: nullable(Type.String({ description: 'User, Gone (it answered 410) or Failing (for five days)' })),
+  status: known('WebhookStatus', statusesOf(endpointTransitions)),
+  disabledBy: nullable(disabledBy),
   disabledAtUtc: nullable(instant),
   apiVersion: text,
   previousSecretExpiresAtUtc: [nullable(instant), 'previousSecretUntil'],

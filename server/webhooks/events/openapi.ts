@@ -132,7 +132,7 @@ const exampleOf = (kind: EventKind) => ({
 
 /** `report.accepted` becomes ReportAcceptedEvent. */
 const titleOf = (kind: EventKind): string =>
-  `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+  `${kind.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 
 const docsOf = (kind: EventKind): WebhookDocs => {
   const members = { ...eventMembers, type: Type.Literal(kind), data: eventShapes[kind] }
@@ -177,7 +177,7 @@ export const feedDocs = docsIn('Events', {
     },
   },
   'GET /v1/events/:id': {
-    id: 'readEvent',
+    id: 'getEvent',
     summary: 'Read an event as it was delivered',
     answers: { 200: { event: exampleOf('report.submitted') } },
     problems: ['event_not_found'],

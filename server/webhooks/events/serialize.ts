@@ -1,14 +1,26 @@
 import { type TSchema, Type } from 'typebox'
 import type { Report } from '../../executions/report.ts'
 import { reportSchema, serializeReport } from '../../executions/serialize-report.ts'
+import { decider, reasonCode } from '../../executions/serialize-work.ts'
 import type { Balance } from '../../ledger/ledger.ts'
 import { balanceJson } from '../../ledger/serialize.ts'
 import type { Offer } from '../../offers/offer.ts'
-import { countsJson } from '../../offers/serialize.ts'
+import { countsJson, offerStatus } from '../../offers/serialize.ts'
 import { taskJson } from '../../offers/serialize-task.ts'
 import { proofJson } from '../../proofs/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
-import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../../values/requests/schema.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  known,
+  money,
+  nullable,
+  text,
+  whole,
+} from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { allKinds, type EventKind, type EventSnapshot, rowOf, type UndispatchedEvent } from './event.ts'
 
@@ -28,17 +40,23 @@ const taskRefJson = serializer<Offer>({ title: 'TaskRef' })({
   id,
   externalId: nullable(text),
   title: text,
-  status: text,
+  status: offerStatus,
   counts: countsJson,
   totalLimit: whole,
 })
 const taskRef = taskRefJson.schema
 const summary = Type.Object({ accepted: whole, rejected: whole, spent: money, released: money, currency: text })
 
+const sources = ['GroupA.draft', 'GroupA.submit', 'GroupB', 'Console']
+
 /** The data of each kind of event; truncated events lack members. */
 export const eventShapes = {
-  'task.created': Type.Object({ task: taskJson.schema, source: text }),
-  'task.completed': Type.Object({ task: taskJson.schema, completionReason: text, summary }),
+  'task.created': Type.Object({ task: taskJson.schema, source: known('TaskSource', sources) }),
+  'task.completed': Type.Object({
+    task: taskJson.schema,
+    completionReason: known('CompletionReason', ['LimitReached', 'EndDateReached']),
+    summary,
+  }),
   'report.submitted': Type.Object({
     report: reportDataOf,
     task: taskRef,
@@ -48,15 +66,15 @@ export const eventShapes = {
   'report.accepted': Type.Object({
     report: reportDataOf,
     task: taskRef,
-    decidedBy: text,
+    decidedBy: decider,
     charged: money,
     currency: text,
   }),
   'report.rejected': Type.Object({
     report: reportDataOf,
     task: taskRef,
-    decidedBy: text,
-    reasonCode: text,
+    decidedBy: decider,
+    reasonCode,
     reason: text,
     appealDeadlineAtUtc: instant,
   }),
@@ -65,20 +83,28 @@ export const eventShapes = {
   'report.disputed': Type.Object({ report: reportDataOf, task: taskRef, statement: nullable(text) }),
   'task.moderated': Type.Object({
     task: taskJson.schema,
-    decision: Type.String({ description: 'Approved or Rejected' }),
+    decision: known('ModerationDecision', ['Approved', 'Rejected']),
     reasonCode: nullable(text),
     comment: nullable(text),
   }),
   'task.paused': Type.Object({
     task: taskJson.schema,
-    pausedBy: Type.String({ description: 'Advertiser, Operator or System' }),
+    pausedBy: known('PausedBy', ['Advertiser', 'Operator', 'System']),
     reason: taskJson.schema.properties.statusReason,
   }),
   'balance.low': Type.Object({
     balance: balanceJson.schema,
     threshold: money,
     previousAvailable: money,
-    trigger: text,
+    trigger: known('BalanceTrigger', [
+      'TaskSubmitted',
+      'LimitIncreased',
+      'Bonus',
+      'Dispute',
+      'Settlement',
+      'Refund',
+      'Chargeback',
+    ]),
     estimatedExhaustionAtUtc: nullable(instant),
   }),
 } as const satisfies Record<EventKind, TSchema>
@@ -86,7 +112,7 @@ export const eventShapes = {
 /** An event, as delivered and listed. */
 export const eventMembers = {
   id: Type.String({ description: 'evt_ and a number; the same in every attempt' }),
-  type: Type.Enum([...allKinds]),
+  type: known('EventType', allKinds),
   timestamp: instant,
   apiVersion: text,
   accountId: id,

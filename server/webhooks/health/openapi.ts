@@ -21,7 +21,7 @@ const traffic = { failing: 1, disabled: 2, enabled: 40, waiting: 215, delivered:
 
 export const webhookOperatorDocs = docsIn('Operations', {
   'GET /api/operator/webhooks': {
-    id: 'watchWebhooks',
+    id: 'listWatchedWebhooks',
     summary: 'List all webhooks, failing ones first',
     about: '`status` filters by `Failing`, `Disabled` or `Enabled` (and healthy). `totals` always cover all webhooks.',
     answers: { 200: { page: serializeHealthPage({ ...pageWith(failing), traffic }) } },

@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
-import { id, instant, nullable, text, whole } from '../../values/requests/schema.ts'
+import { id, instant, known, nullable, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
+import { statusesOf } from '../../values/transitions/transitions.ts'
+import { endpointTransitions } from '../endpoints/endpoint.ts'
+import { disabledBy } from '../endpoints/serialize.ts'
 import type { EndpointHealth, HealthPage } from './health.ts'
 
 const endpointHealthJson = serializer<EndpointHealth>({ title: 'WatchedWebhook' })({
@@ -8,8 +11,8 @@ const endpointHealthJson = serializer<EndpointHealth>({ title: 'WatchedWebhook' 
   accountId: [Type.Integer({ description: 'The account that owns it' }), 'account'],
   email: text,
   url: text,
-  status: Type.String({ description: 'Enabled or Disabled' }),
-  disabledBy: nullable(Type.String({ description: 'User, Gone (it answered 410) or Failing (for five days)' })),
+  status: known('WebhookStatus', statusesOf(endpointTransitions)),
+  disabledBy: nullable(disabledBy),
   disabledAtUtc: nullable(instant),
   failingSinceUtc: nullable(Type.String({ format: 'date-time', description: 'Unreachable since' })),
   lastDeliveredAtUtc: nullable(instant),

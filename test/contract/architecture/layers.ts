@@ -34,7 +34,17 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'idempotency',
     'rate-limits',
   ],
-  payments: ['stripe', 'deposits', 'withdrawals', 'payouts', 'refunds', 'stripe-events', 'booking-requests', 'balance'],
+  payments: [
+    'stripe',
+    'deposits',
+    'withdrawals',
+    'payouts',
+    'refunds',
+    'stripe-events',
+    'booking-requests',
+    'balance',
+    'key-account',
+  ],
   offers: ['lifecycle', 'drafts', 'list', 'moderation', 'edit', 'offer-index', 'house-rules'],
   executions: [
     'consistency',

@@ -33,17 +33,11 @@ const at = (document: Document, ...steps: string[]): Members =>
 const task = ['components', 'schemas', 'Task'] as const
 const problem = ['components', 'schemas', 'Problem'] as const
 const tasks = ['paths', '/tasks'] as const
-const order = [...tasks, 'post', 'requestBody', 'content', 'application/json', 'schema'] as const
-const patch = ['paths', '/tasks/{id}', 'patch', 'requestBody', 'content', 'application/json', 'schema'] as const
-const refusal = [
-  'paths',
-  '/reports/{id}/reject',
-  'post',
-  'requestBody',
-  'content',
-  'application/json',
-  'schema',
-] as const
+const schemaNamed = (name: string) => ['components', 'schemas', name] as const
+const order = schemaNamed('TaskCreate')
+const patch = schemaNamed('TaskUpdate')
+const criterion = schemaNamed('TaskCreateAcceptanceCriterion')
+const refusal = schemaNamed('RejectReportRequest')
 const list = (value: unknown): unknown[] => value as unknown[]
 const parameter = (document: Document, name: string): Members =>
   list(at(document, ...tasks, 'get')['parameters']).find((each) => (each as Members)['name'] === name) as Members
@@ -98,10 +92,7 @@ const breaking: readonly Mutation[] = [
   ['a least gets higher', (d) => (at(d, ...order, 'properties', 'totalLimit')['minimum'] = 2)],
   ['a text gets a pattern', (d) => (at(d, ...order, 'properties', 'title')['pattern'] = '^[a-z]+$')],
   ['a list takes fewer items', (d) => (at(d, ...order, 'properties', 'targetCountryIds')['maxItems'] = 10)],
-  [
-    'a member within a member becomes required',
-    (d) => list(at(d, ...order, 'properties', 'acceptanceCriteria', 'items')['required']).push('required'),
-  ],
+  ['a member within a member becomes required', (d) => list(at(d, ...criterion)['required']).push('required')],
   ['a word of a request is removed', (d) => without(at(d, ...refusal, 'properties', 'reasonCode'), 'enum', 'TooFast')],
   ['a request takes only certain words', (d) => (at(d, ...order, 'properties', 'gender')['enum'] = ['Any', null])],
   ['a status of success is removed', (d) => drop(at(d, ...tasks, 'post', 'responses'), '201')],
@@ -112,6 +103,7 @@ const breaking: readonly Mutation[] = [
   ['a member of an answer may be missing', (d) => without(at(d, ...task), 'required', 'counts')],
   ['a member of an answer has another type', (d) => (at(d, ...task, 'properties', 'id')['type'] = 'string')],
   ['a member of an answer may be null', (d) => (at(d, ...task, 'properties', 'title')['type'] = ['string', 'null'])],
+  ['a known value of an answer is removed', (d) => without(at(d, ...schemaNamed('OfferStatus')), 'enum', 'Paused')],
   [
     'a time of an answer is written otherwise',
     (d) => (at(d, ...task, 'properties', 'createdAtUtc')['format'] = 'date'),
@@ -121,7 +113,7 @@ const breaking: readonly Mutation[] = [
   ['a kind of event is removed', (d) => drop(at(d, 'webhooks'), 'balance.low')],
   [
     'a member of an event is removed',
-    (d) => drop(at(d, 'components', 'schemas', 'ReportAcceptedEvent', 'properties', 'data', 'properties'), 'charged'),
+    (d) => drop(at(d, ...schemaNamed('ReportAcceptedEventData'), 'properties'), 'charged'),
   ],
   [
     'a number of an event is a text',
@@ -131,7 +123,7 @@ const breaking: readonly Mutation[] = [
 
 const refusalCodes = (document: Document): Members => {
   const answer = at(document, ...tasks, 'post', 'responses', '409', 'content', 'application/problem+json', 'schema')
-  return at(list(answer['allOf'])[1] as Members, 'properties', 'code')
+  return list(at(list(answer['allOf'])[1] as Members, 'properties', 'code')['anyOf'])[0] as Members
 }
 
 const additive: readonly Mutation[] = [
@@ -155,10 +147,7 @@ const additive: readonly Mutation[] = [
   ['a new word of a request', (d) => list(at(d, ...refusal, 'properties', 'reasonCode')['enum']).push('Late')],
   ['a new member of an answer', (d) => (at(d, ...task, 'properties')['colour'] = { type: 'string' })],
   ['a member of an answer that is always there now', (d) => list(at(d, ...problem)['required']).push('errors')],
-  [
-    'a new word of an answer',
-    (d) => list(at(d, 'components', 'schemas', 'Webhook', 'properties', 'status')['enum']).push('Resting'),
-  ],
+  ['a new word of an answer', (d) => list(at(d, ...schemaNamed('WebhookStatus'))['enum']).push('Resting')],
   ['a new status of refusal', (d) => (at(d, ...tasks, 'post', 'responses')['413'] = { description: 'Too large' })],
   ['a new code of a refusal', (d) => list(refusalCodes(d)['enum']).push('too_late')],
   ['a new header', (d) => (at(d, ...tasks, 'post', 'responses', '201', 'headers')['X-New'] = {})],

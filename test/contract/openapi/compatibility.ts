@@ -134,12 +134,23 @@ function responseChanges(name: string, [before, was]: Placed, [after, is]: Place
   return [...known, ...added.map((status) => `${name} ${status}: a new status of success`)]
 }
 
-/** Merges `allRequested` into one schema. */
+/** Merges `allOf` into one schema. Known values of an answer count as its enumeration, although any text is possible. */
 function whole({ document, schema }: Side): Node {
-  const { allOf, ...own } = followed(document, schema)
+  const { allOf, ...own } = closed(document, followed(document, schema))
   const parts = [own, ...listOf(allOf).map((part) => whole({ document, schema: part }))]
   const properties = Object.assign({}, ...parts.map((part) => nodeOf(part['properties'])))
   return Object.assign({}, ...parts, { properties, required: parts.flatMap((part) => listOf(part['required'])) })
+}
+
+/** Returns an open enumeration, which is known values or any other text, as a closed one. */
+function closed(document: Node, schema: Node): Node {
+  const ways = listOf(schema['anyOf']).map((way) => followed(document, way))
+  const known = ways.find((way) => Array.isArray(way['enum']))
+  const isOpen = ways.some((way) => way['type'] === 'string' && wordsOf(way) === undefined)
+  if (!known || !isOpen) return schema
+  const { anyOf: _, ...own } = schema
+  const others = ways.filter(({ type }) => type === 'null').map(() => 'null')
+  return { ...own, ...known, type: ['string', ...others] }
 }
 
 const depthMax = 12

@@ -92,18 +92,18 @@ export const settings = (route: string, ready: Operation['ready'], rest: Rest = 
 })
 
 export const keys = (route: string, scope: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
-  const path = `${route.replace(' ', ' /v1')}`
   const missing = scope.startsWith('tasks') ? '404 task_not_found' : '404 report_not_found'
-  return {
-    route: path,
-    credential: 'ApiKey',
-    role: 'Advertiser',
-    scope,
-    ready,
-    ...owned(route, 'own', missing),
-    ...rest,
-  }
+  return { ...anyKeys(route, ready), scope, ...owned(route, 'own', missing), ...rest }
 }
+
+/** An operation of Group B that needs no scope. */
+export const anyKeys = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => ({
+  route: `${route.replace(' ', ' /v1')}`,
+  credential: 'ApiKey',
+  role: 'Advertiser',
+  ready,
+  ...rest,
+})
 
 export const webhooks = (list: readonly (readonly [string, Operation['ready'], Rest?])[]): Operation[] =>
   list.map(([route, ready, rest]) =>

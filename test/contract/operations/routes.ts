@@ -11,7 +11,17 @@ import {
   threshold,
 } from './bodies-deposits.ts'
 import { catalogEdit } from './bodies-operator.ts'
-import { account, advertisers, executors, keys, type Operation, operators, type Rest, settings } from './operation.ts'
+import {
+  account,
+  advertisers,
+  anyKeys,
+  executors,
+  keys,
+  type Operation,
+  operators,
+  type Rest,
+  settings,
+} from './operation.ts'
 import {
   accepted,
   active,
@@ -313,6 +323,9 @@ export const operations: readonly Operation[] = [
     answers: 201,
     again: '409 external_id_taken',
   }),
+  keys('POST /tasks/estimate', 'tasks:write', async (callers) => ({ body: await taskBody(callers) })),
+  ...['categories', 'platforms', 'prices', 'countries', 'add-ons'].map((list) => anyKeys(`GET /${list}`, nothing)),
+  anyKeys('GET /account', nothing, { evenSuspended: true }),
   keys('GET /tasks', 'tasks:read', nothing),
   keys('GET /tasks/:id', 'tasks:read', on(draft)),
   keys('PATCH /tasks/:id', 'tasks:write', on(draft, taskPatch), { again: '409 version_conflict' }),
