@@ -1,7 +1,7 @@
 import type { operations } from '../api/group-a.ts'
 import { isRecord } from '../ui/schema/schema.ts'
 
-type CatalogResponse = operations['readCatalog']['responses'][200]['content']['application/json']
+type CatalogResponse = operations['getCatalog']['responses'][200]['content']['application/json']
 export type CatalogDocument = CatalogResponse['document']
 /** The edited document with the version it is based on. */
 export type Draft = { etag: string; document: CatalogDocument }

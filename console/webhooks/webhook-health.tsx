@@ -20,7 +20,7 @@ import { UserText } from '../ui/user-text.tsx'
 
 const route = getRouteApi('/operator/webhooks')
 type Row = A['WatchedWebhook']
-type Totals = operations['watchWebhooks']['responses'][200]['content']['application/json']['totals']
+type Totals = operations['listWatchedWebhooks']['responses'][200]['content']['application/json']['totals']
 
 const statusLabels: Labels = {
   Enabled: msg`Enabled`,

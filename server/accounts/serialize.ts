@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import { arrayOf, id, instant, iso, isoOrNull, known, nullable, text } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import { type Account, type Credential, roles } from './account.ts'
+import { type Account, type Credential, roles, scopes } from './account.ts'
 import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
+
+export const knownRole = known('Role', roles)
+export const knownScope = known('Scope', scopes)
 
 const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not given' })
 
@@ -53,7 +56,7 @@ export const serializeMembers = ({ country, ...rest }: GuardedChange) => ({
 export const ownAccountJson = serializer<WholeAccount>({ title: 'Account' })({
   id,
   email: text,
-  roles: arrayOf(known('Role', roles)),
+  roles: arrayOf(knownRole),
   language: Type.String({ description: 'Language (BCP 47) of e-mails and pages' }),
   isSuspended: [
     Type.Boolean({

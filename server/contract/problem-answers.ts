@@ -106,7 +106,9 @@ export function problemAnswers(operation: Operation): Record<string, Response | 
   const answers: Record<string, Response | Reference> = {}
   for (const [status, codes = []] of Object.entries(byStatus)) answers[status] = problemAnswer(Number(status), codes)
   for (const [name, { status, codes }] of Object.entries(everywhere))
-    answers[status] = byStatus[status] ? problemAnswer(status, [...byStatus[status], ...codes]) : refTo('responses', name)
+    answers[status] = byStatus[status]
+      ? problemAnswer(status, [...byStatus[status], ...codes])
+      : refTo('responses', name)
   return answers
 }
 

@@ -1,12 +1,19 @@
-import { openPresented, type Presented } from '../../accounts/credentials/actions.ts'
-import type { Balance } from '../../ledger/ledger.ts'
+import { openPresented } from '../../accounts/credentials/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import { bodyBytesMax } from '../../platform/http/bodies.ts'
+import { pageSizeMax } from '../../values/requests/page.ts'
 import { balance } from '../balance/actions.ts'
-
-export type KeyAccount = Presented & { readonly balance: Balance | null }
+import type { KeyAccount } from './key-account.ts'
 
 /** Returns the presented API key and its account, and the balance if the key may read it. */
 export async function openKeyAccount(ctx: Ctx): Promise<KeyAccount> {
   const presented = await openPresented(ctx)
-  return { ...presented, balance: presented.scopes.includes('balance:read') ? await balance(ctx) : null }
+  const { currency, keyRatePerMinute, accountRatePerMinute } = ctx.config
+  const limits = { requestsPerMinute: keyRatePerMinute, accountRequestsPerMinute: accountRatePerMinute }
+  return {
+    ...presented,
+    ...limits,
+    ...{ currency, bodyBytesMax, pageSizeMax },
+    balance: presented.scopes.includes('balance:read') ? await balance(ctx) : null,
+  }
 }

@@ -17,9 +17,10 @@ const facts = {
   networks: null,
   createdAt: at('08:10:00'),
   expiresAt: null,
+  ...{ currency: 'USD', requestsPerMinute: 1_000, accountRequestsPerMinute: 5_000 },
+  ...{ bodyBytesMax: 262_144, pageSizeMax: 100 },
   balance: balanceFacts,
 } as const
-const limits = { currency: 'USD', keyRatePerMinute: 1_000, accountRatePerMinute: 5_000 }
 
 export const keyAccountDocs = docsIn('Account', {
   'GET /v1/account': {
@@ -29,8 +30,8 @@ export const keyAccountDocs = docsIn('Account', {
       'Returns the account, the scopes of the key, its limits and, with the scope `balance:read`, the balance. Suspended accounts can read it too.',
     answers: {
       200: {
-        account: keyAccountJson.serialize(facts, limits),
-        withoutBalance: keyAccountJson.serialize({ ...facts, scopes: ['tasks:write'], balance: null }, limits),
+        account: keyAccountJson.serialize(facts),
+        withoutBalance: keyAccountJson.serialize({ ...facts, scopes: ['tasks:write'], balance: null }),
       },
     },
   },

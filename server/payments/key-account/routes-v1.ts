@@ -5,6 +5,6 @@ import { keyAccountJson } from './serialize.ts'
 /** Group B: who the key is, what it may do, and within which limits. */
 export async function keyAccountRoutesV1(api: Api) {
   api.get('/account', { schema: { response: { 200: keyAccountJson.schema } } }, async ({ ctx }) =>
-    keyAccountJson.serialize(await openKeyAccount(ctx), ctx.config),
+    keyAccountJson.serialize(await openKeyAccount(ctx)),
   )
 }

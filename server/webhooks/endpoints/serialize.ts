@@ -18,11 +18,7 @@ const healthJson = serializer<Endpoint>()({
 
 const newSecret = Type.String({ description: 'Signing secret (Standard Webhooks), returned only once' })
 
-export const disabledBy = known(
-  'DisabledBy',
-  ['User', 'Gone', 'Failing'],
-  'Gone: it answered 410; Failing: for five days',
-)
+const disabledBy = known('DisabledBy', ['User', 'Gone', 'Failing'], 'Gone: it answered 410; Failing: for five days')
 
 export const webhookJson = serializer<Endpoint>({ title: 'Webhook' })({
   id,

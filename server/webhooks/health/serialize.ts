@@ -3,7 +3,6 @@ import { id, instant, known, nullable, text, whole } from '../../values/requests
 import { serializer } from '../../values/requests/serializer.ts'
 import { statusesOf } from '../../values/transitions/transitions.ts'
 import { endpointTransitions } from '../endpoints/endpoint.ts'
-import { disabledBy } from '../endpoints/serialize.ts'
 import type { EndpointHealth, HealthPage } from './health.ts'
 
 const endpointHealthJson = serializer<EndpointHealth>({ title: 'WatchedWebhook' })({
@@ -12,7 +11,9 @@ const endpointHealthJson = serializer<EndpointHealth>({ title: 'WatchedWebhook' 
   email: text,
   url: text,
   status: known('WebhookStatus', statusesOf(endpointTransitions)),
-  disabledBy: nullable(disabledBy),
+  disabledBy: nullable(
+    known('DisabledBy', ['User', 'Gone', 'Failing'], 'Gone: it answered 410; Failing: for five days'),
+  ),
   disabledAtUtc: nullable(instant),
   failingSinceUtc: nullable(Type.String({ format: 'date-time', description: 'Unreachable since' })),
   lastDeliveredAtUtc: nullable(instant),

@@ -1,0 +1,24 @@
+import type { Balance } from '../../ledger/ledger.ts'
+import type { Id } from '../../values/id.ts'
+
+/** An API key with its account, its limits and, if it may read it, the balance. */
+export type KeyAccount = {
+  readonly accountId: Id<'account'>
+  readonly email: string
+  readonly roles: readonly string[]
+  readonly language: string
+  readonly isSuspended: boolean
+  readonly accountCreatedAt: Date
+  readonly credentialId: Id<'credential'>
+  readonly name: string | null
+  readonly scopes: readonly string[]
+  readonly networks: readonly string[] | null
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly currency: string
+  readonly requestsPerMinute: number
+  readonly accountRequestsPerMinute: number
+  readonly bodyBytesMax: number
+  readonly pageSizeMax: number
+  readonly balance: Balance | null
+}
