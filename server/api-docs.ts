@@ -35,6 +35,7 @@ import { withdrawalDocs, withdrawalOperatorDocs } from './payments/withdrawals/o
 import { closingOperatorDocs, ownDataDocs } from './privacy/openapi.ts'
 import { proofDocs } from './proofs/openapi.ts'
 import { reservationDocs } from './reservations/openapi.ts'
+import { siteDocs } from './site/openapi.ts'
 import type { Docs, WebhookDocs } from './values/requests/operation.ts'
 import { deliveryDocs } from './webhooks/deliveries/openapi.ts'
 import { webhookDocs } from './webhooks/endpoints/openapi.ts'
@@ -69,7 +70,7 @@ export const docs: readonly Docs[] = [
     withdrawalOperatorDocs,
     payoutDocs,
   ],
-  ...[catalogOperatorDocs, ledgerCheckDocs, marketStatsDocs, webhookOperatorDocs],
+  ...[catalogOperatorDocs, ledgerCheckDocs, marketStatsDocs, webhookOperatorDocs, siteDocs],
   ...[
     profileChangeDocs,
     keyAccountDocs,

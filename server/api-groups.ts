@@ -56,6 +56,7 @@ import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { availableRoutes } from './reservations/available-offers/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { suspensionRoutes } from './reservations/suspension/routes-operator.ts'
+import { bankTransferRoutes, siteRoutes } from './site/routes.ts'
 import { deliveryRoutesV1 } from './webhooks/deliveries/routes-v1.ts'
 import { webhookRoutesV1 } from './webhooks/endpoints/routes-v1.ts'
 import { eventRoutesV1 } from './webhooks/events/routes-v1.ts'
@@ -70,6 +71,7 @@ export function mountGroupA(api: Api): void {
     advertiserReputationRoutes,
     balanceRoutes,
     depositRoutes,
+    bankTransferRoutes,
     refundRoutes,
   ])
   mount(api, '/api/executor', token('Executor'), [
@@ -119,6 +121,7 @@ function mountOperators(api: Api): void {
     refundOperatorRoutes,
     withdrawalOperatorRoutes,
     payoutRoutes,
+    siteRoutes,
   ])
 }
 

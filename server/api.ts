@@ -22,6 +22,9 @@ import { healthRoutes } from './platform/http-server/health.ts'
 import { createHttp } from './platform/http-server/http-server.ts'
 import type { Wakeup } from './platform/jobs/wakeup.ts'
 import type { Counting } from './platform/rate-limits/http.ts'
+import { loadSite, siteHead } from './site/actions.ts'
+import { publicSiteRoutes } from './site/routes-public.ts'
+import { pageNames } from './site/site.ts'
 
 /** The context of all requests: Ctx without the caller, and the wakeup to notify after changes. */
 export type ApiContext = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly wakeup?: Wakeup }
@@ -36,13 +39,14 @@ declare module 'fastify' {
 /** Creates the whole HTTP API: Group A at /api, Group B at /v1, the console, and the proofs for both groups. */
 export function createApi(context: ApiContext): Api {
   const counting = openCounting(context)
-  const sendPage = pageIn(consoleFolder)
+  const sendPage = pageIn(consoleFolder, siteHead(context))
   const api = createHttp({ ...optionsIn(context), counting, answerUnknown: sendNotFound(sendPage) })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const offerIndex = openOfferIndex(context)
   api.addHook('onReady', offerIndex.start)
   api.addHook('onClose', offerIndex.stop)
+  api.addHook('onReady', () => loadSite(context))
   noteUses(api, counting)
   notifyAfterChanges(api, context.wakeup)
   const contract = watchContract(api, { docs, webhooks }, context.config)
@@ -55,6 +59,7 @@ export function createApi(context: ApiContext): Api {
     signUpRoutes(context),
     emailLinkRoutes(context),
     stripeRoutes(context),
+    publicSiteRoutes(context),
     contractRoutes(contract, context.config.publicUrl),
     pageRoutes(consoleFolder, sendPage, consoleAddresses),
     healthRoutes(context.db),
@@ -89,6 +94,7 @@ const sections = ['/executor', '/advertiser', '/operator', '/settings']
 /** Paths of the console's pages; the browser decides which page to show (console/routes.tsx). */
 const consoleAddresses = [
   ...['/', '/sign-in', '/sign-up', '/verify', '/forgot-password', '/reset-password', '/notifications'],
+  ...pageNames.map((name) => `/${name}`),
   ...['/confirm-email-change', '/cancel-email-change'],
   ...sections.flatMap((section) => [section, `${section}/*`]),
 ]

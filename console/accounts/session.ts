@@ -13,9 +13,12 @@ export const useAccount = (enabled = true) => useQuery({ ...accountQuery, enable
 
 const signedInKey = 'signed-in'
 
+/** Whether someone has signed in with this browser, as far as it remembers. */
+export const hasSignedIn = (): boolean => localStorage.getItem(signedInKey) !== null
+
 /** Whether there is a session. Asked if this browser has no record of one; the request always succeeds. */
 async function hasSession(): Promise<boolean> {
-  if (localStorage.getItem(signedInKey)) return true
+  if (hasSignedIn()) return true
   const response = await fetch('/console/api/auth/get-session').catch(() => undefined)
   if (!response?.ok)
     throw new ApiError({ status: response?.status ?? 0, ...(await response?.json().catch(() => ({}))) })

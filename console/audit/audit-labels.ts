@@ -16,6 +16,7 @@ export const subjectLabels: Labels = {
   account: msg`Account`,
   webhook: msg`Webhook`,
   catalog: msg`Catalog`,
+  site: msg`Marketplace settings`,
 }
 
 export const actorLabels: Labels = {
@@ -85,6 +86,7 @@ export const actionLabels: Labels = {
   'sanction.impose': msg`Sanction imposed`,
   'sanction.lift': msg`Sanction lifted`,
   'sanction.uphold': msg`Sanction upheld`,
+  'site.change': msg`Marketplace settings changed`,
   'task.approve': msg`Task approved`,
   'task.approve_change': msg`Change approved`,
   'task.archive': msg`Task archived`,

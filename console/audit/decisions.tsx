@@ -48,7 +48,7 @@ function Actor({ entry: { actor, accountId, accountEmail } }: { readonly entry: 
 /** The subject of a decision, linked if it has a page. */
 function Subject({ entry: { subject, subjectId } }: { readonly entry: Entry }) {
   const label = useLabels(subjectLabels)
-  const name = `${label(subject)} ${subject === 'catalog' ? '' : subjectId}`.trim()
+  const name = `${label(subject)} ${subject === 'catalog' || subject === 'site' ? '' : subjectId}`.trim()
   if (subject === 'dispute')
     return (
       <LinkAnchor size="sm" to="/operator/disputes/$disputeId" params={{ disputeId: String(subjectId) }}>

@@ -1,20 +1,40 @@
+import type { FetchQueryOptions } from '@tanstack/react-query'
 import { createRoute, redirect } from '@tanstack/react-router'
-import { getSignedInAccount } from '../accounts/session.ts'
+import { getSignedInAccount, hasSignedIn } from '../accounts/session.ts'
+import { currentLanguage } from '../language.ts'
+import { queryClient } from '../queries.ts'
 import { NotFound } from '../shell/fallback-pages.tsx'
+import { presentationQuery, publicTasksQuery, type TasksSearch } from '../site/public-api.ts'
 import { homeOf, page, searchParams } from './page.ts'
 import { root } from './root.tsx'
 
 const at = { getParentRoute: () => root }
 const folders = ['accounts']
 
+const landing = page(['site'], () => import('../site/landing.tsx'), 'Landing')
+
+/** The start page of signed-in users, and the landing page for visitors. */
 const home = createRoute({
   ...at,
   path: '/',
-  beforeLoad: async () => {
+  validateSearch: searchParams('category', 'page'),
+  beforeLoad: async ({ search }) => {
+    // Starts loading what most visitors need while the session is checked.
+    if (!hasSignedIn()) preloadLanding(search)
     const account = await getSignedInAccount()
-    throw redirect(account ? { to: homeOf(account.roles) } : { to: '/sign-in' })
+    if (account) throw redirect({ to: homeOf(account.roles) })
   },
+  component: landing,
 })
+
+function preloadLanding(search: TasksSearch): void {
+  void landing.preload?.()
+  for (const query of [presentationQuery(currentLanguage()), publicTasksQuery(search, currentLanguage())])
+    void queryClient.prefetchQuery<unknown>(query as FetchQueryOptions<unknown>)
+}
+
+/** The frame around these pages depends on who is signed in. */
+const publicText = { ...at, beforeLoad: () => getSignedInAccount() }
 
 /** An unknown address. Asks who is signed in, for the frame around it. */
 const unknown = createRoute({
@@ -27,6 +47,21 @@ const unknown = createRoute({
 /** Pages for users who are not signed in. */
 export const authRoutes = [
   home,
+  createRoute({
+    ...publicText,
+    path: '/help',
+    component: page(['site'], () => import('../site/public-page.tsx'), 'HelpPage'),
+  }),
+  createRoute({
+    ...publicText,
+    path: '/terms',
+    component: page(['site'], () => import('../site/public-page.tsx'), 'TermsPage'),
+  }),
+  createRoute({
+    ...publicText,
+    path: '/privacy',
+    component: page(['site'], () => import('../site/public-page.tsx'), 'PrivacyPolicyPage'),
+  }),
   unknown,
   createRoute({
     ...at,

@@ -152,4 +152,10 @@ export const operator = operatorArea.addChildren([
     validateSearch: searchParams('subject', 'action', 'subjectId', 'account', 'owner', 'cursor'),
     component: page(['audit', 'accounts', 'executions'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
   }),
+  createRoute({
+    ...at,
+    path: '/settings',
+    validateSearch: searchParams('part'),
+    component: page(['site'], () => import('../site/settings.tsx'), 'SiteSettings'),
+  }),
 ])

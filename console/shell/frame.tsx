@@ -4,12 +4,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../accounts/session.ts'
+import { useBrandName } from '../ui/brand.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { BottomTabs, bottomTabsHeight, useHasBottomTabs } from './bottom-tabs.tsx'
 import { HeaderControls } from './header-controls.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
-import { isOwnPage, isPublicPage } from './public-pages.ts'
+import { PublicFooter } from './public-footer.tsx'
+import { isOwnPage, isPublicPage, isWidePage } from './public-pages.ts'
 import { SessionEnded } from './session-ended.tsx'
 
 /** The frame of every page: name, user and menu. */
@@ -17,6 +19,7 @@ export function Frame() {
   const { t } = useLingui()
   const [isOpen, menu] = useDisclosure()
   const { pathname } = useLocation()
+  const brand = useBrandName()
   const main = useRef<HTMLElement>(null)
   const { data: account } = useAccount(false)
   const isPublic = isPublicPage(pathname) || (!isOwnPage(pathname) && !account)
@@ -46,11 +49,11 @@ export function Frame() {
                 aria-expanded={isOpen}
               />
             )}
-            <LinkAnchor to="/" underline="never" c="inherit" aria-label={t`Task Marketplace: home`}>
+            <LinkAnchor to="/" underline="never" c="inherit" aria-label={t`${brand}: home`}>
               <Group gap={8} wrap="nowrap">
                 <img src="/assets/icon.svg" alt="" width={26} height={26} />
                 <Text fw={700} visibleFrom="xs">
-                  Task Marketplace
+                  {brand}
                 </Text>
               </Group>
             </LinkAnchor>
@@ -61,8 +64,9 @@ export function Frame() {
       {!isPublic && <Navigation />}
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <Offline />
-        <Container size={isPublic ? 460 : 1180} px={0} py="md">
+        <Container size={isPublic && !isWidePage(pathname) ? 460 : 1180} px={0} py="md">
           <Outlet />
+          {isPublic && <PublicFooter />}
         </Container>
       </AppShell.Main>
       {hasBottomTabs && <BottomTabs />}

@@ -5,9 +5,11 @@ import { useLocation } from '@tanstack/react-router'
 import { type Account, useAccount } from '../accounts/session.ts'
 import { signOut } from '../accounts/sign-in/sign-out.ts'
 import { changeLanguage, languages } from '../language.ts'
+import { publicPages } from '../ui/brand.ts'
 import { MoonIcon, PersonIcon, SunIcon } from '../ui/icons.tsx'
 import { DropdownLink, LinkButton } from '../ui/links.tsx'
 import { NotificationBell } from './notification-bell.tsx'
+import { publicPageLabels } from './public-footer.tsx'
 import { isPublicPage } from './public-pages.ts'
 import { ReservationTimer } from './reservation-timer.tsx'
 import { settingsPages } from './settings-pages.ts'
@@ -98,6 +100,11 @@ function AccountMenu({ account: { email, roles } }: { readonly account: Account 
         {settingsPages(roles).map(({ to, label }) => (
           <DropdownLink key={to} to={to}>
             {_(label)}
+          </DropdownLink>
+        ))}
+        {publicPages().map((name) => (
+          <DropdownLink key={name} to={`/${name}`}>
+            {_(publicPageLabels[name])}
           </DropdownLink>
         ))}
         <Menu.Divider />

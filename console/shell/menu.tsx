@@ -102,6 +102,7 @@ function OperatorMenu() {
         <MenuLink {...activeLink} activeOptions={prefix} to="/operator/ledger" label={t`Ledger`} />
         <MenuLink {...activeLink} activeOptions={prefix} to="/operator/webhooks" label={t`Webhooks`} />
         <MenuLink {...activeLink} activeOptions={prefix} to="/operator/audit" label={t`Audit log`} />
+        <MenuLink {...activeLink} activeOptions={prefix} to="/operator/settings" label={t`Marketplace settings`} />
       </MenuSection>
     </>
   )

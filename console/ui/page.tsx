@@ -1,5 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { useBrandName } from './brand.ts'
 
 type PageProps = {
   readonly title: string
@@ -12,9 +13,10 @@ type PageProps = {
 
 /** A page with its title (also the document title), actions and sections. */
 export function Page({ title, description, actions, children }: PageProps) {
+  const brand = useBrandName()
   useEffect(() => {
-    document.title = `${title} · Task Marketplace`
-  }, [title])
+    document.title = `${title} · ${brand}`
+  }, [title, brand])
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">

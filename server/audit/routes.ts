@@ -13,7 +13,7 @@ const filterMembers = {
   subject: Type.Optional(
     Type.String({
       description:
-        'Kind of record: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `booking`, `withdrawal`, `payout`, `sanction`, `account`, `webhook` or `catalog`',
+        'Kind of record: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `booking`, `withdrawal`, `payout`, `sanction`, `account`, `webhook`, `catalog` or `site`',
     }),
   ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),

@@ -1527,6 +1527,19 @@ CREATE INDEX sign_in_verifications_by_end ON sign_in_verifications USING btree (
 CREATE INDEX sign_in_verifications_by_identifier ON sign_in_verifications USING btree (identifier);
 CREATE INDEX sign_in_verifications_of_value ON sign_in_verifications USING hash (value);
 
+create table site (
+  id bigint not null,
+  version bigint not null,
+  brand_name text,
+  texts jsonb not null,
+  updated_at timestamp(3) with time zone,
+  constraint site_brand_name_not_blank CHECK (btrim(brand_name) <> ''::text),
+  constraint site_has_one_row CHECK (id = 1),
+  constraint site_pkey PRIMARY KEY (id),
+  constraint site_texts_are_an_object CHECK (jsonb_typeof(texts) = 'object'::text),
+  constraint site_version_positive CHECK (version > 0)
+);
+
 create table stripe_events (
   id text not null,
   created_at timestamp(3) with time zone not null,

@@ -16,6 +16,8 @@ const [nobody, executor, advertiser, operator] = [of('nobody'), of('executor'), 
 
 /** Every page of the console. */
 export const pages: readonly PageLine[] = [
+  nobody('/', 'article'),
+  nobody('/help', '.markdown h3'),
   nobody('/sign-in'),
   nobody('/sign-up'),
   nobody('/forgot-password'),
@@ -67,6 +69,8 @@ export const pages: readonly PageLine[] = [
   operator('/operator/ledger', 'dl.facts, [role=status]'),
   operator('/operator/webhooks', 'table.list'),
   operator('/operator/audit', 'table.list'),
+  operator('/operator/settings', '.facts'),
+  operator('/operator/settings?part=help', 'textarea'),
 
   executor('/settings/account', 'form'),
   advertiser('/settings/account', '.facts'),

@@ -101,6 +101,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   sign_in_two_factors: of('erased', 'secret backup_codes'),
   sign_in_users: of('erased', 'email name image'),
   sign_in_verifications: of('erased', 'identifier value'),
+  site: of('ours', 'brand_name texts'),
   stripe_events: of('ours', 'id'),
   transfers: table(of('ours', 'kind cause'), of(bookkeeping, 'description')),
   withdrawals: table(

@@ -3,6 +3,7 @@ import { Button, Card, Checkbox, PasswordInput, Stack, Text, TextInput } from '@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { currentLanguage } from '../../language.ts'
+import { publicPages } from '../../ui/brand.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { errorsOf } from '../../ui/persisted-form.ts'
@@ -71,8 +72,34 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
         <Button type="submit" loading={signUp.isPending} fullWidth>
           <Trans>Create account</Trans>
         </Button>
+        <TermsNotice />
       </Stack>
     </form>
+  )
+}
+
+/** Names the operator's terms, as far as there are any. */
+function TermsNotice() {
+  const pages = publicPages()
+  const [hasTerms, hasPrivacy] = [pages.includes('terms'), pages.includes('privacy')]
+  if (!hasTerms && !hasPrivacy) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {hasTerms && hasPrivacy ? (
+        <Trans>
+          By creating an account you accept the <LinkAnchor to="/terms">terms of use</LinkAnchor> and the{' '}
+          <LinkAnchor to="/privacy">privacy policy</LinkAnchor>.
+        </Trans>
+      ) : hasTerms ? (
+        <Trans>
+          By creating an account you accept the <LinkAnchor to="/terms">terms of use</LinkAnchor>.
+        </Trans>
+      ) : (
+        <Trans>
+          By creating an account you accept the <LinkAnchor to="/privacy">privacy policy</LinkAnchor>.
+        </Trans>
+      )}
+    </Text>
   )
 }
 

@@ -10,6 +10,8 @@ import type { Api } from '../http/api.ts'
 
 const nonceBytes = 16
 const noncePlace = '%STYLE_NONCE%'
+const brandPlace = '%BRAND_NAME%'
+const pagesPlace = '%PUBLIC_PAGES%'
 
 /**
  * Content Security Policy: no resources from other hosts, no inline scripts, no framing. Images may be created in the page
@@ -44,8 +46,20 @@ const programPaths = /^\/(?:api|v1|console\/api|uploads|assets|openapi\.json|pro
 /** Sends the page, which decides itself what it shows. Throws NotFound if it is not built: `npm start` builds it. */
 export type SendPage = (reply: FastifyReply, status?: number) => Promise<FastifyReply>
 
+/** What operators decide about every page: its name, and which public pages there are. */
+type PageHead = { readonly brandName: string; readonly pages: readonly string[] }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
 /** Reads the page of a folder on first use. */
-export function pageIn(folder: string): SendPage {
+export function pageIn(folder: string, headNow: () => PageHead): SendPage {
   const page = once(() => readFile(join(folder, 'index.html'), 'utf8'))
   return async (reply, status = 200) => {
     if (!existsSync(join(folder, 'index.html'))) throw NotFound({})
@@ -54,9 +68,13 @@ export function pageIn(folder: string): SendPage {
     return reply
       .status(status)
       .headers(headers)
-      .send((await page()).replace(noncePlace, nonce))
+      .send(withHead((await page()).replace(noncePlace, nonce), headNow()))
   }
 }
+
+/** The name comes last, so that one that looks like a placeholder stays as it is. */
+const withHead = (page: string, { brandName, pages }: PageHead): string =>
+  page.replace(pagesPlace, pages.join(' ')).replaceAll(brandPlace, () => escapeHtml(brandName))
 
 /** Whether a person opened this address in a browser, so that an unknown one shows a page. */
 const isOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>

@@ -19,6 +19,7 @@ export const nouns = [
   'webhooks',
   'notifications',
   'privacy',
+  'site',
 ]
 
 /** The subfolders of large server folders. Files in the folder itself come before all of its subfolders. */
@@ -122,6 +123,7 @@ export const consoleFolders: readonly string[] = [
   'account-overview',
   'webhooks',
   'notifications',
+  'site',
   'shell',
   'routes',
 ]

@@ -13,3 +13,9 @@ export async function catalogEdit({ operator }: Callers): Promise<Ready> {
   const names = { ...first.names, en: `Websites ${++serial}` }
   return { body: { etag, document: { ...document, categories: [{ ...first, names }, ...others] } } }
 }
+
+/** Returns the texts of the marketplace with another name. */
+export async function siteEdit({ operator }: Callers): Promise<Ready> {
+  const { texts } = expectOk(await operator.a.get('/api/operator/site'))
+  return { body: { brandName: `Market ${++serial}`, texts } }
+}

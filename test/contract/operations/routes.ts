@@ -10,7 +10,7 @@ import {
   refundInput,
   threshold,
 } from './bodies-deposits.ts'
-import { catalogEdit } from './bodies-operator.ts'
+import { catalogEdit, siteEdit } from './bodies-operator.ts'
 import {
   account,
   advertisers,
@@ -129,6 +129,7 @@ export const operations: readonly Operation[] = [
   advertisers('PATCH /balance', threshold),
   advertisers('POST /deposits', depositInput, { answers: 201 }),
   advertisers('GET /deposits', nothing),
+  advertisers('GET /bank-transfer', nothing),
   advertisers('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
   advertisers('POST /deposits/:depositId/refund', on(booked, refundInput), {
     missing: noDeposit,
@@ -298,6 +299,8 @@ export const operations: readonly Operation[] = [
   ),
   operators('POST /ledger/verify', nothing, ofNobody),
   operators('PUT /catalog', catalogEdit, ofNobody),
+  operators('GET /site', nothing),
+  operators('PUT /site', siteEdit, ofNobody),
 
   operators('GET /accounts/:accountId/statement', async ({ advertiser: { id } }) => ({ id }), {
     missing: '404 account_not_found',

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Code, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { A } from '../api.ts'
+import { Money } from '../ui/formatted.tsx'
+import { Section } from '../ui/page.tsx'
+import { Status } from '../ui/status.tsx'
+
+/** What only the environment of the server changes: shown, so that operators need not ask its administrator. */
+export function Environment({ environment }: { readonly environment: A['Site']['environment'] }) {
+  const { t, i18n } = useLingui()
+  const { feePercent, currency, withdrawalMinimum, moderation, isCardAvailable, isMailSent, publicUrl } = environment
+  const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent', maximumFractionDigits: 2 })
+  return (
+    <Section
+      title={t`Set by the server`}
+      description={t`Read-only here. The administrator of the server changes these in its environment and restarts it.`}
+    >
+      <dl className="facts">
+        <Setting name={t`Fee on top of rewards`} variable="FEE_PERCENT">
+          {percent.format(feePercent / 100)}
+        </Setting>
+        <Setting name={t`Currency`} variable="CURRENCY">
+          {currency}
+        </Setting>
+        <Setting name={t`Smallest withdrawal`} variable="WITHDRAWAL_MINIMUM">
+          <Money amount={withdrawalMinimum} currency={currency} />
+        </Setting>
+        <Setting name={t`Approval of tasks`} variable="MODERATION">
+          {moderation === 'auto' ? <Trans>Automatic</Trans> : <Trans>By operators</Trans>}
+        </Setting>
+        <Setting name={t`Card payments`} variable="STRIPE_SECRET_KEY">
+          <Switched isOn={isCardAvailable} />
+        </Setting>
+        <Setting name={t`Mails`} variable="SMTP_URL">
+          <Switched isOn={isMailSent} />
+        </Setting>
+        <Setting name={t`Public address`} variable="PUBLIC_URL">
+          <span className="user-text">{publicUrl}</span>
+        </Setting>
+      </dl>
+    </Section>
+  )
+}
+
+type SettingProps = { readonly name: string; readonly variable: string; readonly children: ReactNode }
+
+const Setting = ({ name, variable, children }: SettingProps) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      {children}{' '}
+      <Text span size="sm" c="dimmed">
+        <Code>{variable}</Code>
+      </Text>
+    </dd>
+  </>
+)
+
+function Switched({ isOn }: { readonly isOn: boolean }) {
+  const { t } = useLingui()
+  return isOn ? <Status label={t`On`} tone="good" /> : <Status label={t`Off`} tone="over" />
+}

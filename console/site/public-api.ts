@@ -1,0 +1,77 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../api.ts'
+import { isOfMarketplace, reconnect } from '../connection.ts'
+import type { PublicPageName } from '../ui/brand.ts'
+
+type LocalText = { readonly contentLanguage: string; readonly text: string }
+
+export type Presentation = {
+  readonly brandName: string
+  readonly about: LocalText
+  readonly currency: string
+  readonly feePercent: number
+  readonly withdrawalMinimum: number
+}
+
+export type PublicTask = {
+  readonly id: number
+  readonly title: string
+  readonly contentLanguage: string
+  readonly type: string
+  readonly categoryId: number
+  readonly rewardPerAction: number
+  readonly currency: string
+  readonly reservationDurationSeconds: number
+}
+
+export type PublicTasks = {
+  readonly items: readonly PublicTask[]
+  readonly totalCount: number
+  readonly page: number
+  readonly pageCount: number
+  readonly categories: readonly { readonly id: number; readonly name: string; readonly taskCount: number }[]
+}
+
+/** Reads what visitors may see. Sends no cookie, so that caches can share the response. */
+async function read<Body>(path: string, params: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Body> {
+  const address = `/api/public/${path}?${new URLSearchParams(params)}`
+  const response = await fetch(address, { signal, credentials: 'omit' }).catch(() => undefined)
+  if (!response || !isOfMarketplace(response)) {
+    if (!signal.aborted) void reconnect()
+    throw new ApiError({ status: response?.status ?? 0 })
+  }
+  const body = await response.json().catch(() => ({}))
+  if (!response.ok) throw new ApiError({ status: response.status, ...body })
+  return body
+}
+
+const staleMs = 60_000
+
+export const presentationQuery = (locale: string) =>
+  queryOptions({
+    queryKey: ['site', 'presentation', locale],
+    queryFn: ({ signal }) => read<Presentation>('site', { locale }, signal),
+    staleTime: staleMs,
+  })
+
+export const publicPageQuery = (name: PublicPageName, locale: string) =>
+  queryOptions({
+    queryKey: ['site', 'pages', name, locale],
+    queryFn: ({ signal }) => read<LocalText>(`pages/${name}`, { locale }, signal),
+    staleTime: staleMs,
+  })
+
+export type TasksSearch = { readonly category?: string; readonly page?: string }
+
+export const publicTasksQuery = ({ category, page }: TasksSearch, locale: string) =>
+  queryOptions({
+    queryKey: ['site', 'tasks', category, page, locale],
+    queryFn: ({ signal }) =>
+      read<PublicTasks>(
+        'tasks',
+        { locale, ...(category ? { categoryId: category } : {}), ...(page ? { page } : {}) },
+        signal,
+      ),
+    staleTime: staleMs,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,158 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { type A, ApiError, groupA } from '../api.ts'
+import { apiQuery, queryClient, useApiMutation } from '../queries.ts'
+import { notifySuccess } from '../ui/action-button.tsx'
+import { changeBrandName } from '../ui/brand.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Time } from '../ui/formatted.tsx'
+import { Page } from '../ui/page.tsx'
+import { hasStoredInput, usePersistedForm } from '../ui/persisted-form.ts'
+import { LoadingSkeleton, QueryContent } from '../ui/query-content.tsx'
+import { Environment } from './environment.tsx'
+import { formOf, type SiteForm, siteOf, type TextName } from './site-form.ts'
+import { TextEditor } from './text-editor.tsx'
+
+const route = getRouteApi('/operator/settings')
+const persistKey = 'site'
+
+/** The name, texts and bank details of the marketplace, and what its server's environment decides. */
+export function SiteSettings() {
+  const { t } = useLingui()
+  const query = useQuery({
+    ...apiQuery(['site', 'settings'], (signal) => groupA.GET('/api/operator/site', { signal })),
+    refetchOnWindowFocus: false,
+  })
+  const [isOvertaken, setOvertaken] = useState(false)
+  return (
+    <Page
+      title={t`Marketplace settings`}
+      description={t`Visitors see changes within two minutes. The audit log names who made them.`}
+    >
+      {isOvertaken && (
+        <Alert color="yellow" role="alert" title={t`Another operator has changed the settings`}>
+          <Trans>Your changes are kept. Look at them again, then save.</Trans>
+        </Alert>
+      )}
+      <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={72} />}>
+        {(site) => <Editor key={site.version} site={site} setOvertaken={setOvertaken} />}
+      </QueryContent>
+    </Page>
+  )
+}
+
+type EditorProps = { readonly site: A['Site']; readonly setOvertaken: (isOvertaken: boolean) => void }
+
+function useSaving({ site, setOvertaken }: EditorProps) {
+  const { t } = useLingui()
+  const form = usePersistedForm<SiteForm>(persistKey, formOf(site), { storesAll: false })
+  const mutation = useApiMutation(
+    ['site', 'audit', 'payments'],
+    (body: Pick<A['Site'], 'brandName' | 'texts'>, header) =>
+      groupA.PUT('/api/operator/site', { params: { header: { ...header, 'If-Match': `"${site.version}"` } }, body }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutation.mutate(siteOf(form.values), {
+      onSuccess: ({ brandName }) => {
+        form.clearStored()
+        setOvertaken(false)
+        changeBrandName(brandName ?? 'Task Marketplace')
+        notifySuccess(t`Settings saved.`)
+      },
+      onError: (error) => {
+        form.showErrors(error)
+        if (!(error instanceof ApiError && error.code === 'version_conflict')) return
+        setOvertaken(true)
+        void queryClient.invalidateQueries({ queryKey: ['site', 'settings'] })
+      },
+    })
+  }
+  return { form, mutation, submit }
+}
+
+function Editor({ site, setOvertaken }: EditorProps) {
+  const { t } = useLingui()
+  const { part = 'general' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { form, mutation, submit } = useSaving({ site, setOvertaken })
+  const isChanged = hasStoredInput(persistKey)
+  const discard = () => {
+    form.setValues(formOf(site))
+    form.clearStored()
+    mutation.reset()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <Tabs value={part} onChange={(next) => void navigate({ search: () => ({ part: next ?? 'general' }) as never })}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="general">{t`General`}</Tabs.Tab>
+            <Tabs.Tab value="about">{t`Landing page`}</Tabs.Tab>
+            <Tabs.Tab value="help">{t`Help`}</Tabs.Tab>
+            <Tabs.Tab value="terms">{t`Terms of use`}</Tabs.Tab>
+            <Tabs.Tab value="privacy">{t`Privacy policy`}</Tabs.Tab>
+            <Tabs.Tab value="bankDetails">{t`Bank transfers`}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="general">
+            <General site={site} form={form} />
+          </Tabs.Panel>
+          {Object.entries(useTextDescriptions()).map(([name, description]) => (
+            <Tabs.Panel key={name} value={name}>
+              <TextEditor form={form} name={name as TextName} description={description} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        <ErrorAlert error={mutation.error} />
+        <Group gap="sm">
+          <Button type="submit" loading={mutation.isPending} disabled={!isChanged}>
+            <Trans>Save</Trans>
+          </Button>
+          {isChanged && (
+            <Button variant="default" onClick={discard}>
+              <Trans>Discard changes</Trans>
+            </Button>
+          )}
+          {site.updatedAtUtc && (
+            <Text size="sm" c="dimmed">
+              <Trans>
+                Last changed <Time at={site.updatedAtUtc} />
+              </Trans>
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function useTextDescriptions(): Readonly<Record<TextName, string>> {
+  const { t } = useLingui()
+  return {
+    about: t`What this marketplace is, for people who see it for the first time. Empty: a general text.`,
+    help: t`How things work and how to reach you. Empty: a general text.`,
+    terms: t`Shown at /terms and named at sign-up. Empty: there is no such page.`,
+    privacy: t`Shown at /privacy and named at sign-up. Empty: there is no such page.`,
+    bankDetails: t`Where advertisers send money if they do not pay by card. Each sees a reference of their own beside it.`,
+  }
+}
+
+function General({ site, form }: { readonly site: A['Site']; readonly form: ReturnType<typeof useSaving>['form'] }) {
+  const { t } = useLingui()
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label={t`Name of the marketplace`}
+        description={t`In the header of every page and in the titles of browser tabs.`}
+        placeholder="Task Marketplace"
+        maw={420}
+        maxLength={40}
+        {...form.getInputProps('brandName')}
+      />
+      <Environment environment={site.environment} />
+    </Stack>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Paper, SimpleGrid, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { Markdown } from '../ui/markdown/markdown.tsx'
+import type { PersistedForm } from '../ui/persisted-form.ts'
+import type { SiteForm, TextName } from './site-form.ts'
+
+const lengthMax = 10_000
+const languages = [
+  { language: 'en', label: 'English' },
+  { language: 'ru', label: 'Русский' },
+] as const
+
+type TextEditorProps = {
+  readonly form: PersistedForm<SiteForm>
+  readonly name: TextName
+  readonly description: string
+}
+
+/** A text in both languages as Markdown, with a preview. */
+export function TextEditor({ form, name, description }: TextEditorProps) {
+  const { t } = useLingui()
+  const [isPreview, setPreview] = useState(false)
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed">{description}</Text>
+      <Text size="sm" c="dimmed">
+        <Trans>Markdown: headings, lists, links, bold. Without a text in one language, the other one is shown.</Trans>
+      </Text>
+      <Switch label={t`Preview`} checked={isPreview} onChange={(event) => setPreview(event.currentTarget.checked)} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        {languages.map(({ language, label }) =>
+          isPreview ? (
+            <Paper key={language} component="section" aria-label={label} withBorder p="md" radius="md" lang={language}>
+              <Markdown text={form.values[name][language]} />
+            </Paper>
+          ) : (
+            <Textarea
+              key={language}
+              label={label}
+              lang={language}
+              autosize
+              minRows={8}
+              maxRows={24}
+              maxLength={lengthMax}
+              {...form.getInputProps(`${name}.${language}`)}
+            />
+          ),
+        )}
+      </SimpleGrid>
+    </Stack>
+  )
+}

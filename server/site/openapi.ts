@@ -1,0 +1,60 @@
+import { depositReferenceOf } from '../accounts/deposit-reference.ts'
+import { at } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import { docsIn } from '../values/requests/operation.ts'
+import { bankTransferJson, siteJson } from './serialize.ts'
+import { type Site, siteOf } from './site.ts'
+
+const site: Site = siteOf({
+  version: 4,
+  brandName: 'Nimble Tasks',
+  texts: {
+    about: { en: 'Small tasks for **local shops**.' },
+    bankDetails: { en: 'Nimble Tasks GmbH\nIBAN DE02 1203 0000 0000 2020 51' },
+  },
+  updatedAt: at('12:00:00'),
+})
+const { brandName, texts } = site
+const environment = {
+  feePercent: 10,
+  currency: 'USD',
+  withdrawalMinimum: 5,
+  moderation: 'manual',
+  isCardAvailable: false,
+  isMailSent: true,
+  publicUrl: 'https://tasks.example.com',
+}
+
+export const siteDocs = docsIn('Operations', {
+  'GET /api/operator/site': {
+    id: 'readSite',
+    summary: 'Read the name and texts of the marketplace',
+    about:
+      'The texts are Markdown without HTML and images. A missing text is shown in the other language; about and help have defaults.',
+    answers: { 200: { site: siteJson.serialize(site, environment) } },
+  },
+  'PUT /api/operator/site': {
+    id: 'replaceSite',
+    summary: 'Replace the name and texts of the marketplace',
+    about:
+      'Replaces all of them; blank texts count as null. The audit log keeps the names of the changed members, and new values of the brand name and bank details. Visitors see changes within a minute or two.',
+    body: { site: { brandName, texts } },
+    answers: { 200: { site: siteJson.serialize(site, environment) } },
+  },
+  'GET /api/advertiser/bank-transfer': {
+    id: 'readBankTransfer',
+    tag: 'Balance',
+    summary: 'Read how to pay by bank transfer',
+    about:
+      'The operator books received money to the account that the reference names. `bankDetails` is null if the operator has not published any.',
+    answers: {
+      200: {
+        transfer: bankTransferJson.serialize({
+          isCardAvailable: false,
+          reference: depositReferenceOf(idOf(17)),
+          bankDetails: { contentLanguage: 'en', text: texts.bankDetails.en ?? '' },
+        }),
+      },
+    },
+  },
+})
