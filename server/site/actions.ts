@@ -8,6 +8,7 @@ import { canonicalJson } from '../values/canonical.ts'
 import { NotFound } from '../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../values/requests/version.ts'
 import {
+  type BankTransfer,
   changesOf,
   defaultBrandName,
   type LocalText,
@@ -110,12 +111,6 @@ export async function readPublicPage(
   const text = textIn(await publicSite(ctx), name, language)
   if (!text) throw NotFound({})
   return { name, ...text }
-}
-
-export type BankTransfer = {
-  readonly isCardAvailable: boolean
-  readonly reference: string
-  readonly bankDetails: LocalText | undefined
 }
 
 /** Returns how an advertiser pays by bank transfer: where to, and the reference of the account. */

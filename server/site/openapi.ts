@@ -1,6 +1,4 @@
-import { depositReferenceOf } from '../accounts/deposit-reference.ts'
 import { at } from '../values/example.ts'
-import { idOf } from '../values/id.ts'
 import { docsIn } from '../values/requests/operation.ts'
 import { bankTransferJson, siteJson } from './serialize.ts'
 import { type Site, siteOf } from './site.ts'
@@ -51,7 +49,7 @@ export const siteDocs = docsIn('Operations', {
       200: {
         transfer: bankTransferJson.serialize({
           isCardAvailable: false,
-          reference: depositReferenceOf(idOf(17)),
+          reference: 'D-17-47',
           bankDetails: { contentLanguage: 'en', text: texts.bankDetails.en ?? '' },
         }),
       },

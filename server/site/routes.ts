@@ -3,7 +3,8 @@ import type { Api } from '../platform/http/api.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
 import { openSite, readBankTransfer, replaceSite } from './actions.ts'
 import { languageOf } from './language.ts'
-import { bankTransferJson, environmentOf, siteBody, siteJson } from './serialize.ts'
+import { bankTransferJson, siteBody, siteJson } from './serialize.ts'
+import { environmentOf } from './site.ts'
 
 /** For operators: the name and texts of the marketplace. */
 export async function siteRoutes(api: Api) {

@@ -1,9 +1,15 @@
-import { type Static, Type } from 'typebox'
-import type { Config } from '../platform/config/config.ts'
+import { Type } from 'typebox'
 import { instant, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import type { BankTransfer } from './actions.ts'
-import { brandNameLengthMax, type Site, siteLanguages, textLengthMax, textNames } from './site.ts'
+import {
+  type BankTransfer,
+  brandNameLengthMax,
+  type Environment,
+  type Site,
+  siteLanguages,
+  textLengthMax,
+  textNames,
+} from './site.ts'
 
 const ofEach = <Name extends string, Value>(names: readonly Name[], schemaOf: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as Record<Name, Value>
@@ -27,7 +33,6 @@ const brandName = nullable(Type.String({ maxLength: brandNameLengthMax, descript
 
 export const siteBody = Type.Object({ brandName, texts })
 
-type Environment = Static<typeof environmentSchema>
 const environmentSchema = Type.Object(
   {
     feePercent: Type.Number({ description: 'On top of the reward, paid by the advertiser: FEE_PERCENT' }),
@@ -40,17 +45,6 @@ const environmentSchema = Type.Object(
   },
   { description: 'Settings of the server’s environment: read-only here' },
 )
-
-/** Returns the settings of the environment that operators see. */
-export const environmentOf = (config: Config): Environment => ({
-  feePercent: config.feeBasisPoints / 100,
-  currency: config.currency,
-  withdrawalMinimum: config.withdrawalMinimum,
-  moderation: config.moderation,
-  isCardAvailable: config.stripeSecretKey !== undefined,
-  isMailSent: config.smtpUrl !== undefined,
-  publicUrl: config.publicUrl,
-})
 
 export const siteJson = serializer<Site, Environment>({ title: 'Site' })({
   version: whole,

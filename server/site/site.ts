@@ -83,3 +83,37 @@ export function textIn(site: Pick<Site, 'texts'>, name: TextName, language: Site
 /** Returns the pages that have a text. */
 export const publishedPages = (site: Pick<Site, 'texts'>): PageName[] =>
   pageNames.filter((name) => textIn(site, name, 'en') !== undefined)
+
+/** How an advertiser pays by bank transfer: where to, and the reference of the account. */
+export type BankTransfer = {
+  readonly isCardAvailable: boolean
+  readonly reference: string
+  readonly bankDetails: LocalText | undefined
+}
+
+/** Settings of the server's environment that operators see. */
+export type Environment = {
+  readonly feePercent: number
+  readonly currency: string
+  readonly withdrawalMinimum: number
+  readonly moderation: string
+  readonly isCardAvailable: boolean
+  readonly isMailSent: boolean
+  readonly publicUrl: string
+}
+
+type EnvironmentConfig = Pick<Environment, 'currency' | 'withdrawalMinimum' | 'moderation' | 'publicUrl'> & {
+  readonly feeBasisPoints: number
+  readonly stripeSecretKey: string | undefined
+  readonly smtpUrl: string | undefined
+}
+
+export const environmentOf = (config: EnvironmentConfig): Environment => ({
+  feePercent: config.feeBasisPoints / 100,
+  currency: config.currency,
+  withdrawalMinimum: config.withdrawalMinimum,
+  moderation: config.moderation,
+  isCardAvailable: config.stripeSecretKey !== undefined,
+  isMailSent: config.smtpUrl !== undefined,
+  publicUrl: config.publicUrl,
+})
