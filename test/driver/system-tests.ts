@@ -14,6 +14,7 @@ const system: readonly RegExp[] = [
   /^test\/contract\/(?:hostile|plans)\//,
   /^test\/contract\/(?:idempotency|migrations|preconditions)\.test\.ts$/,
   /^test\/console\/(?:hostile|keyboard|lost|pages-full|weight)\.test\.ts$/,
+  /^test\/sdk\/package\.test\.ts$/,
   /^server\/accounts\/sign-in\/hostile\.test\.ts$/,
   /^server\/commands\/(?:docs\/migrate-accept|doctor\/doctor|market|program)\.test\.ts$/,
   /^server\/platform\/embedded-postgres\//,

@@ -22,7 +22,7 @@ import {
 import type { Market } from './market.ts'
 
 const market = join(import.meta.dirname, '../../market')
-const startSecondsMax = 60
+const startSecondsMax = 240
 
 /** How a program ended: with an exit code or by a signal. */
 export type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null }

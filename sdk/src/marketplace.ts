@@ -1,0 +1,51 @@
+import { clientOf } from './call.ts'
+import * as executor from './executor-resources.ts'
+import * as resources from './resources.ts'
+import { type MarketplaceOptions, transport } from './transport.ts'
+
+/**
+ * A client of one marketplace. Requests are retried with the same idempotency key until they are answered, so each takes effect
+ * once. Refusals are thrown as `ProblemError`.
+ */
+export class Marketplace {
+  /** Sends a request of any operation, for what has no method here. */
+  readonly request
+  // For advertisers, with an API key.
+  readonly tasks
+  readonly reports
+  readonly disputes
+  readonly executorLists
+  readonly balance
+  readonly deposits
+  readonly events
+  readonly webhooks
+  readonly standing
+  // For executors, with an access token.
+  readonly offers
+  readonly proofs
+  readonly reservations
+  readonly executions
+  readonly earnings
+  // For both, with an access token.
+  readonly account
+
+  constructor(options: MarketplaceOptions) {
+    const client = clientOf(transport(options))
+    this.request = client.call
+    this.tasks = resources.tasks(client)
+    this.reports = resources.reports(client)
+    this.disputes = resources.disputes(client)
+    this.executorLists = resources.executorLists(client)
+    this.balance = resources.balance(client)
+    this.deposits = resources.deposits(client)
+    this.events = resources.events(client)
+    this.webhooks = resources.webhooks(client)
+    this.standing = resources.standing(client)
+    this.offers = executor.offers(client)
+    this.proofs = executor.proofs(client)
+    this.reservations = executor.reservations(client)
+    this.executions = executor.executions(client)
+    this.earnings = executor.earnings(client)
+    this.account = executor.account(client)
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const gzipBytesMax = 15 * 1024
+
+const folder = await mkdtemp(join(tmpdir(), 'sdk-'))
+after(() => rm(folder, { recursive: true }))
+// Packs what would be published.
+const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, '--workspace', 'sdk'], {
+  cwd: root,
+})
+const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string; files: { path: string }[] }]
+const tarball = await readFile(join(folder, packed.filename.replace('/', '-').replace('@', '')))
+
+test('the package holds modules, types, README and licence', () => {
+  const paths = packed.files.map(({ path }) => path)
+  for (const path of ['dist/index.js', 'dist/index.d.ts', 'README.md', 'LICENSE', 'package.json'])
+    assert.ok(paths.includes(path), path)
+  assert.deepEqual(
+    paths.filter((path) => !/^(?:dist\/|README.md$|LICENSE$|package.json$)/.test(path)),
+    [],
+  )
+})
+
+test('the package has no dependencies', async () => {
+  const manifest = JSON.parse(await readFile(join(root, 'sdk/package.json'), 'utf8'))
+  assert.deepEqual([manifest.dependencies, manifest.peerDependencies], [undefined, undefined])
+})
+
+test('publint finds nothing to mend', async () => {
+  const { messages, pkg } = await publint({ pkgDir: join(root, 'sdk'), strict: true })
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, pkg)),
+    [],
+  )
+})
+
+test('its types resolve for modules', async () => {
+  const result = await checkPackage(createPackageFromTarballData(tarball))
+  assert.ok(result.types)
+  // It has ES modules only, with an export map: nothing for the resolution of TypeScript before 4.7, and import() for CommonJS.
+  const problems = result.problems.filter(
+    (problem) =>
+      problem.kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+  )
+  assert.deepEqual(problems, [])
+})
+
+test(`its modules are at most ${gzipBytesMax} bytes, compressed`, async (t) => {
+  const names = await readdir(join(root, 'sdk/dist'), { recursive: true })
+  const modules = names.filter((name) => name.endsWith('.js')).sort()
+  const texts = await Promise.all(modules.map((name) => readFile(join(root, 'sdk/dist', name))))
+  const size = gzipSync(Buffer.concat(texts)).length
+  t.diagnostic(`${size} bytes`)
+  assert.ok(size <= gzipBytesMax, `${size} bytes`)
+})
