@@ -56,7 +56,7 @@ describe('the client', () => {
       made.map(({ id }) => id).sort((one, other) => one - other),
     )
     assert.equal((await tasks.list({ pageSize: 3 })).totalCount, 7)
-    await dispatchEvents(market.ctx, 100)
+    await dispatchEvents(market.ctx, market.logger)
     const events = []
     for await (const event of clientOf(anna).events.after(0, { limit: 2 })) events.push(event.type)
     assert.deepEqual(events, Array(7).fill('task.created'))

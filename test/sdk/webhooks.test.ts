@@ -61,7 +61,7 @@ test('a delivery of the marketplace is verified and typed', async () => {
   const endpoint = await webhookTo(anna, receiver.url)
   const { id } = await submittedWork(market, offer)
   expectOk(await anna.b.post(`/v1/reports/${id}/accept`))
-  await dispatchEvents(market.ctx, 100)
+  await dispatchEvents(market.ctx, market.logger)
   await deliverAll(deliveryWorkerFor(market))
   const events = await Promise.all(
     receiver.received.map(({ headers, body }) => webhooks.verify(headers, body, endpoint.secret)),
