@@ -792,6 +792,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/executor/balance/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was earned in each of the last 12 weeks
+         * @description Oldest first, with weeks without earnings. The last one is the current week.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["listWeeksOfEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/executor/disputes": {
         parameters: {
             query?: never;
@@ -1255,7 +1277,7 @@ export interface paths {
         };
         /**
          * List ledger entries, newest first
-         * @description Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`.
+         * @description Each entry changes one `account`: `pending`, `available` or `withdrawing`. A clearing moves an amount from `pending` to `available`. With `perEvent`, accepted work, a bonus or a withdrawal is one entry.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -1263,6 +1285,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/withdrawal-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your saved payout account, and how long withdrawals take
+         * @description The saved payout account is that of your newest withdrawal that an operator approved and that did not fail. Only a hint of it is shown. A withdrawal names it by `savedAccountId`.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        get: operations["readWithdrawalOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/executor/withdrawal-options/saved-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove your saved payout account
+         * @description Open withdrawals to it go on. The next one that an operator approves saves its own payout account.
+         *
+         *     Requires an access token with the role `Executor`.
+         */
+        delete: operations["removeSavedPayoutAccount"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1283,7 +1349,7 @@ export interface paths {
         put?: never;
         /**
          * Request a withdrawal
-         * @description The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Bank details are stored encrypted; responses show a hint.
+         * @description The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Send `method` or `savedAccountId`, not both. Bank details are stored encrypted; responses show a hint.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -1661,6 +1727,8 @@ export interface components {
             currency: string;
             /** @description Whether this executor can reserve it now */
             eligible: boolean;
+            /** @description The advertiser's estimate of the work; null if the details have none */
+            estimatedMinutes: Decimal | null;
             id: number;
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
@@ -1717,6 +1785,8 @@ export interface components {
             };
             /** @description Whether this executor can reserve it now */
             eligible: boolean;
+            /** @description The advertiser's estimate of the work; null if the details have none */
+            estimatedMinutes: Decimal | null;
             executionDetailsSchema: {
                 [key: string]: unknown;
             };
@@ -4796,6 +4866,19 @@ export interface components {
              */
             updatedAtUtc: string;
         };
+        /** SavedPayoutAccount */
+        SavedPayoutAccount: {
+            /** @description A hint of the destination: …3000 */
+            hint: string;
+            id: number;
+            /** @enum {string} */
+            type: "Bank" | "LocalBank" | "PayPal";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            usedAtUtc: string;
+        } | null;
         /** SubmittedExecution */
         SubmittedExecution: {
             /** @description Whether this already existed; then nothing was changed */
@@ -4816,6 +4899,11 @@ export interface components {
             account: string;
             /** @description Decimal amount, up to four fraction digits */
             amount: Decimal;
+            /**
+             * Format: date-time
+             * @description When pending earnings become available, or became it; null for other entries
+             */
+            availableAtUtc: string | null;
             /** @description Decimal amount, up to four fraction digits */
             balanceAfter: Decimal;
             /**
@@ -4829,6 +4917,8 @@ export interface components {
             id: number;
             reportId: number | null;
             taskId: number | null;
+            /** @description The current title of the task; null without one */
+            taskTitle: string | null;
             type: string;
         };
         /** Upload */
@@ -4888,6 +4978,22 @@ export interface components {
             /** @description Pending deliveries */
             waitingDeliveries: number;
         };
+        /** WeekOfEarnings */
+        WeekOfEarnings: {
+            /** @description Accepted work and bonuses of this week, pending or available */
+            amount: Decimal;
+            /**
+             * Format: date
+             * @description The Monday on which the week begins, in UTC
+             */
+            from: string;
+        };
+        /** WeeksOfEarnings */
+        WeeksOfEarnings: {
+            /** @description ISO 4217 */
+            currency: string;
+            weeks: components["schemas"]["WeekOfEarnings"][];
+        };
         /** Withdrawal */
         Withdrawal: {
             /** @description Actions available to the caller now */
@@ -4931,6 +5037,12 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
+        };
+        /** WithdrawalOptions */
+        WithdrawalOptions: {
+            savedAccount: components["schemas"]["SavedPayoutAccount"];
+            /** @description Eight in ten of the newest withdrawals were paid within this time; null: fewer than three were paid */
+            typicalPayoutSeconds: number | null;
         };
         /** WithheldReport */
         WithheldReport: {
@@ -6375,6 +6487,26 @@ export interface operations {
             };
         };
     };
+    listWeeksOfEarnings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeeksOfEarnings"];
+                };
+            };
+        };
+    };
     listOwnDisputes: {
         parameters: {
             query?: {
@@ -7041,6 +7173,8 @@ export interface operations {
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
+                /** @description true leaves out entries that only follow another one: clearings, and the money of withdrawals that is being paid out */
+                perEvent?: boolean;
             };
             header?: never;
             path?: never;
@@ -7065,6 +7199,49 @@ export interface operations {
                         /** @description Total number of records */
                         totalCount: number;
                     };
+                };
+            };
+        };
+    };
+    readWithdrawalOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalOptions"];
+                };
+            };
+        };
+    };
+    removeSavedPayoutAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalOptions"];
                 };
             };
         };
@@ -7121,7 +7298,7 @@ export interface operations {
                 "application/json": {
                     /** @description Rounded down to what the currency can pay out */
                     amount: Decimal;
-                    method: {
+                    method?: {
                         /** @description For LocalBank */
                         accountNumber?: string | null;
                         /** @description For LocalBank: routing number, sort code, BSB … */
@@ -7140,7 +7317,9 @@ export interface operations {
                         iban?: string | null;
                         /** @enum {unknown} */
                         type: "Bank" | "LocalBank" | "PayPal";
-                    };
+                    } | null;
+                    /** @description Id of the saved payout account, instead of `method` */
+                    savedAccountId?: number | null;
                 };
             };
         };

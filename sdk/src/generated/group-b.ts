@@ -2682,6 +2682,11 @@ export interface components {
             account: string;
             /** @description Decimal amount, up to four fraction digits */
             amount: Decimal;
+            /**
+             * Format: date-time
+             * @description When pending earnings become available, or became it; null for other entries
+             */
+            availableAtUtc: string | null;
             /** @description Decimal amount, up to four fraction digits */
             balanceAfter: Decimal;
             /**
@@ -2695,6 +2700,8 @@ export interface components {
             id: number;
             reportId: number | null;
             taskId: number | null;
+            /** @description The current title of the task; null without one */
+            taskTitle: string | null;
             type: string;
         };
         /** Webhook */

@@ -14,6 +14,7 @@ export const moneyMembers: ReadonlySet<string> = new Set([
   'costPerAction',
   'debt',
   'deposits',
+  'estimatedMinutes',
   'feePerAction',
   'fees',
   'flatCost',

@@ -91,6 +91,7 @@ export type ProblemCode =
   | 'owner_suspended'
   | 'passkey_not_found'
   | 'passkey_refused'
+  | 'payout_account_not_saved'
   | 'payout_exported'
   | 'payout_finished'
   | 'payout_not_found'
