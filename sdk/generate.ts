@@ -15,23 +15,6 @@ const read = (name: string): Json => JSON.parse(readFileSync(join(folder, '../do
 
 const isMoney = (schema: Json): boolean => schema.multipleOf === 0.0001
 
-const notMoney = ['value', 'version', 'acceptanceRate', 'disputeLossRate']
-
-/** Marks amounts of money as multiples of a ten-thousandth. */
-function marked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(marked)
-  if (!isRecord(value)) return value
-  const all = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item)]))
-  if (!isRecord(all.properties)) return all
-  const properties = Object.entries(all.properties).map(([name, schema]) => [
-    name,
-    isRecord(schema) && [schema.type].flat().includes('number') && !notMoney.includes(name)
-      ? { ...schema, multipleOf: 0.0001 }
-      : schema,
-  ])
-  return { ...all, properties: Object.fromEntries(properties) }
-}
-
 /** Keeps requests and successful responses. Every error is a problem; headers are the client's own business. */
 function withoutErrors(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutErrors(item))
@@ -54,8 +37,8 @@ function pathsOf(document: Json, prefix: string): Json {
 }
 
 const documents = {
-  'group-a': marked(read('openapi.json')) as Json,
-  'group-b': marked(read('openapi-v1.json')) as Json,
+  'group-a': read('openapi.json'),
+  'group-b': read('openapi-v1.json'),
 }
 
 const decimal = ts.factory.createTypeReferenceNode('Decimal')
@@ -139,13 +122,16 @@ export const freeMembers: ReadonlySet<string> = ${list(members.free)}
 `
 }
 
-/** The codes of `docs/api/problems.md`. */
 function problemsText(): string {
-  const table = readFileSync(join(folder, '../docs/api/problems.md'), 'utf8')
-  const codes = [...table.matchAll(/`([a-z0-9_]+)`/g)].map(([, code]) => code).sort()
+  const codes = Object.values(documents).flatMap(
+    ({ components }) => (components as { schemas: { ProblemCode: { enum: string[] } } }).schemas.ProblemCode.enum,
+  )
   return `/** Codes of refusals. New codes may come at any time: treat an unknown one by its status. */
 export type ProblemCode =
-${codes.map((code) => `  | '${code}'`).join('\n')}
+${[...new Set(codes)]
+  .sort()
+  .map((code) => `  | '${code}'`)
+  .join('\n')}
 `
 }
 

@@ -1,7 +1,7 @@
-import { clientOf } from './call.ts'
+import { type AnswerTo, type Call, clientOf } from './call.ts'
 import * as executor from './executor-resources.ts'
 import * as resources from './resources.ts'
-import { type MarketplaceOptions, transport } from './transport.ts'
+import { type MarketplaceOptions, type RequestOptions, transport } from './transport.ts'
 
 /**
  * A client of one marketplace. Requests are retried with the same idempotency key until they are answered, so each takes effect
@@ -11,6 +11,9 @@ export class Marketplace {
   /** Sends a request of any operation, for what has no method here. */
   readonly request
   // For advertisers, with an API key.
+  /** Returns the account and the scopes and limits of the API key. */
+  readonly whoAmI: (options?: RequestOptions) => Call<AnswerTo<'get', '/v1/account'>>
+  readonly catalog
   readonly tasks
   readonly reports
   readonly disputes
@@ -32,6 +35,8 @@ export class Marketplace {
   constructor(options: MarketplaceOptions) {
     const client = clientOf(transport(options))
     this.request = client.call
+    this.whoAmI = (options) => client.call('get', '/v1/account', options)
+    this.catalog = resources.catalog(client)
     this.tasks = resources.tasks(client)
     this.reports = resources.reports(client)
     this.disputes = resources.disputes(client)

@@ -8,6 +8,9 @@ export const tasks = ({ call, list }: Client) => ({
   /** Creates a task and holds its cost, or with `draft` only saves it. */
   create: (body: BodyOf<'post', '/v1/tasks'>, options?: RequestOptions) =>
     call('post', '/v1/tasks', { body, ...options }),
+  /** Returns what a task would cost and whether the balance suffices. Nothing is saved. */
+  estimate: (body: BodyOf<'post', '/v1/tasks/estimate'>, options?: RequestOptions) =>
+    call('post', '/v1/tasks/estimate', { body, ...options }),
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/tasks/{id}', { path: { id }, ...options }),
   list: (query?: QueryOf<'/v1/tasks'>, options?: RequestOptions) => list('/v1/tasks', query, options),
   /** Changes a task, pauses or resumes it. Omitted members stay. */
@@ -95,6 +98,19 @@ export const deposits = ({ call, list }: Client) => ({
     call('post', '/v1/deposits', { body, ...options }),
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/deposits/{id}', { path: { id }, ...options }),
   list: (query?: QueryOf<'/v1/deposits'>, options?: RequestOptions) => list('/v1/deposits', query, options),
+})
+
+/** What a task may be made of: the ids for `tasks.create`. */
+export const catalog = ({ call }: Client) => ({
+  categories: (query?: QueryOf<'/v1/categories'>, options?: RequestOptions) =>
+    call('get', '/v1/categories', { query, ...options }),
+  platforms: (query?: QueryOf<'/v1/platforms'>, options?: RequestOptions) =>
+    call('get', '/v1/platforms', { query, ...options }),
+  prices: (query?: QueryOf<'/v1/prices'>, options?: RequestOptions) => call('get', '/v1/prices', { query, ...options }),
+  addOns: (query?: QueryOf<'/v1/add-ons'>, options?: RequestOptions) =>
+    call('get', '/v1/add-ons', { query, ...options }),
+  countries: (query?: QueryOf<'/v1/countries'>, options?: RequestOptions) =>
+    call('get', '/v1/countries', { query, ...options }),
 })
 
 export const standing = ({ call }: Client) => ({

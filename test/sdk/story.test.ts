@@ -62,6 +62,20 @@ describe('the client', () => {
     assert.deepEqual(events, Array(7).fill('task.created'))
   })
 
+  test('an API key alone finds a price, estimates a task and creates it', async () => {
+    const ours = clientOf(await advertiser(market))
+    const { key } = await ours.whoAmI()
+    assert.ok(key.scopes.includes('tasks:write'))
+    const [category] = await ours.catalog.categories()
+    assert.ok(category)
+    const prices = await ours.catalog.prices({ offerCategoryId: category.id })
+    const task = { offerPriceId: prices[0]?.id ?? 0, title: 'A task', totalLimit: 3, draft: true }
+    const { totalCost, sufficient } = await ours.tasks.estimate(task)
+    assert.equal(sufficient, true)
+    const { budget, status } = await ours.tasks.create(task)
+    assert.deepEqual([status, budget.total], ['Draft', totalCost])
+  })
+
   test('throws problems with their code, errors and request id', async () => {
     const { tasks } = clientOf(await advertiser(market))
     const refusal = await tasks.create({ offerPriceId: 1, title: '', totalLimit: 0 }).catch((error) => error)

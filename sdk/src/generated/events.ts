@@ -9,7 +9,7 @@ export type EventBodies = {
   'report.accepted': components['schemas']['ReportAcceptedEvent']
   'report.rejected': components['schemas']['ReportRejectedEvent']
   'balance.low': components['schemas']['BalanceLowEvent']
-  'report.rework_requested': components['schemas']['ReportRework_requestedEvent']
+  'report.rework_requested': components['schemas']['ReportReworkRequestedEvent']
   'report.disputed': components['schemas']['ReportDisputedEvent']
   'report.withdrawn': components['schemas']['ReportWithdrawnEvent']
   'task.moderated': components['schemas']['TaskModeratedEvent']

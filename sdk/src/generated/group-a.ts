@@ -15,7 +15,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Any`.
          */
-        get: operations["readAccount"];
+        get: operations["getAccount"];
         put?: never;
         post?: never;
         delete?: never;
@@ -43,7 +43,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Any`.
          */
-        get: operations["readNotificationSettings"];
+        get: operations["getNotificationSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Any`.
          */
-        post: operations["readNotifications"];
+        post: operations["markNotificationsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -137,7 +137,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Any`.
          */
-        post: operations["takeUpRole"];
+        post: operations["addRole"];
         delete?: never;
         options?: never;
         head?: never;
@@ -157,7 +157,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Any`.
          */
-        get: operations["listOwnSanctions"];
+        get: operations["listSanctions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
          * Read the balance
          * @description Requires an access token with the role `Advertiser`.
          */
-        get: operations["readOwnBalance"];
+        get: operations["getBalance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -211,7 +211,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        patch: operations["changeOwnBalance"];
+        patch: operations["updateBalance"];
         trace?: never;
     };
     "/api/advertiser/deposits": {
@@ -233,7 +233,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        post: operations["startDeposit"];
+        post: operations["createDeposit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -251,7 +251,7 @@ export interface paths {
          * Read a deposit with its refunds
          * @description Requires an access token with the role `Advertiser`.
          */
-        get: operations["readDeposit"];
+        get: operations["getDeposit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -295,7 +295,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        get: operations["readFigures"];
+        get: operations["getFigures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -337,7 +337,7 @@ export interface paths {
          * Read one of your offers
          * @description Requires an access token with the role `Advertiser`.
          */
-        get: operations["readOffer"];
+        get: operations["getOffer"];
         /**
          * Replace an offer
          * @description Replaces the members of Group A, as far as the status allows: `editableMembers` names those that can change. `description`, `startsAtUtc` and `endsAtUtc` stay if they are missing.
@@ -417,7 +417,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        post: operations["submitDraft"];
+        post: operations["submitOfferDraft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -527,7 +527,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        post: operations["createDraft"];
+        post: operations["createOfferDraft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -613,7 +613,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        get: operations["readHouseRules"];
+        get: operations["getHouseRules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
          * Read a refund
          * @description Requires an access token with the role `Advertiser`.
          */
-        get: operations["readRefund"];
+        get: operations["getRefund"];
         put?: never;
         post?: never;
         delete?: never;
@@ -717,7 +717,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        get: operations["readAdvertiserStanding"];
+        get: operations["getAdvertiserStanding"];
         put?: never;
         post?: never;
         delete?: never;
@@ -739,7 +739,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        get: operations["advertiserStatement"];
+        get: operations["exportAdvertiserStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -761,7 +761,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Executor`.
          */
-        get: operations["readEarnings"];
+        get: operations["getEarnings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -825,7 +825,7 @@ export interface paths {
          * List disputes opened by the caller, newest first
          * @description Requires an access token with the role `Executor`.
          */
-        get: operations["listOwnDisputes"];
+        get: operations["listDisputes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -867,7 +867,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Executor`.
          */
-        get: operations["readExecution"];
+        get: operations["getExecution"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Executor`.
          */
-        get: operations["readAvailableOffer"];
+        get: operations["getAvailableOffer"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Executor`.
          */
-        get: operations["readExecutorStanding"];
+        get: operations["getExecutorStanding"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1259,7 +1259,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Executor`.
          */
-        get: operations["executorStatement"];
+        get: operations["exportExecutorStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Executor`.
          */
-        get: operations["listEarnings"];
+        get: operations["listTransactions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Executor`.
          */
-        get: operations["readWithdrawalOptions"];
+        get: operations["getWithdrawalOptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1371,7 +1371,7 @@ export interface paths {
          * Read a withdrawal
          * @description Requires an access token with the role `Executor`.
          */
-        get: operations["openWithdrawal"];
+        get: operations["getWithdrawal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1426,6 +1426,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AcceptanceCriterion */
+        AcceptanceCriterion: {
+            id: string;
+            /** @description Whether results must meet this criterion */
+            required: boolean;
+            text: string;
+        };
         /** Account */
         Account: {
             /** @description Actions available to the caller now */
@@ -1436,40 +1443,14 @@ export interface components {
              */
             createdAtUtc: string;
             email: string;
+            /** Format: int64 */
             id: number;
             /** @description If suspended, only this and `/api/account/sanctions` are available */
             isSuspended: boolean;
             /** @description Language (BCP 47) of e-mails and pages */
             language: string;
-            /** @description Executor profile that determines eligibility; null: not an executor */
-            profile: {
-                /** @description Date; null: not given */
-                birthDate: string | null;
-                /** @description ISO 3166-1 numeric code */
-                countryId: number | null;
-                /** @description Male, Female, or null: not given */
-                gender: string | null;
-                languages: string[];
-                /** @description Pending change, which takes effect at `appliesAtUtc` or when an operator approves it; null: none */
-                pendingChange: {
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    appliesAtUtc: string;
-                    birthDate?: string | null;
-                    /** @description ISO 3166-1 numeric code */
-                    countryId?: number | null;
-                    /** @description Male, Female, or null: not given */
-                    gender?: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    requestedAtUtc: string;
-                } | null;
-            } | null;
-            roles: string[];
+            profile: components["schemas"]["AccountProfile"] | null;
+            roles: (components["schemas"]["Role"] | string)[];
         };
         /** AccountClosing */
         AccountClosing: {
@@ -1480,155 +1461,239 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             closesAtUtc: string | null;
-            obstacles: {
-                amount?: Decimal;
-                /**
-                 * @description For programs; stable
-                 * @enum {unknown}
-                 */
-                code: "AvailableBalance" | "MoneyOnHold" | "AvailableEarnings" | "PendingEarnings" | "Debt" | "OpenOffers" | "RunningReservations" | "UndecidedReports" | "OpenDisputes" | "PendingDeposits" | "OpenWithdrawals" | "OpenRefunds" | "LastOperator";
-                count?: number;
-            }[];
+            obstacles: components["schemas"]["AccountClosingObstacle"][];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string | null;
+            /** @description null: not being closed */
+            status: ("Requested" | "Closed" | "Erased") | string | null;
+        };
+        /** AccountClosingObstacle */
+        AccountClosingObstacle: {
+            /** Format: decimal */
+            amount?: Decimal;
             /**
-             * @description null: not being closed
-             * @enum {string|null}
+             * @description For programs; stable
+             * @enum {unknown}
              */
-            status: "Requested" | "Closed" | "Erased" | null;
+            code: "AvailableBalance" | "MoneyOnHold" | "AvailableEarnings" | "PendingEarnings" | "Debt" | "OpenOffers" | "RunningReservations" | "UndecidedReports" | "OpenDisputes" | "PendingDeposits" | "OpenWithdrawals" | "OpenRefunds" | "LastOperator";
+            count?: number;
         };
         /** AccountEmail */
         AccountEmail: {
             /** @description null: no pending change */
-            change: {
-                /** @description Whether an operator requested it; then the old address need not confirm */
-                byOperator: boolean;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                expiresAtUtc: string;
-                newConfirmed: boolean;
-                newEmail: string;
-                oldConfirmed: boolean;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-            } | null;
+            change: components["schemas"]["AccountEmailChange"] | null;
             email: string;
+        };
+        /** AccountEmailChange */
+        AccountEmailChange: {
+            /** @description Whether an operator requested it; then the old address need not confirm */
+            byOperator: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            expiresAtUtc: string;
+            newConfirmed: boolean;
+            newEmail: string;
+            oldConfirmed: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
         };
         /** AccountOverview */
         AccountOverview: {
             account: components["schemas"]["ManagedAccount"];
-            asAdvertiser: {
-                balance: {
-                    /** @description Decimal amount, up to four fraction digits */
-                    available: Decimal;
-                    /** @description ISO 4217 */
-                    currency: string;
-                    /** @description Decimal amount, up to four fraction digits */
-                    held: Decimal;
-                };
-                offers: components["schemas"]["CountsByStatus"];
-                reports: components["schemas"]["CountsByStatus"];
-                /** @description null: never an advertiser */
-                standing: {
-                    /** @description 0 to 1; null: no decisions yet */
-                    acceptanceRate: number | null;
-                    /** @description Accepted ones among them */
-                    acceptedCount: number;
-                    /** @description Reports decided in the last 90 days */
-                    decidedCount: number;
-                    /** @description 0 to 1; null: no decisions yet */
-                    disputeLossRate: number | null;
-                    /** @description Appeals against rejections decided in the last 365 days */
-                    disputesDecided: number;
-                    /** @description Appeals that led to acceptance */
-                    disputesLost: number;
-                    /** @description Median review time of the advertiser */
-                    medianReviewSeconds: number | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    sinceUtc: string;
-                    /**
-                     * Format: date-time
-                     * @description Time of the count; null: no decisions yet
-                     */
-                    updatedAtUtc: string | null;
-                } | null;
-            };
-            asExecutor: {
-                balance: components["schemas"]["Earnings"];
-                executions: components["schemas"]["CountsByStatus"];
-                /** @description Other executors with the same payout account, up to 20 */
-                sharedPayoutsWith: number[];
-                /** @description null: no executor profile */
-                standing: {
-                    /** @description 0 to 1; null: no decisions yet */
-                    acceptanceRate: number | null;
-                    /** @description Accepted work of this executor, for all advertisers */
-                    acceptedCount: number;
-                    /** @description Clearing time of earnings; 0: available at once */
-                    clearingSeconds: number;
-                    /**
-                     * Format: date-time
-                     * @description End of the cool-down; null: none
-                     */
-                    coolingDownUntilUtc: string | null;
-                    /** @description Decided appeals of this executor */
-                    disputesDecided: number;
-                    /** @description Appeals that led to acceptance */
-                    disputesWon: number;
-                    /** @description 0 to 4, by the number and share of accepted work */
-                    level: number;
-                    /** @description Cancelled or expired in the last 24 hours */
-                    missedReservations: number;
-                    /** @description Limit within 24 hours; reaching it causes a cool-down */
-                    missedReservationsMax: number;
-                    /** @description null: highest level reached */
-                    nextLevel: {
-                        /** @description Acceptance rate required */
-                        acceptanceRate: number;
-                        /** @description Accepted work required */
-                        acceptedCount: number;
-                        /** @description Missing accepted work, if nothing is rejected */
-                        acceptedMissing: number;
-                        /** @description 0 to 4, by the number and share of accepted work */
-                        level: number;
-                    } | null;
-                    /** @description Rejected work, for all advertisers */
-                    rejectedCount: number;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    sinceUtc: string;
-                } | null;
-            };
+            asAdvertiser: components["schemas"]["AccountOverviewAsAdvertiser"];
+            asExecutor: components["schemas"]["AccountOverviewAsExecutor"];
             sanctions: components["schemas"]["Sanction"][];
         };
+        /** AccountOverviewAsAdvertiser */
+        AccountOverviewAsAdvertiser: {
+            balance: components["schemas"]["AccountOverviewAsAdvertiserBalance"];
+            offers: components["schemas"]["CountsByStatus"];
+            reports: components["schemas"]["CountsByStatus"];
+            standing: components["schemas"]["AccountOverviewAsAdvertiserStanding"] | null;
+        };
+        /** AccountOverviewAsAdvertiserBalance */
+        AccountOverviewAsAdvertiserBalance: {
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            available: Decimal;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            held: Decimal;
+        };
+        /**
+         * AccountOverviewAsAdvertiserStanding
+         * @description null: never an advertiser
+         */
+        AccountOverviewAsAdvertiserStanding: {
+            /** @description 0 to 1; null: no decisions yet */
+            acceptanceRate: number | null;
+            /** @description Accepted ones among them */
+            acceptedCount: number;
+            /** @description Reports decided in the last 90 days */
+            decidedCount: number;
+            /** @description 0 to 1; null: no decisions yet */
+            disputeLossRate: number | null;
+            /** @description Appeals against rejections decided in the last 365 days */
+            disputesDecided: number;
+            /** @description Appeals that led to acceptance */
+            disputesLost: number;
+            /** @description Median review time of the advertiser */
+            medianReviewSeconds: number | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            sinceUtc: string;
+            /**
+             * Format: date-time
+             * @description Time of the count; null: no decisions yet
+             */
+            updatedAtUtc: string | null;
+        };
+        /** AccountOverviewAsExecutor */
+        AccountOverviewAsExecutor: {
+            balance: components["schemas"]["Earnings"];
+            executions: components["schemas"]["CountsByStatus"];
+            /** @description Other executors with the same payout account, up to 20 */
+            sharedPayoutsWith: number[];
+            standing: components["schemas"]["AccountOverviewAsExecutorStanding"] | null;
+        };
+        /**
+         * AccountOverviewAsExecutorStanding
+         * @description null: no executor profile
+         */
+        AccountOverviewAsExecutorStanding: {
+            /** @description 0 to 1; null: no decisions yet */
+            acceptanceRate: number | null;
+            /** @description Accepted work of this executor, for all advertisers */
+            acceptedCount: number;
+            /** @description Clearing time of earnings; 0: available at once */
+            clearingSeconds: number;
+            /**
+             * Format: date-time
+             * @description End of the cool-down; null: none
+             */
+            coolingDownUntilUtc: string | null;
+            /** @description Decided appeals of this executor */
+            disputesDecided: number;
+            /** @description Appeals that led to acceptance */
+            disputesWon: number;
+            /** @description 0 to 4, by the number and share of accepted work */
+            level: number;
+            /** @description Cancelled or expired in the last 24 hours */
+            missedReservations: number;
+            /** @description Limit within 24 hours; reaching it causes a cool-down */
+            missedReservationsMax: number;
+            nextLevel: components["schemas"]["AccountOverviewAsExecutorStandingNextLevel"] | null;
+            /** @description Rejected work, for all advertisers */
+            rejectedCount: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            sinceUtc: string;
+        };
+        /**
+         * AccountOverviewAsExecutorStandingNextLevel
+         * @description null: highest level reached
+         */
+        AccountOverviewAsExecutorStandingNextLevel: {
+            /** @description Acceptance rate required */
+            acceptanceRate: number;
+            /** @description Accepted work required */
+            acceptedCount: number;
+            /** @description Missing accepted work, if nothing is rejected */
+            acceptedMissing: number;
+            /** @description 0 to 4, by the number and share of accepted work */
+            level: number;
+        };
+        /**
+         * AccountProfile
+         * @description Executor profile that determines eligibility; null: not an executor
+         */
+        AccountProfile: {
+            /** @description Date; null: not given */
+            birthDate: string | null;
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric code
+             */
+            countryId: number | null;
+            /** @description Male, Female, or null: not given */
+            gender: string | null;
+            languages: string[];
+            pendingChange: components["schemas"]["AccountProfilePendingChange"] | null;
+        };
+        /**
+         * AccountProfilePendingChange
+         * @description Pending change, which takes effect at `appliesAtUtc` or when an operator approves it; null: none
+         */
+        AccountProfilePendingChange: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            appliesAtUtc: string;
+            birthDate?: string | null;
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric code
+             */
+            countryId?: number | null;
+            /** @description Male, Female, or null: not given */
+            gender?: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
+        };
+        /**
+         * AccountStatus
+         * @enum {string}
+         */
+        AccountStatus: "Active" | "Suspended";
         /** AddOn */
         AddOn: {
             /** @description For programs; stable */
             code: string;
-            /** @description Charged once per offer */
+            /**
+             * Format: decimal
+             * @description Charged once per offer
+             */
             costFlat: Decimal;
-            /** @description Charged per accepted execution */
+            /**
+             * Format: decimal
+             * @description Charged per accepted execution
+             */
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
+            /** Format: int64 */
             id: number;
             /** @description Whether new offers can use it */
             isActive: boolean;
             /** @description In the requested language, the nearest available one, or English */
             name: string;
+        };
+        /** AddRoleRequest */
+        AddRoleRequest: {
+            /** @enum {unknown} */
+            role: "Advertiser" | "Executor";
         };
         /** AdvertiserFigures */
         AdvertiserFigures: {
@@ -1674,10 +1739,27 @@ export interface components {
              */
             updatedAtUtc: string | null;
         };
+        /** AppealSanctionRequest */
+        AppealSanctionRequest: {
+            statement: string;
+        };
+        /** ApproveOfferChangeRequest */
+        ApproveOfferChangeRequest: {
+            /** @description The version that was read; required without the header If-Match */
+            version?: number | null;
+        };
+        /** ApproveOfferRequest */
+        ApproveOfferRequest: {
+            /** @description The version that was read; required without the header If-Match */
+            version?: number | null;
+        };
         /** AuditEntry */
         AuditEntry: {
             accountEmail: string | null;
-            /** @description Who decided; null: a timer, a rule or the command line */
+            /**
+             * Format: int64
+             * @description Who decided; null: a timer, a rule or the command line
+             */
             accountId: number | null;
             action: string;
             /** @description Who did it */
@@ -1690,14 +1772,31 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** Format: int64 */
             id: number;
             ownerEmail: string | null;
-            /** @description The account concerned */
+            /**
+             * Format: int64
+             * @description The account concerned
+             */
             ownerId: number | null;
             /** @description Reason, for people */
             reason: string | null;
             subject: string;
+            /** Format: int64 */
             subjectId: number;
+        };
+        /** AuditEntryPage */
+        AuditEntryPage: {
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
         };
         /** AvailableOffer */
         AvailableOffer: {
@@ -1706,20 +1805,10 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             activatedAtUtc: string;
-            advertiser: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                disputeLossRate: number | null;
-                /** @description Median review time of the advertiser */
-                medianReviewSeconds: number | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                since: string;
-            };
+            advertiser: components["schemas"]["AvailableOfferAdvertiser"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
+            /** Format: int64 */
             categoryId: number;
             /** @description Language (BCP 47) of title and description */
             contentLanguage: string;
@@ -1728,10 +1817,12 @@ export interface components {
             /** @description Whether this executor can reserve it now */
             eligible: boolean;
             /** @description The advertiser's estimate of the work; null if the details have none */
-            estimatedMinutes: Decimal | null;
+            estimatedMinutes: number | null;
+            /** Format: int64 */
             id: number;
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
+            /** Format: int64 */
             platformId: number;
             /** @description Free slots; may lag by two seconds */
             remainingCount: number;
@@ -1739,40 +1830,41 @@ export interface components {
             reservationDurationSeconds: number;
             /** @description Time for the advertiser's review */
             reviewPeriodSeconds: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            status: string;
+            status: components["schemas"]["OfferStatus"] | string;
             title: string;
             type: string;
+        };
+        /** AvailableOfferAdvertiser */
+        AvailableOfferAdvertiser: {
+            /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
+            acceptanceRate: number | null;
+            disputeLossRate: number | null;
+            /** @description Median review time of the advertiser */
+            medianReviewSeconds: number | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            since: string;
         };
         /** AvailableOfferDetail */
         AvailableOfferDetail: {
             /** @description Acceptance criteria */
-            acceptanceCriteria: {
-                id: string;
-                /** @description Whether results must meet this criterion */
-                required: boolean;
-                text: string;
-            }[];
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             activatedAtUtc: string;
-            advertiser: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                disputeLossRate: number | null;
-                /** @description Median review time of the advertiser */
-                medianReviewSeconds: number | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                since: string;
-            };
+            advertiser: components["schemas"]["AvailableOfferDetailAdvertiser"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
+            /** Format: int64 */
             categoryId: number;
             /** @description Language (BCP 47) of title and description */
             contentLanguage: string;
@@ -1786,26 +1878,18 @@ export interface components {
             /** @description Whether this executor can reserve it now */
             eligible: boolean;
             /** @description The advertiser's estimate of the work; null if the details have none */
-            estimatedMinutes: Decimal | null;
+            estimatedMinutes: number | null;
             executionDetailsSchema: {
                 [key: string]: unknown;
             };
+            /** Format: int64 */
             id: number;
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
-            /** @description The caller's reservation and executions on this offer */
-            my: {
-                executionId: number | null;
-                executionStatus: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                expiresAtUtc: string | null;
-                reservationId: number | null;
-            };
+            my: components["schemas"]["AvailableOfferDetailMy"];
             /** @description Version of the shown content: the reserved or the current one */
             offerVersion: number;
+            /** Format: int64 */
             platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
@@ -1815,31 +1899,93 @@ export interface components {
             reservationDurationSeconds: number;
             /** @description Time for the advertiser's review */
             reviewPeriodSeconds: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            status: string;
+            status: components["schemas"]["OfferStatus"] | string;
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
             type: string;
         };
+        /** AvailableOfferDetailAdvertiser */
+        AvailableOfferDetailAdvertiser: {
+            /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
+            acceptanceRate: number | null;
+            disputeLossRate: number | null;
+            /** @description Median review time of the advertiser */
+            medianReviewSeconds: number | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            since: string;
+        };
+        /**
+         * AvailableOfferDetailMy
+         * @description The caller's reservation and executions on this offer
+         */
+        AvailableOfferDetailMy: {
+            /** Format: int64 */
+            executionId: number | null;
+            executionStatus: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            expiresAtUtc: string | null;
+            /** Format: int64 */
+            reservationId: number | null;
+        };
+        /** AvailableOfferPage */
+        AvailableOfferPage: {
+            items: components["schemas"]["AvailableOffer"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
         /** Balance */
         Balance: {
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             available: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Amount the platform paid on the advertiser's behalf; settled first from the next deposit */
+            /**
+             * Format: decimal
+             * @description Amount the platform paid on the advertiser's behalf; settled first from the next deposit
+             */
             debt: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             held: Decimal;
             /** @description Whether less is available than lowBalanceThreshold */
             isLow: boolean;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             lowBalanceThreshold: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             pendingDeposits: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             total: Decimal;
             /**
              * Format: date-time
@@ -1859,41 +2005,105 @@ export interface components {
             findings: string[];
             /** @description Whether the books balanced */
             ok: boolean;
-            sums: {
-                /** @description Available balances of advertisers */
-                advertisersAvailable: Decimal;
-                /** @description Deposits minus refunds */
-                cameIn: Decimal;
-                /** @description Available earnings of executors */
-                executorsAvailable: Decimal;
-                /** @description Pending earnings of executors */
-                executorsPending: Decimal;
-                /** @description Earnings in open withdrawals */
-                executorsWithdrawing: Decimal;
-                /** @description Fees earned by the marketplace */
-                fees: Decimal;
-                /** @description Platform coverage that advertisers still owe */
-                guarantee: Decimal;
-                /** @description Money held for offers */
-                held: Decimal;
-                /** @description Sum of the previous three */
-                owedToExecutors: Decimal;
-                /** @description Sum of all books; zero if they balance */
-                total: Decimal;
-                /** @description Paid out */
-                wentOut: Decimal;
-            } | null;
+            sums: components["schemas"]["BookCheckSums"] | null;
             transfers: number | null;
-        } | null;
+        };
+        /** BookCheckSums */
+        BookCheckSums: {
+            /**
+             * Format: decimal
+             * @description Available balances of advertisers
+             */
+            advertisersAvailable: Decimal;
+            /**
+             * Format: decimal
+             * @description Deposits minus refunds
+             */
+            cameIn: Decimal;
+            /**
+             * Format: decimal
+             * @description Available earnings of executors
+             */
+            executorsAvailable: Decimal;
+            /**
+             * Format: decimal
+             * @description Pending earnings of executors
+             */
+            executorsPending: Decimal;
+            /**
+             * Format: decimal
+             * @description Earnings in open withdrawals
+             */
+            executorsWithdrawing: Decimal;
+            /**
+             * Format: decimal
+             * @description Fees earned by the marketplace
+             */
+            fees: Decimal;
+            /**
+             * Format: decimal
+             * @description Platform coverage that advertisers still owe
+             */
+            guarantee: Decimal;
+            /**
+             * Format: decimal
+             * @description Money held for offers
+             */
+            held: Decimal;
+            /**
+             * Format: decimal
+             * @description Sum of the previous three
+             */
+            owedToExecutors: Decimal;
+            /**
+             * Format: decimal
+             * @description Sum of all books; zero if they balance
+             */
+            total: Decimal;
+            /**
+             * Format: decimal
+             * @description Paid out
+             */
+            wentOut: Decimal;
+        };
+        /** BookDepositRequest */
+        BookDepositRequest: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId?: number;
+            /**
+             * Format: decimal
+             * @description More than 0, up to four fraction digits
+             */
+            amount: Decimal;
+            /** @description Of the account */
+            email?: string;
+            /** @description Default: Manual */
+            method?: "Manual" | "Bank";
+            note?: string;
+            /** @description Booked only once per account */
+            reference?: string;
+        };
         /** BookedDeposit */
         BookedDeposit: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             chargedBack: Decimal;
             /**
              * Format: date-time
@@ -1908,9 +2118,9 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             expiresAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description Stripe, Bank or Manual */
-            method: string;
+            method: components["schemas"]["DepositMethod"] | string;
             note: string | null;
             /**
              * Format: date-time
@@ -1918,20 +2128,46 @@ export interface components {
              */
             paidAtUtc: string | null;
             reference: string;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             refunded: Decimal;
             reversals: components["schemas"]["Reversal"][];
-            status: string;
+            status: components["schemas"]["DepositStatus"] | string;
             /** @description URL of the payment page while payment is possible */
             url: string | null;
         };
+        /** BookedDepositPage */
+        BookedDepositPage: {
+            items: components["schemas"]["BookedDeposit"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * BookingKind
+         * @enum {string}
+         */
+        BookingKind: "Deposit" | "Refund";
         /** BookingRequest */
         BookingRequest: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /** @description ISO 4217 */
             currency: string;
@@ -1940,13 +2176,15 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             decidedAtUtc: string | null;
+            /** Format: int64 */
             decidedById: number | null;
+            /** Format: int64 */
             depositId: number | null;
             email: string;
+            /** Format: int64 */
             id: number;
-            /** @description Deposit, or Refund of one */
-            kind: string;
-            method: string | null;
+            kind: components["schemas"]["BookingKind"] | string;
+            method: components["schemas"]["DepositMethod"] | string | null;
             note: string | null;
             /** @description Why it was refused */
             reason: string | null;
@@ -1956,20 +2194,59 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
+            /** Format: int64 */
             requestedById: number;
-            /** @description Requested, Approved or Refused */
-            status: string;
+            status: components["schemas"]["BookingRequestStatus"] | string;
         };
+        /** BookingRequestPage */
+        BookingRequestPage: {
+            items: components["schemas"]["BookingRequest"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * BookingRequestStatus
+         * @enum {string}
+         */
+        BookingRequestStatus: "Requested" | "Approved" | "Refused";
         /** Books */
         Books: {
             /** @description ISO 4217 */
             currency: string;
-            lastCheck: components["schemas"]["BookCheck"];
+            lastCheck: components["schemas"]["BookCheck"] | null;
+        };
+        /**
+         * CancelOutcome
+         * @enum {string}
+         */
+        CancelOutcome: "Cancelled";
+        /** CancelReservationResponse */
+        CancelReservationResponse: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            cancelledAtUtc: string;
+            /** Format: int64 */
+            offerId: number;
+            /** @description How it ended */
+            outcome: components["schemas"]["CancelOutcome"] | string;
+            /** Format: int64 */
+            reservationId: number;
         };
         /** Case */
         Case: {
             advertiserEmail: string;
-            /** @description The account that rejected */
+            /**
+             * Format: int64
+             * @description The account that rejected
+             */
             advertiserId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
@@ -1987,30 +2264,21 @@ export interface components {
             decideByUtc: string;
             /** @description The account that decided or conceded; null if a deadline decided */
             decidedBy: number | null;
-            earlierRevisions: {
-                /** @description Details required by the price's schema */
-                details: {
-                    [key: string]: unknown;
-                };
-                /** @description Proof files */
-                proofs: components["schemas"]["Proof"][];
-                reservationId: number;
-                /** @description Number of submissions */
-                revision: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                submittedAtUtc: string;
-            }[];
+            earlierRevisions: components["schemas"]["CaseEarlierRevision"][];
+            /** Format: int64 */
             executionId: number;
             executorEmail: string;
-            /** @description The account that appeals */
+            /**
+             * Format: int64
+             * @description The account that appeals
+             */
             executorId: number;
+            /** Format: int64 */
             id: number;
             /** @description Note of the decision */
             note: string | null;
             offer: components["schemas"]["OfferToJudge"];
+            /** Format: int64 */
             offerId: number;
             /**
              * Format: date-time
@@ -2018,23 +2286,8 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands */
-            outcome: string | null;
-            /** @description The disputed rejection as it was; the decision on the dispute does not change it */
-            rejection: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string;
-                /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
-                failedCriteria: string[] | null;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            rejection: components["schemas"]["CaseRejection"] | null;
             report: components["schemas"]["ReportWithContent"];
             /**
              * Format: date-time
@@ -2048,16 +2301,59 @@ export interface components {
             respondByUtc: string;
             /** @description The executor's statement */
             statement: string;
-            /** @description Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, awaiting approval of the platform's payment */
-            status: string;
+            /** @description PaymentPending: decided for the executor, awaiting approval of the platform's payment */
+            status: components["schemas"]["DisputeStatus"] | string;
+        };
+        /** CaseEarlierRevision */
+        CaseEarlierRevision: {
+            /** @description Details required by the price's schema */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Proof files */
+            proofs: components["schemas"]["Proof"][];
+            /** Format: int64 */
+            reservationId: number;
+            /** @description Number of submissions */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            submittedAtUtc: string;
+        };
+        /**
+         * CaseRejection
+         * @description The disputed rejection as it was; the decision on the dispute does not change it
+         */
+        CaseRejection: {
+            by: components["schemas"]["Decider"] | string | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string;
+            /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
+            failedCriteria: string[] | null;
+            /** @description Reason, for people */
+            reason: string | null;
+            /** @description Reason, for programs */
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
         };
         /** CatalogAddOn */
         CatalogAddOn: {
             /** @description Identifier, here and in other installations; never changed once offers use it */
             code: string;
-            /** @description Charged once per offer; default 0 */
+            /**
+             * Format: decimal
+             * @description Charged once per offer; default 0
+             */
             costFlat: Decimal;
-            /** @description Charged per accepted execution; default 0 */
+            /**
+             * Format: decimal
+             * @description Charged per accepted execution; default 0
+             */
             costPerAction: Decimal;
             /** @description Whether it can be ordered; default true */
             isActive: boolean;
@@ -2076,18 +2372,20 @@ export interface components {
             names: {
                 [key: string]: string;
             };
-            platforms: {
-                /** @description Identifier, here and in other installations; never changed once offers use it */
-                code: string;
-                /** @description Whether it can be ordered; default true */
-                isActive: boolean;
-                /** @description By language tag (BCP 47); `en` must be among them */
-                names: {
-                    [key: string]: string;
-                };
-            }[];
+            platforms: components["schemas"]["CatalogCategoryPlatform"][];
             /** @description Sort position, lowest first; default: the order in the document */
             sortOrder: number;
+        };
+        /** CatalogCategoryPlatform */
+        CatalogCategoryPlatform: {
+            /** @description Identifier, here and in other installations; never changed once offers use it */
+            code: string;
+            /** @description Whether it can be ordered; default true */
+            isActive: boolean;
+            /** @description By language tag (BCP 47); `en` must be among them */
+            names: {
+                [key: string]: string;
+            };
         };
         /** CatalogDocument */
         CatalogDocument: {
@@ -2127,11 +2425,15 @@ export interface components {
             platform: string;
             /** @description null: the installation's default */
             reservationDurationSeconds: number | null;
-            /** @description Reward per accepted execution, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Reward per accepted execution, up to four fraction digits
+             */
             rewardPerAction: Decimal;
         };
         /** Category */
         Category: {
+            /** Format: int64 */
             id: number;
             /** @description Whether new offers can use it */
             isActive: boolean;
@@ -2139,11 +2441,37 @@ export interface components {
             name: string;
             sortOrder: number;
         };
+        /** ChangeAccountEmailRequest */
+        ChangeAccountEmailRequest: {
+            email: string;
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** ChangeAccountRolesRequest */
+        ChangeAccountRolesRequest: {
+            add?: ("Advertiser" | "Executor" | "Operator")[];
+            /** @description Reason, for people */
+            reason: string;
+            remove?: ("Advertiser" | "Executor" | "Operator")[];
+        };
+        /** CloseAccountAsOperatorRequest */
+        CloseAccountAsOperatorRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** CloseAccountRequest */
+        CloseAccountRequest: {
+            /** @description Give up the remaining balance, such as an amount too small to withdraw */
+            giveUpBalance?: boolean;
+        };
         /** Country */
         Country: {
             /** @description ISO 3166-1 alpha-2 */
             code: string;
-            /** @description ISO 3166-1 numeric */
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric
+             */
             id: number;
             /** @description In the requested language, the nearest available one, or English */
             name: string;
@@ -2175,13 +2503,43 @@ export interface components {
         /** CountsByStatus */
         CountsByStatus: {
             /** @description Counts by status; statuses without records are omitted */
-            counts: {
-                /** @description How many of them */
-                count: number;
-                status: string;
-            }[];
+            counts: components["schemas"]["CountsByStatusCount"][];
             /** @description Whether there are more: counting stops at 10000 */
             isCut: boolean;
+        };
+        /** CountsByStatusCount */
+        CountsByStatusCount: {
+            /** @description How many of them */
+            count: number;
+            status: string;
+        };
+        /**
+         * CoveredOutcome
+         * @enum {string}
+         */
+        CoveredOutcome: "Executor" | "Silence";
+        /** CreateApiKeyRequest */
+        CreateApiKeyRequest: {
+            /** @description Allowed networks, such as 203.0.113.0/24; empty: any address */
+            allowedNetworks?: string[];
+            /** @description Validity in days; default: until revoked */
+            days?: number;
+            /** @description A name to recognise it by */
+            name: string;
+            /** @description Its scopes; default: all */
+            scopes?: ("tasks:read" | "tasks:write" | "reports:read" | "reports:write" | "balance:read" | "balance:write" | "webhooks:manage" | "events:read")[];
+        };
+        /** CreateDepositRequest */
+        CreateDepositRequest: {
+            /**
+             * Format: decimal
+             * @description More than 0, in whole minor units of the currency
+             */
+            amount: Decimal;
+            /** @description Redirect URL after cancelling */
+            cancelUrl?: string;
+            /** @description Redirect URL after payment */
+            successUrl?: string;
         };
         /** Credential */
         Credential: {
@@ -2199,9 +2557,9 @@ export interface components {
              * @description null: until revoked
              */
             expiresAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description AccessToken or ApiKey */
-            kind: string;
+            kind: components["schemas"]["CredentialKind"] | string;
             /** @description Address of that use */
             lastRefusedAddress: string | null;
             /**
@@ -2222,20 +2580,47 @@ export interface components {
              */
             revokedAtUtc: string | null;
             /** @description Of an access token: its roles */
-            roles: string[];
+            roles: (components["schemas"]["Role"] | string)[];
             /** @description Of an API key: its scopes */
-            scopes: string[];
-            /** @description Active, Expired or Revoked */
-            status: string;
+            scopes: (components["schemas"]["Scope"] | string)[];
+            status: components["schemas"]["CredentialStatus"] | string;
         };
+        /**
+         * CredentialKind
+         * @enum {string}
+         */
+        CredentialKind: "AccessToken" | "ApiKey";
+        /** CredentialPage */
+        CredentialPage: {
+            items: components["schemas"]["Credential"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * CredentialStatus
+         * @enum {string}
+         */
+        CredentialStatus: "Active" | "Expired" | "Revoked";
         /** Debtor */
         Debtor: {
             /** @description ISO 4217 */
             currency: string;
             email: string;
-            /** @description The account that the platform paid for */
+            /**
+             * Format: int64
+             * @description The account that the platform paid for
+             */
             id: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             owed: Decimal;
             /**
              * Format: date-time
@@ -2243,13 +2628,72 @@ export interface components {
              */
             updatedAtUtc: string;
         };
+        /** DebtorPage */
+        DebtorPage: {
+            /** @description ISO 4217 */
+            currency: string;
+            items: components["schemas"]["Debtor"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            totalOwed: Decimal;
+        };
+        /** DecideDisputeRequest */
+        DecideDisputeRequest: {
+            /** @description Reason, for both sides */
+            note: string;
+            /**
+             * @description The winning side
+             * @enum {unknown}
+             */
+            outcome: "Executor" | "Advertiser";
+        };
+        /**
+         * Decider
+         * @enum {string}
+         */
+        Decider: "Advertiser" | "AutoAccept" | "Rule" | "Operator" | "Dispute" | "ReworkTimeout";
+        /**
+         * Decision
+         * @description The decision; null before it
+         */
+        Decision: {
+            by: components["schemas"]["Decider"] | string | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string | null;
+            /** @description How it ended */
+            outcome: components["schemas"]["ExecutionStatus"] | string;
+            /** @description Reason, for people */
+            reason: string | null;
+            /** @description Reason, for programs */
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+        };
         /** Deposit */
         Deposit: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             chargedBack: Decimal;
             /**
              * Format: date-time
@@ -2263,26 +2707,106 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             expiresAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description Stripe, Bank or Manual */
-            method: string;
+            method: components["schemas"]["DepositMethod"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             paidAtUtc: string | null;
             reference: string;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             refunded: Decimal;
             reversals: components["schemas"]["Reversal"][];
-            status: string;
+            status: components["schemas"]["DepositStatus"] | string;
             /** @description URL of the payment page while payment is possible */
             url: string | null;
         };
+        /**
+         * DepositMethod
+         * @enum {string}
+         */
+        DepositMethod: "Stripe" | "Manual" | "Bank";
+        /** DepositPage */
+        DepositPage: {
+            items: components["schemas"]["Deposit"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * DepositStatus
+         * @enum {string}
+         */
+        DepositStatus: "Pending" | "Failed" | "Expired" | "Paid" | "PartlyRefunded" | "Refunded" | "ChargedBack";
+        /**
+         * DisabledBy
+         * @enum {string}
+         */
+        DisabledBy: "User" | "Gone" | "Failing";
+        /** DismissOfferReportsRequest */
+        DismissOfferReportsRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** DismissRejectionRequest */
+        DismissRejectionRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** DisputeExecutionRequest */
+        DisputeExecutionRequest: {
+            statement: string;
+        };
+        /** DisputeOfReport */
+        DisputeOfReport: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decideByUtc: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            openedAtUtc: string;
+            /** @description How it ended */
+            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            respondByUtc: string;
+            status: components["schemas"]["DisputeStatus"] | string;
+        };
+        /**
+         * DisputeOutcome
+         * @enum {string}
+         */
+        DisputeOutcome: "Executor" | "Advertiser" | "Conceded" | "Silence" | "PaymentRefused";
+        /**
+         * DisputeStatus
+         * @enum {string}
+         */
+        DisputeStatus: "Open" | "AdvertiserReplied" | "UnderReview" | "PaymentPending" | "Resolved";
         /** DisputeToDecide */
         DisputeToDecide: {
             advertiserEmail: string;
-            /** @description The account that rejected */
+            /**
+             * Format: int64
+             * @description The account that rejected
+             */
             advertiserId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
@@ -2300,13 +2824,19 @@ export interface components {
             decideByUtc: string;
             /** @description The account that decided or conceded; null if a deadline decided */
             decidedBy: number | null;
+            /** Format: int64 */
             executionId: number;
             executorEmail: string;
-            /** @description The account that appeals */
+            /**
+             * Format: int64
+             * @description The account that appeals
+             */
             executorId: number;
+            /** Format: int64 */
             id: number;
             /** @description Note of the decision */
             note: string | null;
+            /** Format: int64 */
             offerId: number;
             /**
              * Format: date-time
@@ -2314,23 +2844,8 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands */
-            outcome: string | null;
-            /** @description The disputed rejection as it was; the decision on the dispute does not change it */
-            rejection: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string;
-                /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
-                failedCriteria: string[] | null;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            rejection: components["schemas"]["DisputeToDecideRejection"] | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2343,32 +2858,78 @@ export interface components {
             respondByUtc: string;
             /** @description The executor's statement */
             statement: string;
-            /** @description Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, awaiting approval of the platform's payment */
-            status: string;
+            /** @description PaymentPending: decided for the executor, awaiting approval of the platform's payment */
+            status: components["schemas"]["DisputeStatus"] | string;
+        };
+        /** DisputeToDecidePage */
+        DisputeToDecidePage: {
+            items: components["schemas"]["DisputeToDecide"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * DisputeToDecideRejection
+         * @description The disputed rejection as it was; the decision on the dispute does not change it
+         */
+        DisputeToDecideRejection: {
+            by: components["schemas"]["Decider"] | string | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string;
+            /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
+            failedCriteria: string[] | null;
+            /** @description Reason, for people */
+            reason: string | null;
+            /** @description Reason, for programs */
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
         };
         /** Earnings */
         Earnings: {
-            /** @description Available for withdrawal */
+            /**
+             * Format: decimal
+             * @description Available for withdrawal
+             */
             available: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Debt to the platform, settled before any withdrawal */
+            /**
+             * Format: decimal
+             * @description Debt to the platform, settled before any withdrawal
+             */
             debt: Decimal;
             /**
              * Format: date-time
              * @description When the next pending amount becomes available
              */
             nextClearingAtUtc: string | null;
-            /** @description Earned but not cleared yet */
+            /**
+             * Format: decimal
+             * @description Earned but not cleared yet
+             */
             pending: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             total: Decimal;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             updatedAtUtc: string | null;
-            /** @description In an open withdrawal */
+            /**
+             * Format: decimal
+             * @description In an open withdrawal
+             */
             withdrawing: Decimal;
         };
         /** Execution */
@@ -2387,64 +2948,19 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
+            dispute: components["schemas"]["DisputeOfReport"] | null;
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
             /** @description History in order */
-            history: {
-                /** @description Who did it */
-                actor: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                atUtc: string;
-                event: string;
-                note: string | null;
-                /** @description Number of submissions */
-                revision: number;
-            }[];
+            history: components["schemas"]["HistoryEntry"][];
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             offerId: number;
             /** @description As its advertiser wrote it */
             offerTitle: string;
@@ -2454,6 +2970,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -2467,28 +2984,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                /** @description Reservation for the resubmission */
-                reservationId: number | null;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["ExecutionRework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2504,6 +3006,36 @@ export interface components {
             /** @description Time from reservation to submission */
             workSeconds: number;
         };
+        /**
+         * ExecutionRework
+         * @description Results in rework
+         */
+        ExecutionRework: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            deadlineAtUtc: string | null;
+            maxRounds: number;
+            /** @description Reason, for people */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
+            /**
+             * Format: int64
+             * @description Reservation for the resubmission
+             */
+            reservationId: number | null;
+            round: number;
+        };
+        /**
+         * ExecutionStatus
+         * @enum {string}
+         */
+        ExecutionStatus: "Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed";
         /** ExecutionWithContent */
         ExecutionWithContent: {
             /** @description Actions available to the caller now */
@@ -2520,65 +3052,20 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
+            dispute: components["schemas"]["DisputeOfReport"] | null;
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
             /** @description History in order */
-            history: {
-                /** @description Who did it */
-                actor: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                atUtc: string;
-                event: string;
-                note: string | null;
-                /** @description Number of submissions */
-                revision: number;
-            }[];
+            history: components["schemas"]["HistoryEntry"][];
+            /** Format: int64 */
             id: number;
             offerContent: components["schemas"]["ReservedContent"];
+            /** Format: int64 */
             offerId: number;
             /** @description As its advertiser wrote it */
             offerTitle: string;
@@ -2590,6 +3077,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -2603,28 +3091,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                /** @description Reservation for the resubmission */
-                reservationId: number | null;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["ExecutionWithContentRework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2639,6 +3112,31 @@ export interface components {
             version: number;
             /** @description Time from reservation to submission */
             workSeconds: number;
+        };
+        /**
+         * ExecutionWithContentRework
+         * @description Results in rework
+         */
+        ExecutionWithContentRework: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            deadlineAtUtc: string | null;
+            maxRounds: number;
+            /** @description Reason, for people */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
+            /**
+             * Format: int64
+             * @description Reservation for the resubmission
+             */
+            reservationId: number | null;
+            round: number;
         };
         /** ExecutorStanding */
         ExecutorStanding: {
@@ -2663,17 +3161,7 @@ export interface components {
             missedReservations: number;
             /** @description Limit within 24 hours; reaching it causes a cool-down */
             missedReservationsMax: number;
-            /** @description null: highest level reached */
-            nextLevel: {
-                /** @description Acceptance rate required */
-                acceptanceRate: number;
-                /** @description Accepted work required */
-                acceptedCount: number;
-                /** @description Missing accepted work, if nothing is rejected */
-                acceptedMissing: number;
-                /** @description 0 to 4, by the number and share of accepted work */
-                level: number;
-            } | null;
+            nextLevel: components["schemas"]["ExecutorStandingNextLevel"] | null;
             /** @description Rejected work, for all advertisers */
             rejectedCount: number;
             /**
@@ -2682,15 +3170,56 @@ export interface components {
              */
             sinceUtc: string;
         };
+        /**
+         * ExecutorStandingNextLevel
+         * @description null: highest level reached
+         */
+        ExecutorStandingNextLevel: {
+            /** @description Acceptance rate required */
+            acceptanceRate: number;
+            /** @description Accepted work required */
+            acceptedCount: number;
+            /** @description Missing accepted work, if nothing is rejected */
+            acceptedMissing: number;
+            /** @description 0 to 4, by the number and share of accepted work */
+            level: number;
+        };
+        /** ExtendReservationRequest */
+        ExtendReservationRequest: {
+            /** @description Extension in seconds, up to the original duration; default: the original duration */
+            seconds?: number | null;
+        };
+        FieldError: {
+            code: string;
+            detail: string;
+            field: string;
+            /** @description Name in the query */
+            parameter?: string;
+            /** @description The violated limits */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description JSON pointer into the body */
+            pointer?: string;
+        };
         /** Figures */
         Figures: {
             /** @description Accepted work */
             accepted: number;
-            /** @description Bonuses, without the fee */
+            /**
+             * Format: decimal
+             * @description Bonuses, without the fee
+             */
             bonuses: Decimal;
-            /** @description Deposits; 0 when filtered by offer */
+            /**
+             * Format: decimal
+             * @description Deposits; 0 when filtered by offer
+             */
             deposits: Decimal;
-            /** @description Fees and add-ons of the marketplace in it */
+            /**
+             * Format: decimal
+             * @description Fees and add-ons of the marketplace in it
+             */
             fees: Decimal;
             /** @description Time from submission to decision; null: no decisions */
             medianReviewSeconds: number | null;
@@ -2698,7 +3227,10 @@ export interface components {
             rejected: number;
             /** @description Work last returned for rework */
             sentBack: number;
-            /** @description Rewards and fees of accepted work, and one-time costs */
+            /**
+             * Format: decimal
+             * @description Rewards and fees of accepted work, and one-time costs
+             */
             spent: Decimal;
             /** @description Submitted work, counted by its last revision */
             submitted: number;
@@ -2707,16 +3239,25 @@ export interface components {
         FiguresOfDay: {
             /** @description Accepted work */
             accepted: number;
-            /** @description Bonuses, without the fee */
+            /**
+             * Format: decimal
+             * @description Bonuses, without the fee
+             */
             bonuses: Decimal;
             /**
              * Format: date
              * @description In UTC
              */
             day: string;
-            /** @description Deposits; 0 when filtered by offer */
+            /**
+             * Format: decimal
+             * @description Deposits; 0 when filtered by offer
+             */
             deposits: Decimal;
-            /** @description Fees and add-ons of the marketplace in it */
+            /**
+             * Format: decimal
+             * @description Fees and add-ons of the marketplace in it
+             */
             fees: Decimal;
             /** @description Time from submission to decision; null: no decisions */
             medianReviewSeconds: number | null;
@@ -2724,7 +3265,10 @@ export interface components {
             rejected: number;
             /** @description Work last returned for rework */
             sentBack: number;
-            /** @description Rewards and fees of accepted work, and one-time costs */
+            /**
+             * Format: decimal
+             * @description Rewards and fees of accepted work, and one-time costs
+             */
             spent: Decimal;
             /** @description Submitted work, counted by its last revision */
             submitted: number;
@@ -2732,6 +3276,7 @@ export interface components {
         /** FraudHold */
         FraudHold: {
             advertiserEmail: string;
+            /** Format: int64 */
             advertiserId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
@@ -2741,57 +3286,106 @@ export interface components {
              */
             endsAtUtc: string;
             executorEmail: string;
+            /** Format: int64 */
             executorId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             heldAtUtc: string;
-            /** @description Of the report; a report has one hold at a time */
+            /**
+             * Format: int64
+             * @description Of the report; a report has one hold at a time
+             */
             id: number;
             /** @description Reason, for people */
             reason: string | null;
+            /** Format: int64 */
             reportId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             submittedAtUtc: string;
+            /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
             taskTitle: string;
         };
+        /** FraudHoldPage */
+        FraudHoldPage: {
+            items: components["schemas"]["FraudHold"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * Gender
+         * @enum {string}
+         */
+        Gender: "Any" | "Male" | "Female";
+        /** GetCatalogResponse */
+        GetCatalogResponse: {
+            /** @description ISO 4217 */
+            currency: string;
+            document: components["schemas"]["CatalogDocument"];
+            /** @description Identifies the document; changes with every update */
+            etag: string;
+        };
         /** GuaranteePayment */
         GuaranteePayment: {
             advertiserEmail: string;
-            /** @description The account that the platform would pay for */
+            /**
+             * Format: int64
+             * @description The account that the platform would pay for
+             */
             advertiserId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Amount the platform would have paid at the time of the decision */
+            /**
+             * Format: decimal
+             * @description Amount the platform would have paid at the time of the decision
+             */
             amount: Decimal;
             /** @description First: first payment for this advertiser; AboveLimit: their debt would exceed the limit */
-            cause: string;
+            cause: components["schemas"]["WaitCause"] | string;
             /** @description ISO 4217 */
             currency: string;
             /** @description The deciding operator; null: none */
             decidedBy: number | null;
+            /** Format: int64 */
             disputeId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             endedAtUtc: string | null;
+            /** Format: int64 */
             executionId: number;
             executorEmail: string;
-            /** @description The account that would be paid */
+            /**
+             * Format: int64
+             * @description The account that would be paid
+             */
             executorId: number;
+            /** Format: int64 */
             id: number;
             /** @description Executor: an operator's decision; Silence: no decision in time */
-            outcome: string;
-            /** @description Current debt of the advertiser */
+            outcome: components["schemas"]["CoveredOutcome"] | string;
+            /**
+             * Format: decimal
+             * @description Current debt of the advertiser
+             */
             owed: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             paid: Decimal | null;
             /** @description Reason, for people */
             reason: string | null;
@@ -2800,24 +3394,48 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            /** @description Waiting, Approved, Refused; Covered: the advertiser paid or conceded */
-            status: string;
+            /** @description Covered: the advertiser paid or conceded */
+            status: components["schemas"]["GuaranteePaymentStatus"] | string;
         };
+        /** GuaranteePaymentPage */
+        GuaranteePaymentPage: {
+            items: components["schemas"]["GuaranteePayment"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * GuaranteePaymentStatus
+         * @enum {string}
+         */
+        GuaranteePaymentStatus: "Waiting" | "Approved" | "Refused" | "Covered";
+        /**
+         * HeldOutcome
+         * @enum {string}
+         */
+        HeldOutcome: "Confirmed" | "Dismissed" | "Withdrawn" | "Overtaken";
         /** HeldRejection */
         HeldRejection: {
             advertiserEmail: string;
+            /** Format: int64 */
             advertiserId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
             blockExecutor: boolean;
             /** @description Rate: the rejection rate is too high; AtOnce: too many in one request */
-            cause: string;
+            cause: components["schemas"]["HoldCause"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             endedAtUtc: string | null;
             executorEmail: string;
+            /** Format: int64 */
             executorId: number;
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
@@ -2826,37 +3444,108 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             heldAtUtc: string;
+            /** Format: int64 */
             id: number;
             /** @description How it ended */
-            outcome: string | null;
+            outcome: components["schemas"]["HeldOutcome"] | string | null;
             /** @description Reason, for people */
             reason: string;
             /** @description Reason, for programs */
-            reasonCode: string;
+            reasonCode: components["schemas"]["ReasonCode"] | string;
+            /** Format: int64 */
             reportId: number;
             /**
              * Format: date-time
              * @description When the report is auto-accepted without a decision
              */
             reviewDeadlineAtUtc: string;
-            /** @description Of the report */
-            status: string;
+            status: components["schemas"]["ExecutionStatus"] | string;
+            /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
             taskTitle: string;
+        };
+        /** HeldRejectionPage */
+        HeldRejectionPage: {
+            items: components["schemas"]["HeldRejection"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /** HistoryEntry */
+        HistoryEntry: {
+            /** @description Who did it */
+            actor: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            atUtc: string;
+            event: string;
+            note: string | null;
+            /** @description Number of submissions */
+            revision: number;
+        };
+        /**
+         * HoldCause
+         * @enum {string}
+         */
+        HoldCause: "Rate" | "AtOnce";
+        /** HoldReportRequest */
+        HoldReportRequest: {
+            /** @description Reason, for people */
+            reason: string;
         };
         /** HouseRules */
         HouseRules: {
             /** @description Language (BCP 47) of the rules */
             contentLanguage: string;
-            rules: {
-                /** @description For programs; new values may be added */
-                code: string;
-                /** @description The rule for offers */
-                text: string;
-                /** @description Text for the rejection reason of an offer that breaks it */
-                whenBroken: string;
-            }[];
+            rules: components["schemas"]["HouseRulesRule"][];
+        };
+        /** HouseRulesRule */
+        HouseRulesRule: {
+            /** @description For programs; new values may be added */
+            code: string;
+            /** @description The rule for offers */
+            text: string;
+            /** @description Text for the rejection reason of an offer that breaks it */
+            whenBroken: string;
+        };
+        /** ImposeSanctionRequest */
+        ImposeSanctionRequest: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /**
+             * @description For programs; stable
+             * @enum {unknown}
+             */
+            code: "TermsBroken" | "FraudSuspected" | "ProofsReused" | "WorkAbandoned" | "UnfairRejections" | "PaymentReversed" | "Other";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            endsAtUtc?: string | null;
+            /** @enum {unknown} */
+            kind: "Warning" | "NoReservations" | "NoOffers" | "Suspension";
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** IssueAccessTokenRequest */
+        IssueAccessTokenRequest: {
+            /** @description Validity in days; default: 90 */
+            days?: number;
+            /** @description A name to recognise it by */
+            name: string;
+            /** @description Roles that it covers; default: all roles of the account */
+            roles?: ("Advertiser" | "Executor" | "Operator")[];
         };
         /** IssuedCredential */
         IssuedCredential: {
@@ -2874,9 +3563,9 @@ export interface components {
              * @description null: until revoked
              */
             expiresAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description AccessToken or ApiKey */
-            kind: string;
+            kind: components["schemas"]["CredentialKind"] | string;
             /** @description Address of that use */
             lastRefusedAddress: string | null;
             /**
@@ -2897,13 +3586,17 @@ export interface components {
              */
             revokedAtUtc: string | null;
             /** @description Of an access token: its roles */
-            roles: string[];
+            roles: (components["schemas"]["Role"] | string)[];
             /** @description Of an API key: its scopes */
-            scopes: string[];
+            scopes: (components["schemas"]["Scope"] | string)[];
             /** @description The secret for requests, returned only once */
             secret: string;
-            /** @description Active, Expired or Revoked */
-            status: string;
+            status: components["schemas"]["CredentialStatus"] | string;
+        };
+        /** LiftSanctionRequest */
+        LiftSanctionRequest: {
+            /** @description Reason, for people */
+            reason: string;
         };
         /** ListedExecution */
         ListedExecution: {
@@ -2921,50 +3614,17 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
+            dispute: components["schemas"]["DisputeOfReport"] | null;
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             offerId: number;
             /** @description As its advertiser wrote it */
             offerTitle: string;
@@ -2974,6 +3634,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -2987,28 +3648,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                /** @description Reservation for the resubmission */
-                reservationId: number | null;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["ListedExecutionRework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3024,6 +3670,43 @@ export interface components {
             /** @description Time from reservation to submission */
             workSeconds: number;
         };
+        /** ListedExecutionPage */
+        ListedExecutionPage: {
+            items: components["schemas"]["ListedExecution"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * ListedExecutionRework
+         * @description Results in rework
+         */
+        ListedExecutionRework: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            deadlineAtUtc: string | null;
+            maxRounds: number;
+            /** @description Reason, for people */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
+            /**
+             * Format: int64
+             * @description Reservation for the resubmission
+             */
+            reservationId: number | null;
+            round: number;
+        };
         /** ListedReservation */
         ListedReservation: {
             /** @description Actions available to the caller now */
@@ -3033,6 +3716,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             createdAtUtc: string;
+            /** Format: int64 */
             executionId: number | null;
             /**
              * Format: date-time
@@ -3046,33 +3730,49 @@ export interface components {
              * @description End of the soft hold: until then only the same executor can reserve the slot again
              */
             heldUntilUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description `Work`, or `Rework` of submitted work */
-            kind: string;
+            /** @description Rework: of submitted work */
+            kind: components["schemas"]["ReservationKind"] | string;
+            /** Format: int64 */
             offerId: number;
             /** @description As its advertiser wrote it */
             offerTitle: string;
-            status: string;
-            /** @description Terms at the time of the reservation */
-            terms: {
-                /** @description Acceptance criteria */
-                acceptanceCriteria: {
-                    id: string;
-                    /** @description Whether results must meet this criterion */
-                    required: boolean;
-                    text: string;
-                }[];
-                /** @description ISO 4217 */
-                currency: string;
-                maxReworks: number | null;
-                /** @description The version of the offer that was reserved */
-                offerVersion: number;
-                /** @description Time for the advertiser's review */
-                reviewPeriodSeconds: number;
-                /** @description Decimal amount, up to four fraction digits */
-                rewardPerAction: Decimal;
-                reworkPeriodSeconds: number | null;
-            };
+            status: components["schemas"]["ReservationStatus"] | string;
+            terms: components["schemas"]["ListedReservationTerms"];
+        };
+        /** ListedReservationPage */
+        ListedReservationPage: {
+            items: components["schemas"]["ListedReservation"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * ListedReservationTerms
+         * @description Terms at the time of the reservation
+         */
+        ListedReservationTerms: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
+            /** @description ISO 4217 */
+            currency: string;
+            maxReworks: number | null;
+            /** @description The version of the offer that was reserved */
+            offerVersion: number;
+            /** @description Time for the advertiser's review */
+            reviewPeriodSeconds: number;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            rewardPerAction: Decimal;
+            reworkPeriodSeconds: number | null;
         };
         /** ManagedAccount */
         ManagedAccount: {
@@ -3084,39 +3784,12 @@ export interface components {
              */
             createdAtUtc: string;
             email: string;
+            /** Format: int64 */
             id: number;
             language: string;
-            /** @description Executor profile that determines eligibility; null: not an executor */
-            profile: {
-                /** @description Date; null: not given */
-                birthDate: string | null;
-                /** @description ISO 3166-1 numeric code */
-                countryId: number | null;
-                /** @description Male, Female, or null: not given */
-                gender: string | null;
-                languages: string[];
-                /** @description Pending change, which takes effect at `appliesAtUtc` or when an operator approves it; null: none */
-                pendingChange: {
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    appliesAtUtc: string;
-                    birthDate?: string | null;
-                    /** @description ISO 3166-1 numeric code */
-                    countryId?: number | null;
-                    /** @description Male, Female, or null: not given */
-                    gender?: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    requestedAtUtc: string;
-                } | null;
-            } | null;
-            roles: string[];
-            /** @description Active or Suspended */
-            status: string;
+            profile: components["schemas"]["ManagedAccountProfile"] | null;
+            roles: (components["schemas"]["Role"] | string)[];
+            status: components["schemas"]["AccountStatus"] | string;
             /** @description Reason for the status, if any */
             statusReason: string | null;
             /**
@@ -3127,19 +3800,75 @@ export interface components {
             /** @description Roles removed by an operator; the account cannot add them again */
             withheldRoles: string[];
         };
+        /** ManagedAccountPage */
+        ManagedAccountPage: {
+            items: components["schemas"]["ManagedAccount"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * ManagedAccountProfile
+         * @description Executor profile that determines eligibility; null: not an executor
+         */
+        ManagedAccountProfile: {
+            /** @description Date; null: not given */
+            birthDate: string | null;
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric code
+             */
+            countryId: number | null;
+            /** @description Male, Female, or null: not given */
+            gender: string | null;
+            languages: string[];
+            pendingChange: components["schemas"]["ManagedAccountProfilePendingChange"] | null;
+        };
+        /**
+         * ManagedAccountProfilePendingChange
+         * @description Pending change, which takes effect at `appliesAtUtc` or when an operator approves it; null: none
+         */
+        ManagedAccountProfilePendingChange: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            appliesAtUtc: string;
+            birthDate?: string | null;
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric code
+             */
+            countryId?: number | null;
+            /** @description Male, Female, or null: not given */
+            gender?: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
+        };
         /** MarkedWithdrawals */
         MarkedWithdrawals: {
-            results: {
-                id: number;
-                /** @description Line number in a CSV */
-                line?: number;
-                ok: boolean;
-                problem?: {
-                    [key: string]: unknown;
-                };
-                /** @description Current status of the withdrawal; null if there is none */
-                status: string | null;
-            }[];
+            results: components["schemas"]["MarkedWithdrawalsResult"][];
+        };
+        /** MarkedWithdrawalsResult */
+        MarkedWithdrawalsResult: {
+            /** Format: int64 */
+            id: number;
+            /** @description Line number in a CSV */
+            line?: number;
+            ok: boolean;
+            problem?: {
+                [key: string]: unknown;
+            };
+            /** @description Current status of the withdrawal; null if there is none */
+            status: components["schemas"]["WithdrawalStatus"] | string | null;
         };
         /** MarketFigures */
         MarketFigures: {
@@ -3156,95 +3885,105 @@ export interface components {
              * @description A day in UTC
              */
             from: string;
-            now: {
-                activeOffers: number;
-                /** @description Appealed sanctions */
-                appeals: number;
-                /** @description Whether the books balanced at the last verification; null: never verified */
-                booksOk: boolean | null;
-                /** @description Undecided disputes */
-                disputes: number;
-                /** @description Reports on fraud hold */
-                fraudHolds: number;
-                /** @description Pending guarantee payments */
-                guaranteePayments: number;
-                /** @description Held rejections */
-                heldRejections: number;
-                /** @description Median wait; null without any */
-                medianPendingSeconds: number | null;
-                /** @description When the next record is decided without an operator: a dispute for the executor, held work as accepted */
-                nextDeadlines: {
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    disputes: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    heldRejections: string | null;
-                };
-                /** @description Changes of active offers in moderation */
-                offerChanges: number;
-                /** @description Offers in moderation */
-                offers: number;
-                /** @description Since when the longest waiting record of each kind waits; null if none does */
-                oldest: {
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    appeals: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    disputes: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    fraudHolds: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    guaranteePayments: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    heldRejections: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    offerChanges: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    offers: string | null;
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC, milliseconds
-                     */
-                    withdrawals: string | null;
-                };
-                /** @description Free slots of active offers */
-                openSlots: number;
-                /** @description Executions under review */
-                pendingReviews: number;
-                /** @description Withdrawals awaiting approval */
-                withdrawals: number;
-            };
+            now: components["schemas"]["MarketFiguresNow"];
             /**
              * Format: date
              * @description A day in UTC
              */
             to: string;
             totals: components["schemas"]["MarketOfPeriod"];
+        };
+        /** MarketFiguresNow */
+        MarketFiguresNow: {
+            activeOffers: number;
+            /** @description Appealed sanctions */
+            appeals: number;
+            /** @description Whether the books balanced at the last verification; null: never verified */
+            booksOk: boolean | null;
+            /** @description Undecided disputes */
+            disputes: number;
+            /** @description Reports on fraud hold */
+            fraudHolds: number;
+            /** @description Pending guarantee payments */
+            guaranteePayments: number;
+            /** @description Held rejections */
+            heldRejections: number;
+            /** @description Median wait; null without any */
+            medianPendingSeconds: number | null;
+            nextDeadlines: components["schemas"]["MarketFiguresNowNextDeadlines"];
+            /** @description Changes of active offers in moderation */
+            offerChanges: number;
+            /** @description Offers in moderation */
+            offers: number;
+            oldest: components["schemas"]["MarketFiguresNowOldest"];
+            /** @description Free slots of active offers */
+            openSlots: number;
+            /** @description Executions under review */
+            pendingReviews: number;
+            /** @description Withdrawals awaiting approval */
+            withdrawals: number;
+        };
+        /**
+         * MarketFiguresNowNextDeadlines
+         * @description When the next record is decided without an operator: a dispute for the executor, held work as accepted
+         */
+        MarketFiguresNowNextDeadlines: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            disputes: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            heldRejections: string | null;
+        };
+        /**
+         * MarketFiguresNowOldest
+         * @description Since when the longest waiting record of each kind waits; null if none does
+         */
+        MarketFiguresNowOldest: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            appeals: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            disputes: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            fraudHolds: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            guaranteePayments: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            heldRejections: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            offerChanges: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            offers: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            withdrawals: string | null;
         };
         /** MarketOfDay */
         MarketOfDay: {
@@ -3255,11 +3994,17 @@ export interface components {
              * @description A day in UTC
              */
             date: string;
-            /** @description Deposits */
+            /**
+             * Format: decimal
+             * @description Deposits
+             */
             deposits: Decimal;
             disputesDecided: number;
             disputesOpened: number;
-            /** @description Fees earned by the marketplace */
+            /**
+             * Format: decimal
+             * @description Fees earned by the marketplace
+             */
             fees: Decimal;
             /** @description Median decision time of advertisers; null without decisions */
             medianReviewSeconds: number | null;
@@ -3270,22 +4015,34 @@ export interface components {
             offersActivated: number;
             /** @description Decisions to reject work */
             rejected: number;
-            /** @description Earnings of executors, including bonuses */
+            /**
+             * Format: decimal
+             * @description Earnings of executors, including bonuses
+             */
             rewards: Decimal;
             /** @description First submissions of executions */
             submitted: number;
-            /** @description Payouts */
+            /**
+             * Format: decimal
+             * @description Payouts
+             */
             withdrawals: Decimal;
         };
         /** MarketOfPeriod */
         MarketOfPeriod: {
             /** @description Accepted results */
             accepted: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             deposits: Decimal;
             disputesDecided: number;
             disputesOpened: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             fees: Decimal;
             /** @description Median of the daily medians, weighted by decisions */
             medianReviewSeconds: number | null;
@@ -3295,12 +4052,72 @@ export interface components {
             offersActivated: number;
             /** @description Rejected results */
             rejected: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewards: Decimal;
             submitted: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             withdrawals: Decimal;
         };
+        /** MarkNotificationsReadRequest */
+        MarkNotificationsReadRequest: {
+            /** @constant */
+            all?: true;
+            ids?: number[];
+            /** Format: int64 */
+            upToId?: number;
+        };
+        /** MarkNotificationsReadResponse */
+        MarkNotificationsReadResponse: {
+            /** @description Number of unread notifications, counted up to 100 */
+            unreadCount: number;
+        };
+        /** MarkRefundFailedRequest */
+        MarkRefundFailedRequest: {
+            /** @description Shown to the advertiser */
+            reason: string;
+        };
+        /** MarkRefundPaidRequest */
+        MarkRefundPaidRequest: {
+            /** @description The bank's reference for the payment */
+            reference: string;
+        };
+        /** MarkWithdrawalFailedRequest */
+        MarkWithdrawalFailedRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** MarkWithdrawalPaidRequest */
+        MarkWithdrawalPaidRequest: {
+            /** @description The bank's reference for the payment */
+            reference: string;
+        };
+        /** MarkWithdrawalsRequest */
+        MarkWithdrawalsRequest: {
+            /** @description With a heading: id, status, reference, reason */
+            csv?: string;
+            results?: components["schemas"]["MarkWithdrawalsRequestResult"][];
+        };
+        /** MarkWithdrawalsRequestResult */
+        MarkWithdrawalsRequestResult: {
+            /** Format: int64 */
+            id: number;
+            /** @description Reason, for people */
+            reason?: string | null;
+            reference?: string | null;
+            /** @enum {unknown} */
+            status: "Paid" | "Failed";
+        };
+        /**
+         * ModerationStatus
+         * @enum {string}
+         */
+        ModerationStatus: "Pending" | "Approved" | "Rejected";
         /** Notification */
         Notification: {
             /**
@@ -3308,49 +4125,8 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             createdAtUtc: string;
-            /** @description Data of the notification, by kind */
-            data: {
-                /** @description Details: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved */
-                about?: string;
-                /** @description Decimal amount, up to four fraction digits */
-                amount?: Decimal;
-                /** @description The token or key */
-                credentialId?: number;
-                /** @description AccessToken or ApiKey */
-                credentialKind?: string;
-                /** @description Name given by its creator */
-                credentialName?: string;
-                /** @description ISO 4217 */
-                currency?: string;
-                /** @description The webhook */
-                endpointId?: number;
-                /** @description The work; its report has the same id */
-                executionId?: number;
-                offerId?: number;
-                /** @description How it ended */
-                outcome?: string;
-                /** @description Text written by a person, on one line of up to 500 characters */
-                reason?: string;
-                /** @description Number of grouped reports */
-                reports?: number;
-                /** @description The sanction */
-                sanctionId?: number;
-                /** @description What the sanction bars from */
-                sanctionKind?: string;
-                /** @description Side of the dispute: advertiser or executor */
-                side?: string;
-                /** @description Low-balance threshold */
-                threshold?: Decimal;
-                /** @description Title of the offer */
-                title?: string;
-                /**
-                 * Format: date-time
-                 * @description Deadline to act; of a sanction, its end
-                 */
-                untilUtc?: string;
-                /** @description Of the webhook */
-                url?: string;
-            };
+            data: components["schemas"]["NotificationData"];
+            /** Format: int64 */
             id: number;
             /** @description Kind of notification; new kinds may be added */
             kind: string;
@@ -3362,52 +4138,125 @@ export interface components {
              */
             readAtUtc: string | null;
         };
+        /**
+         * NotificationData
+         * @description Data of the notification, by kind
+         */
+        NotificationData: {
+            /** @description Details: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved */
+            about?: string;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            amount?: Decimal;
+            /**
+             * Format: int64
+             * @description The token or key
+             */
+            credentialId?: number;
+            /** @description AccessToken or ApiKey */
+            credentialKind?: string;
+            /** @description Name given by its creator */
+            credentialName?: string;
+            /** @description ISO 4217 */
+            currency?: string;
+            /**
+             * Format: int64
+             * @description The webhook
+             */
+            endpointId?: number;
+            /**
+             * Format: int64
+             * @description The work; its report has the same id
+             */
+            executionId?: number;
+            /** Format: int64 */
+            offerId?: number;
+            /** @description How it ended */
+            outcome?: string;
+            /** @description Text written by a person, on one line of up to 500 characters */
+            reason?: string;
+            /** @description Number of grouped reports */
+            reports?: number;
+            /**
+             * Format: int64
+             * @description The sanction
+             */
+            sanctionId?: number;
+            /** @description What the sanction bars from */
+            sanctionKind?: string;
+            /** @description Side of the dispute: advertiser or executor */
+            side?: string;
+            /**
+             * Format: decimal
+             * @description Low-balance threshold
+             */
+            threshold?: Decimal;
+            /** @description Title of the offer */
+            title?: string;
+            /**
+             * Format: date-time
+             * @description Deadline to act; of a sanction, its end
+             */
+            untilUtc?: string;
+            /** @description Of the webhook */
+            url?: string;
+        };
+        /** NotificationPage */
+        NotificationPage: {
+            items: components["schemas"]["Notification"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            /** @description Number of unread notifications, counted up to 100 */
+            unreadCount: number;
+        };
         /** NotificationSettings */
         NotificationSettings: {
-            choices: {
-                /** @description Whether it appears in the console */
-                console: boolean;
-                /** @description Whether it always appears in the console */
-                consoleIsFixed: boolean;
-                /** @description Whether it is e-mailed */
-                email: boolean;
-                /** @description Whether it is always e-mailed */
-                emailIsFixed: boolean;
-                /** @description Kind of notification; new kinds may be added */
-                kind: string;
-            }[];
+            choices: components["schemas"]["NotificationSettingsChoice"][];
+        };
+        /** NotificationSettingsChoice */
+        NotificationSettingsChoice: {
+            /** @description Whether it appears in the console */
+            console: boolean;
+            /** @description Whether it always appears in the console */
+            consoleIsFixed: boolean;
+            /** @description Whether it is e-mailed */
+            email: boolean;
+            /** @description Whether it is always e-mailed */
+            emailIsFixed: boolean;
+            /** @description Kind of notification; new kinds may be added */
+            kind: string;
         };
         /** Offer */
         Offer: {
             /** @description Acceptance criteria */
-            acceptanceCriteria: {
-                id: string;
-                /** @description Whether results must meet this criterion */
-                required: boolean;
-                text: string;
-            }[];
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             activatedAtUtc: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             addOnCostPerAction: Decimal;
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Total cost of the task and where the money is */
-            budget: {
-                /** @description Decimal amount, up to four fraction digits */
-                held: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                released: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                spent: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                total: Decimal;
-            };
+            budget: components["schemas"]["OfferBudget"];
+            /** Format: int64 */
             categoryId: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             counts: components["schemas"]["Counts"];
             /**
@@ -3424,46 +4273,41 @@ export interface components {
             };
             /** @description Members that can be changed in this status */
             editableMembers: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             feePerAction: Decimal;
             /** @description Any, Male or Female */
-            gender: string;
+            gender: components["schemas"]["Gender"] | string;
+            /** Format: int64 */
             id: number;
             /** @description In full years, inclusive. null: no limit */
             maxAge: number | null;
             /** @description In full years, inclusive. null: no limit */
             minAge: number | null;
-            /** @description The operator's decision; null before submission */
-            moderation: {
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-                status: string;
-            } | null;
-            /** @description The type of work and its reward: the id of a price */
+            moderation: components["schemas"]["OfferModeration"] | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
             offerPriceId: number;
-            pendingChange: components["schemas"]["PendingChange"];
+            pendingChange: components["schemas"]["PendingChange"] | null;
+            /** Format: int64 */
             platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
             /** @description Ids of add-ons */
             selectedAddOnIds: number[];
             /** @description Language (BCP 47) of the offer */
             sourceLanguage: string;
-            status: string;
-            /** @description Reason for the status, if any */
-            statusReason: {
-                /** @description For programs; stable */
-                code: string;
-                message: string;
-            } | null;
+            status: components["schemas"]["OfferStatus"] | string;
+            statusReason: components["schemas"]["OfferStatusReason"] | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3472,7 +4316,10 @@ export interface components {
             /** @description ISO 3166-1 numeric codes; empty: everywhere */
             targetCountryIds: number[];
             title: string;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             totalCost: Decimal;
             /** @description Number of accepted results wanted */
             totalLimit: number;
@@ -3490,83 +4337,210 @@ export interface components {
             version: number;
         };
         /**
+         * OfferBudget
+         * @description Total cost of the task and where the money is
+         */
+        OfferBudget: {
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            held: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            released: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            spent: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            total: Decimal;
+        };
+        /** OfferCreateDto */
+        OfferCreateDto: {
+            /** @description A subset of Markdown */
+            description?: string | null;
+            /** @description Details required by the price's schema */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Returns an estimate only; nothing is created or held */
+            dryRun?: boolean | null;
+            /** @description RFC 3339 date-time */
+            endsAtUtc?: string | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number | null;
+            /**
+             * Format: decimal
+             * @description Fails if the total cost is higher
+             */
+            maxCost?: Decimal | null;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
+            offerPriceId: number;
+            /** @description Ids of add-ons */
+            selectedAddOnIds?: number[] | null;
+            /** @description BCP 47 */
+            sourceLanguage?: string | null;
+            /** @description RFC 3339 date-time */
+            startsAtUtc?: string | null;
+            /** @description ISO 3166-1 numeric codes; empty: everywhere */
+            targetCountryIds?: number[] | null;
+            /** @description 1 to 500 characters (code points) */
+            title: string;
+            /** @description Number of accepted results wanted */
+            totalLimit: number;
+        };
+        /**
          * OfferEstimate
          * @description Only in responses to estimates
          */
         OfferEstimate: {
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             addOnCostPerAction: Decimal;
             addOns: components["schemas"]["AddOn"][];
-            /** @description Available balance of the account */
+            /**
+             * Format: decimal
+             * @description Available balance of the account
+             */
             available: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             feePerAction: Decimal;
-            /** @description One-time cost, charged on approval */
+            /**
+             * Format: decimal
+             * @description One-time cost, charged on approval
+             */
             flatCost: Decimal;
-            /** @description Missing amount; 0: the balance is sufficient */
+            /**
+             * Format: decimal
+             * @description Missing amount; 0: the balance is sufficient
+             */
             missing: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Total for all slots and one-time costs, held on submission */
+            /**
+             * Format: decimal
+             * @description Total for all slots and one-time costs, held on submission
+             */
             totalCost: Decimal;
             /** @description Number of accepted results wanted */
             totalLimit: number;
+        };
+        /**
+         * OfferModeration
+         * @description The operator's decision; null before submission
+         */
+        OfferModeration: {
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string | null;
+            /** @description Reason, for programs */
+            reasonCode: string | null;
+            status: components["schemas"]["ModerationStatus"] | string;
+        };
+        /** OfferPage */
+        OfferPage: {
+            items: components["schemas"]["Offer"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
         };
         /** OfferReported */
         OfferReported: {
             /** @description Whether this already existed; then nothing was changed */
             alreadyExists: boolean;
+            /** Format: int64 */
             id: number;
+        };
+        /**
+         * OfferStatus
+         * @enum {string}
+         */
+        OfferStatus: "Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived";
+        /**
+         * OfferStatusReason
+         * @description Reason for the status, if any
+         */
+        OfferStatusReason: {
+            /** @description For programs; stable */
+            code: string;
+            message: string;
+        };
+        /** OfferSubmitDto */
+        OfferSubmitDto: {
+            /** @description Details required by the price's schema */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description As above, for one file */
+            proofUrl?: string | null;
+            /** @description The url of each uploaded file */
+            proofUrls?: string[] | null;
+            /** Format: int64 */
+            reservationId: number;
         };
         /** OfferToJudge */
         OfferToJudge: {
             /** @description Acceptance criteria */
-            acceptanceCriteria: {
-                id: string;
-                /** @description Whether results must meet this criterion */
-                required: boolean;
-                text: string;
-            }[];
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             activatedAtUtc: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             addOnCostPerAction: Decimal;
-            advertiser: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                /** @description Executions they have decided */
-                decidedCount: number;
-                disputesDecided: number;
-                disputesLost: number;
-                email: string;
-                id: number;
-                /** @description Median review time of the advertiser */
-                medianReviewSeconds: number | null;
-            };
+            advertiser: components["schemas"]["OfferToJudgeAdvertiser"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
             /** @description Maximum rejected or withdrawn submissions per executor */
             attemptsMax: number;
-            /** @description Total cost of the task and where the money is */
-            budget: {
-                /** @description Decimal amount, up to four fraction digits */
-                held: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                released: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                spent: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                total: Decimal;
-            };
+            budget: components["schemas"]["OfferToJudgeBudget"];
+            /** Format: int64 */
             categoryId: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             counts: components["schemas"]["Counts"];
             /**
@@ -3578,21 +4552,7 @@ export interface components {
             currency: string;
             /** @description Maximum reservations per day */
             dailyLimit: number | null;
-            decisions: {
-                /** @description Who decided; null: a timer, a rule or the command line */
-                accountId: number | null;
-                /** @description Such as `task.submit`, `task.approve` or `task.reject` */
-                action: string;
-                /** @description Who did it */
-                actor: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string;
-                /** @description Reason, for people */
-                reason: string | null;
-            }[];
+            decisions: components["schemas"]["OfferToJudgeDecision"][];
             description: string | null;
             /** @description Details required by the price's schema */
             details: {
@@ -3605,35 +4565,32 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             endsAtUtc: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             feePerAction: Decimal;
             /** @description Any, Male or Female */
-            gender: string;
+            gender: components["schemas"]["Gender"] | string;
             /** @description Maximum reservations per hour */
             hourlyLimit: number | null;
+            /** Format: int64 */
             id: number;
             /** @description In full years, inclusive. null: no limit */
             maxAge: number | null;
             /** @description In full years, inclusive. null: no limit */
             minAge: number | null;
             minExecutorLevel: number;
-            /** @description The operator's decision; null before submission */
-            moderation: {
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-                status: string;
-            } | null;
-            /** @description The type of work and its reward: the id of a price */
+            moderation: components["schemas"]["OfferToJudgeModeration"] | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
             offerPriceId: number;
-            pendingChange: components["schemas"]["PendingChange"];
+            pendingChange: components["schemas"]["PendingChange"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit: number;
+            /** Format: int64 */
             platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
@@ -3641,7 +4598,10 @@ export interface components {
             reservationDurationSeconds: number;
             /** @description Time for the advertiser's review */
             reviewPeriodSeconds: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
             /** @description Ids of add-ons */
             selectedAddOnIds: number[];
@@ -3652,13 +4612,8 @@ export interface components {
              * @description Cannot be reserved before
              */
             startsAtUtc: string | null;
-            status: string;
-            /** @description Reason for the status, if any */
-            statusReason: {
-                /** @description For programs; stable */
-                code: string;
-                message: string;
-            } | null;
+            status: components["schemas"]["OfferStatus"] | string;
+            statusReason: components["schemas"]["OfferToJudgeStatusReason"] | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3667,7 +4622,10 @@ export interface components {
             /** @description ISO 3166-1 numeric codes; empty: everywhere */
             targetCountryIds: number[];
             title: string;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             totalCost: Decimal;
             /** @description Number of accepted results wanted */
             totalLimit: number;
@@ -3676,19 +4634,7 @@ export interface components {
                 [key: string]: unknown;
             };
             type: string;
-            typeOfWork: {
-                /** @description For programs; stable */
-                code: string;
-                executionDetailsSchema: {
-                    [key: string]: unknown;
-                };
-                names: {
-                    [key: string]: unknown;
-                };
-                offerDetailsSchema: {
-                    [key: string]: unknown;
-                };
-            };
+            typeOfWork: components["schemas"]["OfferToJudgeTypeOfWork"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3696,6 +4642,103 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
+        };
+        /** OfferToJudgeAdvertiser */
+        OfferToJudgeAdvertiser: {
+            /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
+            acceptanceRate: number | null;
+            /** @description Executions they have decided */
+            decidedCount: number;
+            disputesDecided: number;
+            disputesLost: number;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Median review time of the advertiser */
+            medianReviewSeconds: number | null;
+        };
+        /**
+         * OfferToJudgeBudget
+         * @description Total cost of the task and where the money is
+         */
+        OfferToJudgeBudget: {
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            held: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            released: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            spent: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            total: Decimal;
+        };
+        /** OfferToJudgeDecision */
+        OfferToJudgeDecision: {
+            /**
+             * Format: int64
+             * @description Who decided; null: a timer, a rule or the command line
+             */
+            accountId: number | null;
+            /** @description Such as `task.submit`, `task.approve` or `task.reject` */
+            action: string;
+            /** @description Who did it */
+            actor: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string;
+            /** @description Reason, for people */
+            reason: string | null;
+        };
+        /**
+         * OfferToJudgeModeration
+         * @description The operator's decision; null before submission
+         */
+        OfferToJudgeModeration: {
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string | null;
+            /** @description Reason, for programs */
+            reasonCode: string | null;
+            status: components["schemas"]["ModerationStatus"] | string;
+        };
+        /**
+         * OfferToJudgeStatusReason
+         * @description Reason for the status, if any
+         */
+        OfferToJudgeStatusReason: {
+            /** @description For programs; stable */
+            code: string;
+            message: string;
+        };
+        /** OfferToJudgeTypeOfWork */
+        OfferToJudgeTypeOfWork: {
+            /** @description For programs; stable */
+            code: string;
+            executionDetailsSchema: {
+                [key: string]: unknown;
+            };
+            names: {
+                [key: string]: unknown;
+            };
+            offerDetailsSchema: {
+                [key: string]: unknown;
+            };
         };
         /** OperatorQueue */
         OperatorQueue: {
@@ -3711,76 +4754,90 @@ export interface components {
             guaranteePayments: number;
             /** @description Held rejections */
             heldRejections: number;
-            /** @description When the next record is decided without an operator: a dispute for the executor, held work as accepted */
-            nextDeadlines: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                disputes: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                heldRejections: string | null;
-            };
+            nextDeadlines: components["schemas"]["OperatorQueueNextDeadlines"];
             /** @description Changes of active offers in moderation */
             offerChanges: number;
             /** @description Offers in moderation */
             offers: number;
-            /** @description Since when the longest waiting record of each kind waits; null if none does */
-            oldest: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                appeals: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                disputes: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                fraudHolds: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                guaranteePayments: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                heldRejections: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                offerChanges: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                offers: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                withdrawals: string | null;
-            };
+            oldest: components["schemas"]["OperatorQueueOldest"];
             /** @description Withdrawals awaiting approval */
             withdrawals: number;
         };
+        /**
+         * OperatorQueueNextDeadlines
+         * @description When the next record is decided without an operator: a dispute for the executor, held work as accepted
+         */
+        OperatorQueueNextDeadlines: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            disputes: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            heldRejections: string | null;
+        };
+        /**
+         * OperatorQueueOldest
+         * @description Since when the longest waiting record of each kind waits; null if none does
+         */
+        OperatorQueueOldest: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            appeals: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            disputes: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            fraudHolds: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            guaranteePayments: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            heldRejections: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            offerChanges: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            offers: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            withdrawals: string | null;
+        };
         /** OperatorRefund */
         OperatorRefund: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /**
              * Format: date-time
@@ -3789,8 +4846,12 @@ export interface components {
             approvedAtUtc: string | null;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             debt: Decimal;
+            /** Format: int64 */
             depositId: number;
             email: string;
             /**
@@ -3798,13 +4859,9 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             endedAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description Payout method used by the operator; null: to the card through Stripe */
-            method: {
-                hint: string;
-                /** @enum {string} */
-                type: "Bank" | "LocalBank" | "PayPal";
-            } | null;
+            method: components["schemas"]["OperatorRefundMethod"] | null;
             /** @description The advertiser's reason */
             note: string | null;
             /** @description Reason for refusal or failure */
@@ -3816,8 +4873,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            /** @enum {string} */
-            status: "Requested" | "Cancelled" | "Processing" | "Rejected" | "Paid" | "Failed";
+            status: components["schemas"]["RefundStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3826,11 +4882,34 @@ export interface components {
             /** @description Version of the record, compared by If-Match */
             version: number;
         };
+        /**
+         * OperatorRefundMethod
+         * @description Payout method used by the operator; null: to the card through Stripe
+         */
+        OperatorRefundMethod: {
+            hint: string;
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
+        };
+        /** OperatorRefundPage */
+        OperatorRefundPage: {
+            items: components["schemas"]["OperatorRefund"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
         /** OperatorWithdrawal */
         OperatorWithdrawal: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Rounded down to what the currency can pay out */
+            /**
+             * Format: decimal
+             * @description Rounded down to what the currency can pay out
+             */
             amount: Decimal;
             /**
              * Format: date-time
@@ -3844,29 +4923,25 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             endedAtUtc: string | null;
-            /** @description Debt of the executor to the platform; above 0 prevents approval */
+            /**
+             * Format: decimal
+             * @description Debt of the executor to the platform; above 0 prevents approval
+             */
             executorDebt: Decimal;
             executorEmail: string;
+            /** Format: int64 */
             executorId: number;
             /** @description Active, Suspended or Closed */
             executorStatus: string;
             /** @description The account holder, if the method names one */
             holder: string | null;
+            /** Format: int64 */
             id: number;
             /** @description Whether nothing was paid to this payout account of the executor before */
             isNewMethod: boolean;
-            method: {
-                /** @description A hint of the destination: …3000 */
-                hint: string;
-                /** @enum {string} */
-                type: "Bank" | "LocalBank" | "PayPal";
-            };
-            /** @description What earlier withdrawals of the executor paid */
-            paidBefore: {
-                /** @description Decimal amount, up to four fraction digits */
-                amount: Decimal;
-                count: number;
-            };
+            method: components["schemas"]["OperatorWithdrawalMethod"];
+            paidBefore: components["schemas"]["OperatorWithdrawalPaidBefore"];
+            /** Format: int64 */
             payoutId: number | null;
             /** @description Reason for failure */
             reason: string | null;
@@ -3880,8 +4955,7 @@ export interface components {
             /** @description Other executors with the same payout account, up to 20 */
             sharedWith: number[];
             sharedWithEmails: string[];
-            /** @enum {string} */
-            status: "Requested" | "Cancelled" | "Processing" | "Failed" | "Paid";
+            status: components["schemas"]["WithdrawalStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3889,6 +4963,36 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
+        };
+        /** OperatorWithdrawalMethod */
+        OperatorWithdrawalMethod: {
+            /** @description A hint of the destination: …3000 */
+            hint: string;
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
+        };
+        /** OperatorWithdrawalPage */
+        OperatorWithdrawalPage: {
+            items: components["schemas"]["OperatorWithdrawal"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * OperatorWithdrawalPaidBefore
+         * @description What earlier withdrawals of the executor paid
+         */
+        OperatorWithdrawalPaidBefore: {
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            amount: Decimal;
+            count: number;
         };
         /** OwnDispute */
         OwnDispute: {
@@ -3906,10 +5010,13 @@ export interface components {
              * @description Deadline for the decision; without one, the executor wins
              */
             decideByUtc: string;
+            /** Format: int64 */
             executionId: number;
+            /** Format: int64 */
             id: number;
             /** @description Note of the decision */
             note: string | null;
+            /** Format: int64 */
             offerId: number;
             /**
              * Format: date-time
@@ -3917,23 +5024,8 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands */
-            outcome: string | null;
-            /** @description The disputed rejection as it was; the decision on the dispute does not change it */
-            rejection: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string;
-                /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
-                failedCriteria: string[] | null;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            rejection: components["schemas"]["OwnDisputeRejection"] | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3946,43 +5038,98 @@ export interface components {
             respondByUtc: string;
             /** @description The executor's statement */
             statement: string;
-            /** @description Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, awaiting approval of the platform's payment */
-            status: string;
+            /** @description PaymentPending: decided for the executor, awaiting approval of the platform's payment */
+            status: components["schemas"]["DisputeStatus"] | string;
+        };
+        /** OwnDisputePage */
+        OwnDisputePage: {
+            items: components["schemas"]["OwnDispute"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * OwnDisputeRejection
+         * @description The disputed rejection as it was; the decision on the dispute does not change it
+         */
+        OwnDisputeRejection: {
+            by: components["schemas"]["Decider"] | string | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string;
+            /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
+            failedCriteria: string[] | null;
+            /** @description Reason, for people */
+            reason: string | null;
+            /** @description Reason, for programs */
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
         };
         /** OwnEarnings */
         OwnEarnings: {
-            /** @description Available for withdrawal */
+            /**
+             * Format: decimal
+             * @description Available for withdrawal
+             */
             available: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Debt to the platform, settled before any withdrawal */
+            /**
+             * Format: decimal
+             * @description Debt to the platform, settled before any withdrawal
+             */
             debt: Decimal;
             /**
              * Format: date-time
              * @description When the next pending amount becomes available
              */
             nextClearingAtUtc: string | null;
-            /** @description Earned but not cleared yet */
+            /**
+             * Format: decimal
+             * @description Earned but not cleared yet
+             */
             pending: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             total: Decimal;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             updatedAtUtc: string | null;
-            /** @description Minimum withdrawal */
+            /**
+             * Format: decimal
+             * @description Minimum withdrawal
+             */
             withdrawalMinimum: Decimal;
-            /** @description In an open withdrawal */
+            /**
+             * Format: decimal
+             * @description In an open withdrawal
+             */
             withdrawing: Decimal;
         };
         /** PayableRefund */
         PayableRefund: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /**
              * Format: date-time
@@ -3991,8 +5138,12 @@ export interface components {
             approvedAtUtc: string | null;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             debt: Decimal;
+            /** Format: int64 */
             depositId: number;
             email: string;
             /**
@@ -4000,27 +5151,12 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             endedAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description Payout method used by the operator; null: to the card through Stripe */
-            method: {
-                hint: string;
-                /** @enum {string} */
-                type: "Bank" | "LocalBank" | "PayPal";
-            } | null;
+            method: components["schemas"]["PayableRefundMethod"] | null;
             /** @description The advertiser's reason */
             note: string | null;
-            payTo: {
-                accountNumber?: string;
-                bankCode?: string;
-                bankName?: string;
-                bic?: string;
-                country?: string;
-                email?: string;
-                holder?: string;
-                iban?: string;
-                /** @enum {string} */
-                type: "Bank" | "LocalBank" | "PayPal";
-            } | null;
+            payTo: components["schemas"]["PayableRefundPayTo"] | null;
             /** @description Reason for refusal or failure */
             reason: string | null;
             /** @description The bank's reference for the payment */
@@ -4030,8 +5166,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            /** @enum {string} */
-            status: "Requested" | "Cancelled" | "Processing" | "Rejected" | "Paid" | "Failed";
+            status: components["schemas"]["RefundStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -4040,11 +5175,34 @@ export interface components {
             /** @description Version of the record, compared by If-Match */
             version: number;
         };
+        /**
+         * PayableRefundMethod
+         * @description Payout method used by the operator; null: to the card through Stripe
+         */
+        PayableRefundMethod: {
+            hint: string;
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
+        };
+        /** PayableRefundPayTo */
+        PayableRefundPayTo: {
+            accountNumber?: string;
+            bankCode?: string;
+            bankName?: string;
+            bic?: string;
+            country?: string;
+            email?: string;
+            holder?: string;
+            iban?: string;
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
+        };
         /** Payout */
         Payout: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /**
              * Format: date-time
@@ -4061,6 +5219,7 @@ export interface components {
              */
             exportedAtUtc: string | null;
             failed: number;
+            /** Format: int64 */
             id: number;
             paid: number;
             /** @description Number of withdrawals without a result whose payout account another executor also uses */
@@ -4068,32 +5227,21 @@ export interface components {
             /** @description Number of withdrawals */
             withdrawals: number;
         };
+        /** PayoutPage */
+        PayoutPage: {
+            items: components["schemas"]["Payout"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
         /** PendingChange */
         PendingChange: {
-            /** @description The full content after the change */
-            content: {
-                /** @description Acceptance criteria */
-                acceptanceCriteria: {
-                    id: string;
-                    /** @description Whether results must meet this criterion */
-                    required: boolean;
-                    text: string;
-                }[];
-                description: string | null;
-                /** @description Details required by the price's schema */
-                details: {
-                    [key: string]: unknown;
-                };
-                /** @description What the proofs must show */
-                proofInstructions: string | null;
-                /** @description Language (BCP 47) of the offer */
-                sourceLanguage: string;
-                title: string;
-                /** @description Title and description in other languages, by their tags (BCP 47) */
-                translations: {
-                    [key: string]: unknown;
-                };
-            };
+            content: components["schemas"]["PendingChangeContent"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -4107,23 +5255,55 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            /** @description `Pending`, or `Rejected` until another change is requested */
-            status: string;
-        } | null;
+            /** @description Rejected: until another change is requested */
+            status: components["schemas"]["PendingChangeStatus"] | string;
+        };
+        /**
+         * PendingChangeContent
+         * @description The full content after the change
+         */
+        PendingChangeContent: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
+            description: string | null;
+            /** @description Details required by the price's schema */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description What the proofs must show */
+            proofInstructions: string | null;
+            /** @description Language (BCP 47) of the offer */
+            sourceLanguage: string;
+            title: string;
+            /** @description Title and description in other languages, by their tags (BCP 47) */
+            translations: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * PendingChangeStatus
+         * @enum {string}
+         */
+        PendingChangeStatus: "Pending" | "Rejected";
         /** Platform */
         Platform: {
+            /** Format: int64 */
             id: number;
             /** @description Whether new offers can use it */
             isActive: boolean;
             /** @description In the requested language, the nearest available one, or English */
             name: string;
+            /** Format: int64 */
             offerCategoryId: number;
         };
         /** Price */
         Price: {
             /** @description For programs; stable */
             code: string;
-            /** @description Reward and fee paid by the advertiser, without add-ons */
+            /**
+             * Format: decimal
+             * @description Reward and fee paid by the advertiser, without add-ons
+             */
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
@@ -4136,44 +5316,41 @@ export interface components {
             executionDetailsSchema: {
                 [key: string]: unknown;
             };
-            /** @description The marketplace's fee on top of the reward */
+            /**
+             * Format: decimal
+             * @description The marketplace's fee on top of the reward
+             */
             feePerAction: Decimal;
+            /** Format: int64 */
             id: number;
             /** @description Whether new offers can use it */
             isActive: boolean;
             /** @description In the requested language, the nearest available one, or English */
             name: string;
+            /** Format: int64 */
             offerCategoryId: number;
             /** @description JSON Schema, draft 2020-12 */
             offerDetailsSchema: {
                 [key: string]: unknown;
             };
+            /** Format: int64 */
             offerPlatformId: number;
             /** @description Duration of a reservation */
             reservationDurationSeconds: number;
-            /** @description Reward per accepted execution */
+            /**
+             * Format: decimal
+             * @description Reward per accepted execution
+             */
             rewardPerAction: Decimal;
         };
         /** @description A problem (RFC 9457). `code` is for programs, `detail` for people; `type` links to a page about the code. */
         Problem: {
             /** @description Stable, for programs */
-            code: string;
+            code: components["schemas"]["ProblemCode"] | string;
             /** @description What happened in this case and what to do */
             detail: string;
             /** @description Up to 20 validation errors */
-            errors?: {
-                code: string;
-                detail: string;
-                field: string;
-                /** @description Name in the query */
-                parameter?: string;
-                /** @description The violated limits */
-                params?: {
-                    [key: string]: unknown;
-                };
-                /** @description JSON pointer into the body */
-                pointer?: string;
-            }[];
+            errors?: components["schemas"]["FieldError"][];
             /** @description Path of the request, with its id after # */
             instance: string;
             /** @description The same as X-Request-Id */
@@ -4186,9 +5363,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The known codes. Others may come at any time: treat them by their status
+         * @enum {string}
+         */
+        ProblemCode: "account_closed" | "account_has_obligations" | "account_not_found" | "account_role_missing" | "account_suspended" | "active_reservation_exists" | "address_not_allowed" | "age_mismatch" | "attempts_exhausted" | "blocked_by_advertiser" | "booking_request_not_found" | "booking_request_state_conflict" | "catalog_changed" | "catalog_invalid" | "check_under_way" | "closing_not_found" | "confirmation_required" | "cooling_down" | "country_mismatch" | "credential_not_found" | "cross_site_request" | "debt_unsettled" | "deposit_not_found" | "deposit_reference_taken" | "deposit_state_conflict" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "dispute_window_closed" | "email_change_not_found" | "email_taken" | "execution_pending" | "executor_not_found" | "file_too_large" | "gender_mismatch" | "guarantee_payment_ended" | "guarantee_payment_not_found" | "headers_too_large" | "held_rejection_ended" | "held_rejection_not_found" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_proof_url" | "last_operator" | "level_too_low" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_active_reservation" | "no_files" | "no_pending_change" | "no_role_left" | "no_slots_available" | "not_found" | "not_invited" | "not_supported" | "nothing_to_pay_out" | "offer_ended" | "offer_not_found" | "offer_not_started" | "offer_reports_not_found" | "offer_unavailable" | "offers_paused" | "operation_unavailable" | "own_interest" | "own_offer" | "owner_suspended" | "payout_account_not_saved" | "payout_exported" | "payout_finished" | "payout_not_found" | "payout_unreadable" | "per_executor_limit_reached" | "price_inactive" | "profile_change_not_found" | "profile_incomplete" | "rate_limited" | "rate_of_offer_exceeded" | "refund_not_found" | "refund_open" | "refund_state_conflict" | "report_already_decided" | "report_not_found" | "report_not_under_review" | "request_timeout" | "reservation_already_extended" | "reservation_already_submitted" | "reservation_expired" | "reservation_not_active" | "reservation_not_extendable" | "reservation_not_found" | "role_required" | "role_withheld" | "sanction_not_found" | "sanction_state_conflict" | "sanctioned" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_credentials" | "too_many_files" | "too_many_offer_reports" | "unknown_add_on" | "unknown_country" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_file_type" | "validation_error" | "version_conflict" | "withdrawal_below_minimum" | "withdrawal_not_found" | "withdrawal_open" | "withdrawal_state_conflict";
         /** ProfileChange */
         ProfileChange: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
@@ -4198,19 +5383,40 @@ export interface components {
              */
             appliesAtUtc: string;
             birthDate?: string | null;
-            /** @description ISO 3166-1 numeric code */
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric code
+             */
             countryId?: number | null;
             /** @description Any, Male or Female */
             gender?: string | null;
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            /** @description Pending; or Approved: takes effect when active reservations end */
-            status: string;
+            /** @description Approved: takes effect when active reservations end */
+            status: components["schemas"]["ProfileChangeStatus"] | string;
         };
+        /** ProfileChangePage */
+        ProfileChangePage: {
+            items: components["schemas"]["ProfileChange"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * ProfileChangeStatus
+         * @enum {string}
+         */
+        ProfileChangeStatus: "Pending" | "Approved" | "Rejected" | "Cancelled" | "Applied";
         /** Proof */
         Proof: {
             /** @description Media type, detected from the content */
@@ -4220,7 +5426,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: string[];
+            flags: (components["schemas"]["ProofFlag"] | string)[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -4233,11 +5439,24 @@ export interface components {
             uploadedAtUtc: string;
             url: string;
         };
+        /**
+         * ProofFlag
+         * @enum {string}
+         */
+        ProofFlag: "Duplicate";
+        /**
+         * ReasonCode
+         * @enum {string}
+         */
+        ReasonCode: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
         /** Refund */
         Refund: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /**
              * Format: date-time
@@ -4246,19 +5465,16 @@ export interface components {
             approvedAtUtc: string | null;
             /** @description ISO 4217 */
             currency: string;
+            /** Format: int64 */
             depositId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             endedAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description Payout method used by the operator; null: to the card through Stripe */
-            method: {
-                hint: string;
-                /** @enum {string} */
-                type: "Bank" | "LocalBank" | "PayPal";
-            } | null;
+            method: components["schemas"]["RefundMethod"] | null;
             /** @description The advertiser's reason */
             note: string | null;
             /** @description Reason for refusal or failure */
@@ -4270,8 +5486,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            /** @enum {string} */
-            status: "Requested" | "Cancelled" | "Processing" | "Rejected" | "Paid" | "Failed";
+            status: components["schemas"]["RefundStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -4279,6 +5494,224 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
+        };
+        /** RefundDepositRequest */
+        RefundDepositRequest: {
+            /**
+             * Format: decimal
+             * @description Default: all that is left
+             */
+            amount?: Decimal;
+            /** @description Reason, for people */
+            reason?: string;
+        };
+        /**
+         * RefundMethod
+         * @description Payout method used by the operator; null: to the card through Stripe
+         */
+        RefundMethod: {
+            hint: string;
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
+        };
+        /** RefundPage */
+        RefundPage: {
+            items: components["schemas"]["Refund"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * RefundStatus
+         * @enum {string}
+         */
+        RefundStatus: "Requested" | "Cancelled" | "Processing" | "Rejected" | "Paid" | "Failed";
+        /** RefuseBookingRequestRequest */
+        RefuseBookingRequestRequest: {
+            /** @description Reason, kept in the audit log */
+            reason: string;
+        };
+        /** RefuseGuaranteePaymentRequest */
+        RefuseGuaranteePaymentRequest: {
+            /** @description Reason, for both sides of the dispute */
+            reason: string;
+        };
+        /** RejectOfferChangeRequest */
+        RejectOfferChangeRequest: {
+            /** @description Reason, for people */
+            reason: string;
+            /** @description The version that was read; required without the header If-Match */
+            version?: number | null;
+        };
+        /** RejectOfferRequest */
+        RejectOfferRequest: {
+            /** @description Reason, for people */
+            reason: string;
+            /** @description The version that was read; required without the header If-Match */
+            version?: number | null;
+        };
+        /** RejectProfileChangeRequest */
+        RejectProfileChangeRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** RejectRefundRequest */
+        RejectRefundRequest: {
+            /** @description Shown to the advertiser */
+            reason: string;
+        };
+        /** RejectWithdrawalRequest */
+        RejectWithdrawalRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** ReleaseReportRequest */
+        ReleaseReportRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** ReplaceCatalogRequest */
+        ReplaceCatalogRequest: {
+            document: components["schemas"]["ReplaceCatalogRequestDocument"];
+            /** @description etag of the document that this one is based on */
+            etag: string;
+        };
+        /** ReplaceCatalogRequestDocument */
+        ReplaceCatalogRequestDocument: {
+            addOns: components["schemas"]["ReplaceCatalogRequestDocumentAddOn"][];
+            categories: components["schemas"]["ReplaceCatalogRequestDocumentCategory"][];
+            prices: components["schemas"]["ReplaceCatalogRequestDocumentPrice"][];
+            /**
+             * @description Version of the document format
+             * @constant
+             */
+            version: 1;
+        };
+        /** ReplaceCatalogRequestDocumentAddOn */
+        ReplaceCatalogRequestDocumentAddOn: {
+            /** @description Identifier, here and in other installations; never changed once offers use it */
+            code: string;
+            /**
+             * Format: decimal
+             * @description Charged once per offer; default 0
+             */
+            costFlat?: Decimal;
+            /**
+             * Format: decimal
+             * @description Charged per accepted execution; default 0
+             */
+            costPerAction?: Decimal;
+            /** @description Whether it can be ordered; default true */
+            isActive?: boolean;
+            /** @description By language tag (BCP 47); `en` must be among them */
+            names: {
+                [key: string]: string;
+            };
+        };
+        /** ReplaceCatalogRequestDocumentCategory */
+        ReplaceCatalogRequestDocumentCategory: {
+            /** @description Identifier, here and in other installations; never changed once offers use it */
+            code: string;
+            /** @description Whether it can be ordered; default true */
+            isActive?: boolean;
+            /** @description By language tag (BCP 47); `en` must be among them */
+            names: {
+                [key: string]: string;
+            };
+            platforms: components["schemas"]["ReplaceCatalogRequestDocumentCategoryPlatform"][];
+            /** @description Sort position, lowest first; default: the order in the document */
+            sortOrder?: number;
+        };
+        /** ReplaceCatalogRequestDocumentCategoryPlatform */
+        ReplaceCatalogRequestDocumentCategoryPlatform: {
+            /** @description Identifier, here and in other installations; never changed once offers use it */
+            code: string;
+            /** @description Whether it can be ordered; default true */
+            isActive?: boolean;
+            /** @description By language tag (BCP 47); `en` must be among them */
+            names: {
+                [key: string]: string;
+            };
+        };
+        /** ReplaceCatalogRequestDocumentPrice */
+        ReplaceCatalogRequestDocumentPrice: {
+            /** @description Identifier, here and in other installations; never changed once offers use it */
+            code: string;
+            /**
+             * @description strict: details must match the whole schema; lenient: only its types
+             * @enum {unknown}
+             */
+            detailsMode?: "lenient" | "strict";
+            /** @description As above, for the details of an execution */
+            executionDetailsSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether it can be ordered; default true */
+            isActive?: boolean;
+            /** @description By language tag (BCP 47); `en` must be among them */
+            names: {
+                [key: string]: string;
+            };
+            /** @description JSON Schema (draft 2020-12) of the details of an offer; any object by default */
+            offerDetailsSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description The code of a platform */
+            platform: string;
+            /** @description null: the installation's default */
+            reservationDurationSeconds?: number | null;
+            /**
+             * Format: decimal
+             * @description Reward per accepted execution, up to four fraction digits
+             */
+            rewardPerAction: Decimal;
+        };
+        /** ReplaceCatalogResponse */
+        ReplaceCatalogResponse: {
+            addOns: number;
+            categories: number;
+            /** @description Identifies the document; changes with every update */
+            etag: string;
+            platforms: number;
+            prices: number;
+        };
+        /** ReplaceOfferRequest */
+        ReplaceOfferRequest: {
+            /** @description A subset of Markdown */
+            description?: string | null;
+            /** @description Details required by the price's schema */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description RFC 3339 date-time */
+            endsAtUtc?: string | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number | null;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
+            offerPriceId: number;
+            /** @description Ids of add-ons */
+            selectedAddOnIds?: number[] | null;
+            /** @description BCP 47 */
+            sourceLanguage?: string | null;
+            /** @description RFC 3339 date-time */
+            startsAtUtc?: string | null;
+            /** @description ISO 3166-1 numeric codes; empty: everywhere */
+            targetCountryIds?: number[] | null;
+            /** @description 1 to 500 characters (code points) */
+            title: string;
+            /** @description Number of accepted results wanted */
+            totalLimit: number;
         };
         /** Report */
         Report: {
@@ -4291,9 +5724,15 @@ export interface components {
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
             autoDecision: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             bonusTotal: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             /**
              * Format: date-time
@@ -4302,77 +5741,20 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
-            /** @description The executor. The id is the same in all reports to this advertiser, and differs for other advertisers */
-            executor: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                /** @description Accepted work of this executor, for all advertisers */
-                acceptedCount: number;
-                /** @description ISO 3166-1 numeric code */
-                countryId: number | null;
-                id: string;
-                /** @description 0 to 4, by the number and share of accepted work */
-                level: number;
-            };
+            dispute: components["schemas"]["DisputeOfReport"] | null;
+            executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
             /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: string[];
+            flags: (components["schemas"]["ReportFlag"] | string)[];
             /** @description History in order */
-            history: {
-                /** @description Who did it */
-                actor: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                atUtc: string;
-                event: string;
-                note: string | null;
-                /** @description Number of submissions */
-                revision: number;
-            }[];
+            history: components["schemas"]["HistoryEntry"][];
+            /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
             offerVersion: number;
@@ -4382,6 +5764,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -4395,26 +5778,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["Rework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -4422,6 +5792,7 @@ export interface components {
             submittedAtUtc: string;
             /** @description The externalId of the task */
             taskExternalId: string | null;
+            /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
             taskTitle: string;
@@ -4438,6 +5809,7 @@ export interface components {
         /** ReportedOffer */
         ReportedOffer: {
             advertiserEmail: string;
+            /** Format: int64 */
             advertiserId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
@@ -4448,6 +5820,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             firstReportedAtUtc: string;
+            /** Format: int64 */
             id: number;
             /** @description Whether reports paused the offer */
             isPausedByReports: boolean;
@@ -4457,73 +5830,123 @@ export interface components {
              */
             lastReportedAtUtc: string;
             reporterCount: number;
-            reports: {
-                /** @description For programs; stable */
-                code: string;
-                comment: string | null;
-                /** @description Whether it counts toward the pause of the offer */
-                counts: boolean;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                reportedAtUtc: string;
-            }[];
-            status: string;
+            reports: components["schemas"]["ReportedOfferReport"][];
+            status: components["schemas"]["OfferStatus"] | string;
             title: string;
         };
+        /** ReportedOfferPage */
+        ReportedOfferPage: {
+            items: components["schemas"]["ReportedOffer"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /** ReportedOfferReport */
+        ReportedOfferReport: {
+            /** @description For programs; stable */
+            code: string;
+            comment: string | null;
+            /** @description Whether it counts toward the pause of the offer */
+            counts: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            reportedAtUtc: string;
+        };
+        /**
+         * ReportExecutor
+         * @description The executor. The id is the same in all reports to this advertiser, and differs for other advertisers
+         */
+        ReportExecutor: {
+            /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
+            acceptanceRate: number | null;
+            /** @description Accepted work of this executor, for all advertisers */
+            acceptedCount: number;
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric code
+             */
+            countryId: number | null;
+            id: string;
+            /** @description 0 to 4, by the number and share of accepted work */
+            level: number;
+        };
+        /**
+         * ReportFlag
+         * @enum {string}
+         */
+        ReportFlag: "DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview";
         /** ReportForOperator */
         ReportForOperator: {
             advertiserEmail: string;
+            /** Format: int64 */
             advertiserId: number;
             /** @description Operator actions: Hold or Release */
             allowedActions: string[];
-            earlierRevisions: {
-                /** @description Details required by the price's schema */
-                details: {
-                    [key: string]: unknown;
-                };
-                /** @description Proof files */
-                proofs: components["schemas"]["Proof"][];
-                reservationId: number;
-                /** @description Number of submissions */
-                revision: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                submittedAtUtc: string;
-            }[];
+            earlierRevisions: components["schemas"]["ReportForOperatorEarlierRevision"][];
             executorEmail: string;
+            /** Format: int64 */
             executorId: number;
             report: components["schemas"]["Report"];
-            task: {
-                /** @description Acceptance criteria */
-                acceptanceCriteria: {
-                    id: string;
-                    /** @description Whether results must meet this criterion */
-                    required: boolean;
-                    text: string;
-                }[];
-                description: string | null;
-                /** @description Details required by the price's schema */
-                details: {
-                    [key: string]: unknown;
-                };
-                executionDetailsSchema: {
-                    [key: string]: unknown;
-                };
-                id: number;
-                /** @description What the proofs must show */
-                proofInstructions: string | null;
-                /** @description Language (BCP 47) of the offer */
-                sourceLanguage: string;
-                title: string;
-                /** @description Title and description in other languages, by their tags (BCP 47) */
-                translations: {
-                    [key: string]: unknown;
-                };
+            task: components["schemas"]["ReportForOperatorTask"];
+        };
+        /** ReportForOperatorEarlierRevision */
+        ReportForOperatorEarlierRevision: {
+            /** @description Details required by the price's schema */
+            details: {
+                [key: string]: unknown;
             };
+            /** @description Proof files */
+            proofs: components["schemas"]["Proof"][];
+            /** Format: int64 */
+            reservationId: number;
+            /** @description Number of submissions */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            submittedAtUtc: string;
+        };
+        /** ReportForOperatorTask */
+        ReportForOperatorTask: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
+            description: string | null;
+            /** @description Details required by the price's schema */
+            details: {
+                [key: string]: unknown;
+            };
+            executionDetailsSchema: {
+                [key: string]: unknown;
+            };
+            /** Format: int64 */
+            id: number;
+            /** @description What the proofs must show */
+            proofInstructions: string | null;
+            /** @description Language (BCP 47) of the offer */
+            sourceLanguage: string;
+            title: string;
+            /** @description Title and description in other languages, by their tags (BCP 47) */
+            translations: {
+                [key: string]: unknown;
+            };
+        };
+        /** ReportOfferRequest */
+        ReportOfferRequest: {
+            /**
+             * @description What is wrong with the offer
+             * @enum {unknown}
+             */
+            code: "Fraud" | "Phishing" | "PersonalData" | "IllegalContent" | "AdultContent" | "Misleading" | "NotAsDescribed" | "Other";
+            /** @description For operators to read */
+            comment?: string | null;
         };
         /** ReportWithContent */
         ReportWithContent: {
@@ -4536,9 +5959,15 @@ export interface components {
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
             autoDecision: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             bonusTotal: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             /**
              * Format: date-time
@@ -4547,77 +5976,20 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
-            /** @description The executor. The id is the same in all reports to this advertiser, and differs for other advertisers */
-            executor: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                /** @description Accepted work of this executor, for all advertisers */
-                acceptedCount: number;
-                /** @description ISO 3166-1 numeric code */
-                countryId: number | null;
-                id: string;
-                /** @description 0 to 4, by the number and share of accepted work */
-                level: number;
-            };
+            dispute: components["schemas"]["DisputeOfReport"] | null;
+            executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
             /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: string[];
+            flags: (components["schemas"]["ReportFlag"] | string)[];
             /** @description History in order */
-            history: {
-                /** @description Who did it */
-                actor: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                atUtc: string;
-                event: string;
-                note: string | null;
-                /** @description Number of submissions */
-                revision: number;
-            }[];
+            history: components["schemas"]["HistoryEntry"][];
+            /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
             offerVersion: number;
@@ -4627,6 +5999,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -4640,26 +6013,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["Rework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -4668,6 +6028,7 @@ export interface components {
             taskContent: components["schemas"]["ReservedContent"];
             /** @description The externalId of the task */
             taskExternalId: string | null;
+            /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
             taskTitle: string;
@@ -4681,6 +6042,77 @@ export interface components {
             /** @description Time from reservation to submission */
             workSeconds: number;
         };
+        /** RequestEmailChangeRequest */
+        RequestEmailChangeRequest: {
+            email: string;
+        };
+        /** RequestRefundRequest */
+        RequestRefundRequest: {
+            /**
+             * Format: decimal
+             * @description Default: all that is left of the deposit and available
+             */
+            amount?: Decimal;
+            method?: components["schemas"]["RequestRefundRequestMethod"] | null;
+            /** @description Reason, for operators */
+            note?: string;
+        };
+        /** RequestRefundRequestMethod */
+        RequestRefundRequestMethod: {
+            /** @description For LocalBank */
+            accountNumber?: string | null;
+            /** @description For LocalBank: routing number, sort code, BSB … */
+            bankCode?: string | null;
+            /** @description For LocalBank, optional */
+            bankName?: string | null;
+            /** @description For Bank, if required */
+            bic?: string | null;
+            /** @description For LocalBank: ISO 3166-1, two letters */
+            country?: string | null;
+            /** @description For PayPal */
+            email?: string | null;
+            /** @description Account holder; required for Bank and LocalBank */
+            holder?: string | null;
+            /** @description For Bank: the IBAN, with valid check digits */
+            iban?: string | null;
+            /** @enum {unknown} */
+            type: "Bank" | "LocalBank" | "PayPal";
+        };
+        /** RequestWithdrawalRequest */
+        RequestWithdrawalRequest: {
+            /**
+             * Format: decimal
+             * @description Rounded down to what the currency can pay out
+             */
+            amount: Decimal;
+            method?: components["schemas"]["RequestWithdrawalRequestMethod"] | null;
+            /**
+             * Format: int64
+             * @description Id of the saved payout account, instead of `method`
+             */
+            savedAccountId?: number | null;
+        };
+        /** RequestWithdrawalRequestMethod */
+        RequestWithdrawalRequestMethod: {
+            /** @description For LocalBank */
+            accountNumber?: string | null;
+            /** @description For LocalBank: routing number, sort code, BSB … */
+            bankCode?: string | null;
+            /** @description For LocalBank, optional */
+            bankName?: string | null;
+            /** @description For Bank, if required */
+            bic?: string | null;
+            /** @description For LocalBank: ISO 3166-1, two letters */
+            country?: string | null;
+            /** @description For PayPal */
+            email?: string | null;
+            /** @description Account holder; required for Bank and LocalBank */
+            holder?: string | null;
+            /** @description For Bank: the IBAN, with valid check digits */
+            iban?: string | null;
+            /** @enum {unknown} */
+            type: "Bank" | "LocalBank" | "PayPal";
+        };
         /** Reservation */
         Reservation: {
             /** @description Actions available to the caller now */
@@ -4690,6 +6122,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             createdAtUtc: string;
+            /** Format: int64 */
             executionId: number | null;
             /**
              * Format: date-time
@@ -4703,31 +6136,45 @@ export interface components {
              * @description End of the soft hold: until then only the same executor can reserve the slot again
              */
             heldUntilUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description `Work`, or `Rework` of submitted work */
-            kind: string;
+            /** @description Rework: of submitted work */
+            kind: components["schemas"]["ReservationKind"] | string;
+            /** Format: int64 */
             offerId: number;
-            status: string;
-            /** @description Terms at the time of the reservation */
-            terms: {
-                /** @description Acceptance criteria */
-                acceptanceCriteria: {
-                    id: string;
-                    /** @description Whether results must meet this criterion */
-                    required: boolean;
-                    text: string;
-                }[];
-                /** @description ISO 4217 */
-                currency: string;
-                maxReworks: number | null;
-                /** @description The version of the offer that was reserved */
-                offerVersion: number;
-                /** @description Time for the advertiser's review */
-                reviewPeriodSeconds: number;
-                /** @description Decimal amount, up to four fraction digits */
-                rewardPerAction: Decimal;
-                reworkPeriodSeconds: number | null;
-            };
+            status: components["schemas"]["ReservationStatus"] | string;
+            terms: components["schemas"]["ReservationTerms"];
+        };
+        /**
+         * ReservationKind
+         * @enum {string}
+         */
+        ReservationKind: "Work" | "Rework";
+        /**
+         * ReservationStatus
+         * @enum {string}
+         */
+        ReservationStatus: "Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked";
+        /**
+         * ReservationTerms
+         * @description Terms at the time of the reservation
+         */
+        ReservationTerms: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
+            /** @description ISO 4217 */
+            currency: string;
+            maxReworks: number | null;
+            /** @description The version of the offer that was reserved */
+            offerVersion: number;
+            /** @description Time for the advertiser's review */
+            reviewPeriodSeconds: number;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            rewardPerAction: Decimal;
+            reworkPeriodSeconds: number | null;
         };
         /** Reserved */
         Reserved: {
@@ -4740,6 +6187,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             createdAtUtc: string;
+            /** Format: int64 */
             executionId: number | null;
             /**
              * Format: date-time
@@ -4753,31 +6201,14 @@ export interface components {
              * @description End of the soft hold: until then only the same executor can reserve the slot again
              */
             heldUntilUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description `Work`, or `Rework` of submitted work */
-            kind: string;
+            /** @description Rework: of submitted work */
+            kind: components["schemas"]["ReservationKind"] | string;
+            /** Format: int64 */
             offerId: number;
-            status: string;
-            /** @description Terms at the time of the reservation */
-            terms: {
-                /** @description Acceptance criteria */
-                acceptanceCriteria: {
-                    id: string;
-                    /** @description Whether results must meet this criterion */
-                    required: boolean;
-                    text: string;
-                }[];
-                /** @description ISO 4217 */
-                currency: string;
-                maxReworks: number | null;
-                /** @description The version of the offer that was reserved */
-                offerVersion: number;
-                /** @description Time for the advertiser's review */
-                reviewPeriodSeconds: number;
-                /** @description Decimal amount, up to four fraction digits */
-                rewardPerAction: Decimal;
-                reworkPeriodSeconds: number | null;
-            };
+            status: components["schemas"]["ReservationStatus"] | string;
+            terms: components["schemas"]["ReservedTerms"];
         };
         /**
          * ReservedContent
@@ -4785,12 +6216,7 @@ export interface components {
          */
         ReservedContent: {
             /** @description Acceptance criteria */
-            acceptanceCriteria: {
-                id: string;
-                /** @description Whether results must meet this criterion */
-                required: boolean;
-                text: string;
-            }[];
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
             description: string | null;
             /** @description Details required by the price's schema */
             details: {
@@ -4806,26 +6232,89 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * ReservedTerms
+         * @description Terms at the time of the reservation
+         */
+        ReservedTerms: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
+            /** @description ISO 4217 */
+            currency: string;
+            maxReworks: number | null;
+            /** @description The version of the offer that was reserved */
+            offerVersion: number;
+            /** @description Time for the advertiser's review */
+            reviewPeriodSeconds: number;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            rewardPerAction: Decimal;
+            reworkPeriodSeconds: number | null;
+        };
         /** Reversal */
         Reversal: {
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             createdAtUtc: string;
+            /** Format: int64 */
             id: number;
             /** @description Reason, for people */
             reason: string | null;
-            /** @description Pending: sent to Stripe; Done; Returned: it failed */
-            status: string;
-            /** @description Refund, or Chargeback: reversed by the payer's bank */
-            type: string;
+            /** @description Pending: sent to Stripe; Returned: it failed */
+            status: components["schemas"]["ReversalStatus"] | string;
+            /** @description Chargeback: reversed by the payer's bank */
+            type: components["schemas"]["ReversalType"] | string;
         };
+        /**
+         * ReversalStatus
+         * @enum {string}
+         */
+        ReversalStatus: "Pending" | "Done" | "Returned";
+        /**
+         * ReversalType
+         * @enum {string}
+         */
+        ReversalType: "Refund" | "Chargeback";
+        /**
+         * Rework
+         * @description Results in rework
+         */
+        Rework: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            deadlineAtUtc: string | null;
+            maxRounds: number;
+            /** @description Reason, for people */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
+            round: number;
+        };
+        /**
+         * Role
+         * @enum {string}
+         */
+        Role: "Advertiser" | "Executor" | "Operator";
         /** Sanction */
         Sanction: {
-            /** @description The sanctioned account */
+            /**
+             * Format: int64
+             * @description The sanctioned account
+             */
             accountId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
@@ -4842,7 +6331,7 @@ export interface components {
              */
             appealedAtUtc: string | null;
             /** @description For programs; stable */
-            code: string;
+            code: components["schemas"]["SanctionCode"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -4855,34 +6344,68 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             endsAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            kind: string;
+            kind: components["schemas"]["SanctionKind"] | string;
             /** @description Reason, for people */
             reason: string;
-            status: string;
+            status: components["schemas"]["SanctionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             updatedAtUtc: string;
         };
+        /**
+         * SanctionCode
+         * @enum {string}
+         */
+        SanctionCode: "TermsBroken" | "FraudSuspected" | "ProofsReused" | "WorkAbandoned" | "UnfairRejections" | "PaymentReversed" | "Other";
+        /**
+         * SanctionKind
+         * @enum {string}
+         */
+        SanctionKind: "Warning" | "NoReservations" | "NoOffers" | "Suspension";
+        /** SanctionPage */
+        SanctionPage: {
+            items: components["schemas"]["Sanction"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * SanctionStatus
+         * @enum {string}
+         */
+        SanctionStatus: "InForce" | "Appealed" | "Upheld" | "Lifted" | "Ended";
         /** SavedPayoutAccount */
         SavedPayoutAccount: {
             /** @description A hint of the destination: …3000 */
             hint: string;
+            /** Format: int64 */
             id: number;
-            /** @enum {string} */
-            type: "Bank" | "LocalBank" | "PayPal";
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             usedAtUtc: string;
-        } | null;
+        };
+        /**
+         * Scope
+         * @enum {string}
+         */
+        Scope: "tasks:read" | "tasks:write" | "reports:read" | "reports:write" | "balance:read" | "balance:write" | "webhooks:manage" | "events:read";
         /** SubmittedExecution */
         SubmittedExecution: {
             /** @description Whether this already existed; then nothing was changed */
             alreadyExists: boolean;
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -4891,20 +6414,136 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            status: string;
+            status: components["schemas"]["ExecutionStatus"] | string;
+        };
+        /** SuspendOfferRequest */
+        SuspendOfferRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** TaskCreate */
+        TaskCreate: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria?: components["schemas"]["TaskCreateAcceptanceCriterion"][] | null;
+            /**
+             * Format: int64
+             * @description An executor list of the account
+             */
+            allowListId?: number | null;
+            /** @description Default: ATTEMPTS_MAX */
+            attemptsMax?: number | null;
+            autoAcceptRules?: components["schemas"]["TaskCreateAutoAcceptRule"][] | null;
+            /**
+             * Format: int64
+             * @description An executor list of the account
+             */
+            blockListId?: number | null;
+            /** @description Maximum new reservations per 24 hours */
+            dailyLimit?: number | null;
+            /** @description A subset of Markdown */
+            description?: string | null;
+            /** @description Details required by the price's schema */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description true: creates the task without submitting it or holding money */
+            draft?: boolean | null;
+            /**
+             * @deprecated
+             * @description Use `POST /tasks/estimate`. Returns an estimate only
+             */
+            dryRun?: boolean | null;
+            /** @description RFC 3339 date-time */
+            endsAtUtc?: string | null;
+            /** @description The advertiser’s own id for the task; unique in the account */
+            externalId?: string | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
+            /** @description Maximum new reservations per hour */
+            hourlyLimit?: number | null;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number | null;
+            /**
+             * Format: decimal
+             * @description Fails if the total cost is higher
+             */
+            maxCost?: Decimal | null;
+            /** @description Default: 2 */
+            maxReworks?: number | null;
+            /** @description The advertiser’s own key-value pairs, returned unchanged */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number | null;
+            minExecutorLevel?: number | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
+            offerPriceId: number;
+            /** @description Maximum executions per executor */
+            perExecutorLimit?: number | null;
+            /** @description What the proofs must show */
+            proofInstructions?: string | null;
+            /** @description Duration of a reservation */
+            reservationDurationSeconds?: number | null;
+            /** @description Time for the advertiser's review */
+            reviewPeriodSeconds?: number | null;
+            reworkPeriodSeconds?: number | null;
+            /** @description Ids of add-ons */
+            selectedAddOnIds?: number[] | null;
+            /** @description BCP 47 */
+            sourceLanguage?: string | null;
+            /** @description RFC 3339 date-time */
+            startsAtUtc?: string | null;
+            /** @description ISO 3166-1 numeric codes; empty: everywhere */
+            targetCountryIds?: number[] | null;
+            /** @description 1 to 500 characters (code points) */
+            title: string;
+            /** @description Number of accepted results wanted */
+            totalLimit: number;
+            /** @description Title and description in other languages, by their tags (BCP 47) */
+            translations?: {
+                [key: string]: {
+                    description?: string;
+                    /** @description 1 to 500 characters (code points) */
+                    title?: string;
+                };
+            } | null;
+        };
+        /** TaskCreateAcceptanceCriterion */
+        TaskCreateAcceptanceCriterion: {
+            id: string;
+            /** @description Whether results must meet this criterion */
+            required?: boolean;
+            text: string;
+        };
+        /** TaskCreateAutoAcceptRule */
+        TaskCreateAutoAcceptRule: {
+            /** @enum {unknown} */
+            type: "CompletionCode" | "MinAcceptanceRate";
+            /** @description For MinAcceptanceRate, such as 0.95 */
+            value?: number | null;
         };
         /** Transaction */
         Transaction: {
             /** @description available or held (advertiser); pending, available or withdrawing (executor) */
-            account: string;
-            /** @description Decimal amount, up to four fraction digits */
+            account: components["schemas"]["TransactionAccount"] | string;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /**
              * Format: date-time
              * @description When pending earnings become available, or became it; null for other entries
              */
             availableAtUtc: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             balanceAfter: Decimal;
             /**
              * Format: date-time
@@ -4914,12 +6553,96 @@ export interface components {
             /** @description ISO 4217 */
             currency: string;
             description: string | null;
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             reportId: number | null;
+            /** Format: int64 */
             taskId: number | null;
             /** @description The current title of the task; null without one */
             taskTitle: string | null;
-            type: string;
+            type: components["schemas"]["TransactionType"] | string;
+        };
+        /**
+         * TransactionAccount
+         * @enum {string}
+         */
+        TransactionAccount: "available" | "held" | "pending" | "withdrawing";
+        /** TransactionPage */
+        TransactionPage: {
+            items: components["schemas"]["Transaction"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * TransactionType
+         * @enum {string}
+         */
+        TransactionType: "Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Withdrawal" | "Return";
+        /** UpdateAccountRequest */
+        UpdateAccountRequest: {
+            /** @description BCP 47 */
+            language?: string;
+            profile?: components["schemas"]["UpdateAccountRequestProfile"];
+        };
+        /**
+         * UpdateAccountRequestProfile
+         * @description Executors only. Omitted members stay unchanged
+         */
+        UpdateAccountRequestProfile: {
+            /** @description A date such as 1990-01-31, minimum age 16; null removes it */
+            birthDate?: string | null;
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric code; null removes it
+             */
+            countryId?: number | null;
+            /**
+             * @description Any, Male or Female
+             * @enum {string|null}
+             */
+            gender?: "Male" | "Female" | null;
+            languages?: string[];
+        };
+        /** UpdateApiKeyRequest */
+        UpdateApiKeyRequest: {
+            /** @description Allowed networks, such as 203.0.113.0/24; empty: any address */
+            allowedNetworks: string[];
+        };
+        /** UpdateBalanceRequest */
+        UpdateBalanceRequest: {
+            /**
+             * Format: decimal
+             * @description Low-balance threshold; null: the installation's default
+             */
+            lowBalanceThreshold?: Decimal | null;
+        };
+        /** UpdateNotificationSettingsRequest */
+        UpdateNotificationSettingsRequest: {
+            choices: components["schemas"]["UpdateNotificationSettingsRequestChoice"][];
+        };
+        /** UpdateNotificationSettingsRequestChoice */
+        UpdateNotificationSettingsRequestChoice: {
+            console?: boolean;
+            email?: boolean;
+            /** @enum {unknown} */
+            kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "SignInChanged";
+        };
+        /** UpholdOfferReportsRequest */
+        UpholdOfferReportsRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** UpholdSanctionRequest */
+        UpholdSanctionRequest: {
+            /** @description Reason, for people */
+            reason: string;
         };
         /** Upload */
         Upload: {
@@ -4944,23 +6667,32 @@ export interface components {
         Uploads: {
             items: components["schemas"]["Upload"][];
         };
+        /**
+         * WaitCause
+         * @enum {string}
+         */
+        WaitCause: "First" | "AboveLimit";
         /** WatchedWebhook */
         WatchedWebhook: {
-            /** @description The account that owns it */
+            /**
+             * Format: int64
+             * @description The account that owns it
+             */
             accountId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             disabledAtUtc: string | null;
-            /** @description User, Gone (it answered 410) or Failing (for five days) */
-            disabledBy: string | null;
+            /** @description Gone: it answered 410; Failing: for five days */
+            disabledBy: components["schemas"]["DisabledBy"] | string | null;
             email: string;
             /**
              * Format: date-time
              * @description Unreachable since
              */
             failingSinceUtc: string | null;
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -4972,15 +6704,48 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             oldestWaitingAtUtc: string | null;
-            /** @description Enabled or Disabled */
-            status: string;
+            status: components["schemas"]["WebhookStatus"] | string;
             url: string;
             /** @description Pending deliveries */
             waitingDeliveries: number;
         };
+        /** WatchedWebhookPage */
+        WatchedWebhookPage: {
+            items: components["schemas"]["WatchedWebhook"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+            totals: components["schemas"]["WatchedWebhookPageTotals"];
+        };
+        /** WatchedWebhookPageTotals */
+        WatchedWebhookPageTotals: {
+            deliveredIn24Hours: number;
+            /** @description Disabled webhooks */
+            disabled: number;
+            /** @description Healthy webhooks */
+            enabled: number;
+            /** @description Failed deliveries */
+            failedIn24Hours: number;
+            /** @description Failing webhooks */
+            failing: number;
+            waitingDeliveries: number;
+        };
+        /**
+         * WebhookStatus
+         * @enum {string}
+         */
+        WebhookStatus: "Disabled" | "Enabled" | "Deleted";
         /** WeekOfEarnings */
         WeekOfEarnings: {
-            /** @description Accepted work and bonuses of this week, pending or available */
+            /**
+             * Format: decimal
+             * @description Accepted work and bonuses of this week, pending or available
+             */
             amount: Decimal;
             /**
              * Format: date
@@ -4998,7 +6763,10 @@ export interface components {
         Withdrawal: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Rounded down to what the currency can pay out */
+            /**
+             * Format: decimal
+             * @description Rounded down to what the currency can pay out
+             */
             amount: Decimal;
             /**
              * Format: date-time
@@ -5012,13 +6780,9 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             endedAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            method: {
-                /** @description A hint of the destination: …3000 */
-                hint: string;
-                /** @enum {string} */
-                type: "Bank" | "LocalBank" | "PayPal";
-            };
+            method: components["schemas"]["WithdrawalMethod"];
             /** @description Reason for failure */
             reason: string | null;
             /** @description The bank's reference for the payment */
@@ -5028,8 +6792,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            /** @enum {string} */
-            status: "Requested" | "Cancelled" | "Processing" | "Failed" | "Paid";
+            status: components["schemas"]["WithdrawalStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -5038,12 +6801,35 @@ export interface components {
             /** @description Version of the record, compared by If-Match */
             version: number;
         };
+        /** WithdrawalMethod */
+        WithdrawalMethod: {
+            /** @description A hint of the destination: …3000 */
+            hint: string;
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
+        };
         /** WithdrawalOptions */
         WithdrawalOptions: {
-            savedAccount: components["schemas"]["SavedPayoutAccount"];
+            savedAccount: components["schemas"]["SavedPayoutAccount"] | null;
             /** @description Eight in ten of the newest withdrawals were paid within this time; null: fewer than three were paid */
             typicalPayoutSeconds: number | null;
         };
+        /** WithdrawalPage */
+        WithdrawalPage: {
+            items: components["schemas"]["Withdrawal"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * WithdrawalStatus
+         * @enum {string}
+         */
+        WithdrawalStatus: "Requested" | "Cancelled" | "Processing" | "Failed" | "Paid";
         /** WithheldReport */
         WithheldReport: {
             /**
@@ -5051,13 +6837,14 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             heldAtUtc: string | null;
+            /** Format: int64 */
             reportId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             reviewDeadlineAtUtc: string;
-            status: string;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -5068,6 +6855,7 @@ export interface components {
         };
         /** WorkOfAccount */
         WorkOfAccount: {
+            /** Format: int64 */
             advertiserId: number;
             /** @description Actions available to the caller now */
             allowedActions: string[];
@@ -5079,20 +6867,22 @@ export interface components {
              */
             decidedAtUtc: string | null;
             /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
-            decidedBy: string | null;
+            decidedBy: components["schemas"]["Decider"] | string | null;
             /**
              * Format: date-time
              * @description Start of the fraud hold
              */
             heldAtUtc: string | null;
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             offerId: number;
             /** @description As its advertiser wrote it */
             offerTitle: string;
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: string | null;
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -5100,14 +6890,29 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            status: string;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             submittedAtUtc: string;
+        };
+        /** WorkOfAccountPage */
+        WorkOfAccountPage: {
+            items: components["schemas"]["WorkOfAccount"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
         };
     };
     responses: never;
@@ -5123,7 +6928,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readAccount: {
+    getAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -5155,23 +6960,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description BCP 47 */
-                    language?: string;
-                    /** @description Executors only. Omitted members stay unchanged */
-                    profile?: {
-                        /** @description A date such as 1990-01-31, minimum age 16; null removes it */
-                        birthDate?: string | null;
-                        /** @description ISO 3166-1 numeric code; null removes it */
-                        countryId?: number | null;
-                        /**
-                         * @description Any, Male or Female
-                         * @enum {string|null}
-                         */
-                        gender?: "Male" | "Female" | null;
-                        languages?: string[];
-                    };
-                };
+                "application/json": components["schemas"]["UpdateAccountRequest"];
             };
         };
         responses: {
@@ -5186,7 +6975,7 @@ export interface operations {
             };
         };
     };
-    readNotificationSettings: {
+    getNotificationSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -5218,14 +7007,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    choices: {
-                        console?: boolean;
-                        email?: boolean;
-                        /** @enum {unknown} */
-                        kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "SignInChanged";
-                    }[];
-                };
+                "application/json": components["schemas"]["UpdateNotificationSettingsRequest"];
             };
         };
         responses: {
@@ -5264,24 +7046,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Notification"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                        /** @description Number of unread notifications, counted up to 100 */
-                        unreadCount: number;
-                    };
+                    "application/json": components["schemas"]["NotificationPage"];
                 };
             };
         };
     };
-    readNotifications: {
+    markNotificationsRead: {
         parameters: {
             query?: never;
             header?: {
@@ -5293,12 +7063,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @constant */
-                    all?: true;
-                    ids?: number[];
-                    upToId?: number;
-                };
+                "application/json": components["schemas"]["MarkNotificationsReadRequest"];
             };
         };
         responses: {
@@ -5308,10 +7073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Number of unread notifications, counted up to 100 */
-                        unreadCount: number;
-                    };
+                    "application/json": components["schemas"]["MarkNotificationsReadResponse"];
                 };
             };
         };
@@ -5339,7 +7101,7 @@ export interface operations {
             };
         };
     };
-    takeUpRole: {
+    addRole: {
         parameters: {
             query?: never;
             header?: {
@@ -5351,10 +7113,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    role: "Advertiser" | "Executor";
-                };
+                "application/json": components["schemas"]["AddRoleRequest"];
             };
         };
         responses: {
@@ -5369,7 +7128,7 @@ export interface operations {
             };
         };
     };
-    listOwnSanctions: {
+    listSanctions: {
         parameters: {
             query?: {
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
@@ -5391,17 +7150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Sanction"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["SanctionPage"];
                 };
             };
         };
@@ -5421,9 +7170,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    statement: string;
-                };
+                "application/json": components["schemas"]["AppealSanctionRequest"];
             };
         };
         responses: {
@@ -5438,7 +7185,7 @@ export interface operations {
             };
         };
     };
-    readOwnBalance: {
+    getBalance: {
         parameters: {
             query?: never;
             header?: never;
@@ -5458,7 +7205,7 @@ export interface operations {
             };
         };
     };
-    changeOwnBalance: {
+    updateBalance: {
         parameters: {
             query?: never;
             header?: {
@@ -5470,10 +7217,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Low-balance threshold; null: the installation's default */
-                    lowBalanceThreshold?: Decimal | null;
-                };
+                "application/json": components["schemas"]["UpdateBalanceRequest"];
             };
         };
         responses: {
@@ -5510,22 +7254,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Deposit"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["DepositPage"];
                 };
             };
         };
     };
-    startDeposit: {
+    createDeposit: {
         parameters: {
             query?: never;
             header?: {
@@ -5537,14 +7271,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description More than 0, in whole minor units of the currency */
-                    amount: Decimal;
-                    /** @description Redirect URL after cancelling */
-                    cancelUrl?: string;
-                    /** @description Redirect URL after payment */
-                    successUrl?: string;
-                };
+                "application/json": components["schemas"]["CreateDepositRequest"];
             };
         };
         responses: {
@@ -5559,7 +7286,7 @@ export interface operations {
             };
         };
     };
-    readDeposit: {
+    getDeposit: {
         parameters: {
             query?: never;
             header?: never;
@@ -5597,32 +7324,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Default: all that is left of the deposit and available */
-                    amount?: Decimal;
-                    method?: {
-                        /** @description For LocalBank */
-                        accountNumber?: string | null;
-                        /** @description For LocalBank: routing number, sort code, BSB … */
-                        bankCode?: string | null;
-                        /** @description For LocalBank, optional */
-                        bankName?: string | null;
-                        /** @description For Bank, if required */
-                        bic?: string | null;
-                        /** @description For LocalBank: ISO 3166-1, two letters */
-                        country?: string | null;
-                        /** @description For PayPal */
-                        email?: string | null;
-                        /** @description Account holder; required for Bank and LocalBank */
-                        holder?: string | null;
-                        /** @description For Bank: the IBAN, with valid check digits */
-                        iban?: string | null;
-                        /** @enum {unknown} */
-                        type: "Bank" | "LocalBank" | "PayPal";
-                    } | null;
-                    /** @description Reason, for operators */
-                    note?: string;
-                } | null;
+                "application/json": components["schemas"]["RequestRefundRequest"] | null;
             };
         };
         responses: {
@@ -5637,7 +7339,7 @@ export interface operations {
             };
         };
     };
-    readFigures: {
+    getFigures: {
         parameters: {
             query?: {
                 /** @description First day, in UTC; default: the last thirty days */
@@ -5692,22 +7394,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Offer"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["OfferPage"];
                 };
             };
         };
     };
-    readOffer: {
+    getOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -5747,36 +7439,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A subset of Markdown */
-                    description?: string | null;
-                    /** @description Details required by the price's schema */
-                    details?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @description RFC 3339 date-time */
-                    endsAtUtc?: string | null;
-                    /** @description Any, Male or Female, case-insensitive */
-                    gender?: string | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    maxAge?: number | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    minAge?: number | null;
-                    /** @description The type of work and its reward: the id of a price */
-                    offerPriceId: number;
-                    /** @description Ids of add-ons */
-                    selectedAddOnIds?: number[] | null;
-                    /** @description BCP 47 */
-                    sourceLanguage?: string | null;
-                    /** @description RFC 3339 date-time */
-                    startsAtUtc?: string | null;
-                    /** @description ISO 3166-1 numeric codes; empty: everywhere */
-                    targetCountryIds?: number[] | null;
-                    /** @description 1 to 500 characters (code points) */
-                    title: string;
-                    /** @description Number of accepted results wanted */
-                    totalLimit: number;
-                };
+                "application/json": components["schemas"]["ReplaceOfferRequest"];
             };
         };
         responses: {
@@ -5875,7 +7538,7 @@ export interface operations {
             };
         };
     };
-    submitDraft: {
+    submitOfferDraft: {
         parameters: {
             query?: never;
             header?: {
@@ -6000,7 +7663,7 @@ export interface operations {
             };
         };
     };
-    createDraft: {
+    createOfferDraft: {
         parameters: {
             query?: never;
             header?: {
@@ -6012,40 +7675,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A subset of Markdown */
-                    description?: string | null;
-                    /** @description Details required by the price's schema */
-                    details?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @description Returns an estimate only; nothing is created or held */
-                    dryRun?: boolean | null;
-                    /** @description RFC 3339 date-time */
-                    endsAtUtc?: string | null;
-                    /** @description Any, Male or Female, case-insensitive */
-                    gender?: string | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    maxAge?: number | null;
-                    /** @description Fails if the total cost is higher */
-                    maxCost?: Decimal | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    minAge?: number | null;
-                    /** @description The type of work and its reward: the id of a price */
-                    offerPriceId: number;
-                    /** @description Ids of add-ons */
-                    selectedAddOnIds?: number[] | null;
-                    /** @description BCP 47 */
-                    sourceLanguage?: string | null;
-                    /** @description RFC 3339 date-time */
-                    startsAtUtc?: string | null;
-                    /** @description ISO 3166-1 numeric codes; empty: everywhere */
-                    targetCountryIds?: number[] | null;
-                    /** @description 1 to 500 characters (code points) */
-                    title: string;
-                    /** @description Number of accepted results wanted */
-                    totalLimit: number;
-                };
+                "application/json": components["schemas"]["OfferCreateDto"];
             };
         };
         responses: {
@@ -6077,91 +7707,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Acceptance criteria */
-                    acceptanceCriteria?: {
-                        id: string;
-                        /** @description Whether results must meet this criterion */
-                        required?: boolean;
-                        text: string;
-                    }[] | null;
-                    /** @description An executor list of the account */
-                    allowListId?: number | null;
-                    /** @description Default: ATTEMPTS_MAX */
-                    attemptsMax?: number | null;
-                    autoAcceptRules?: {
-                        /** @enum {unknown} */
-                        type: "CompletionCode" | "MinAcceptanceRate";
-                        /** @description For MinAcceptanceRate, such as 0.95 */
-                        value?: number | null;
-                    }[] | null;
-                    /** @description An executor list of the account */
-                    blockListId?: number | null;
-                    /** @description Maximum new reservations per 24 hours */
-                    dailyLimit?: number | null;
-                    /** @description A subset of Markdown */
-                    description?: string | null;
-                    /** @description Details required by the price's schema */
-                    details?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @description true: creates the task without submitting it or holding money */
-                    draft?: boolean | null;
-                    /** @description Returns an estimate only; nothing is created or held */
-                    dryRun?: boolean | null;
-                    /** @description RFC 3339 date-time */
-                    endsAtUtc?: string | null;
-                    /** @description The advertiser’s own id for the task; unique in the account */
-                    externalId?: string | null;
-                    /** @description Any, Male or Female, case-insensitive */
-                    gender?: string | null;
-                    /** @description Maximum new reservations per hour */
-                    hourlyLimit?: number | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    maxAge?: number | null;
-                    /** @description Fails if the total cost is higher */
-                    maxCost?: Decimal | null;
-                    /** @description Default: 2 */
-                    maxReworks?: number | null;
-                    /** @description The advertiser’s own key-value pairs, returned unchanged */
-                    metadata?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    minAge?: number | null;
-                    minExecutorLevel?: number | null;
-                    /** @description The type of work and its reward: the id of a price */
-                    offerPriceId: number;
-                    /** @description Maximum executions per executor */
-                    perExecutorLimit?: number | null;
-                    /** @description What the proofs must show */
-                    proofInstructions?: string | null;
-                    /** @description Duration of a reservation */
-                    reservationDurationSeconds?: number | null;
-                    /** @description Time for the advertiser's review */
-                    reviewPeriodSeconds?: number | null;
-                    reworkPeriodSeconds?: number | null;
-                    /** @description Ids of add-ons */
-                    selectedAddOnIds?: number[] | null;
-                    /** @description BCP 47 */
-                    sourceLanguage?: string | null;
-                    /** @description RFC 3339 date-time */
-                    startsAtUtc?: string | null;
-                    /** @description ISO 3166-1 numeric codes; empty: everywhere */
-                    targetCountryIds?: number[] | null;
-                    /** @description 1 to 500 characters (code points) */
-                    title: string;
-                    /** @description Number of accepted results wanted */
-                    totalLimit: number;
-                    /** @description Title and description in other languages, by their tags (BCP 47) */
-                    translations?: {
-                        [key: string]: {
-                            description?: string;
-                            /** @description 1 to 500 characters (code points) */
-                            title?: string;
-                        };
-                    } | null;
-                };
+                "application/json": components["schemas"]["TaskCreate"];
             };
         };
         responses: {
@@ -6228,7 +7774,7 @@ export interface operations {
             };
         };
     };
-    readHouseRules: {
+    getHouseRules: {
         parameters: {
             query?: {
                 /** @description Language of the rules (BCP 47) */
@@ -6263,40 +7809,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A subset of Markdown */
-                    description?: string | null;
-                    /** @description Details required by the price's schema */
-                    details?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @description Returns an estimate only; nothing is created or held */
-                    dryRun?: boolean | null;
-                    /** @description RFC 3339 date-time */
-                    endsAtUtc?: string | null;
-                    /** @description Any, Male or Female, case-insensitive */
-                    gender?: string | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    maxAge?: number | null;
-                    /** @description Fails if the total cost is higher */
-                    maxCost?: Decimal | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    minAge?: number | null;
-                    /** @description The type of work and its reward: the id of a price */
-                    offerPriceId: number;
-                    /** @description Ids of add-ons */
-                    selectedAddOnIds?: number[] | null;
-                    /** @description BCP 47 */
-                    sourceLanguage?: string | null;
-                    /** @description RFC 3339 date-time */
-                    startsAtUtc?: string | null;
-                    /** @description ISO 3166-1 numeric codes; empty: everywhere */
-                    targetCountryIds?: number[] | null;
-                    /** @description 1 to 500 characters (code points) */
-                    title: string;
-                    /** @description Number of accepted results wanted */
-                    totalLimit: number;
-                };
+                "application/json": components["schemas"]["OfferCreateDto"];
             };
         };
         responses: {
@@ -6333,22 +7846,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Refund"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["RefundPage"];
                 };
             };
         };
     };
-    readRefund: {
+    getRefund: {
         parameters: {
             query?: never;
             header?: never;
@@ -6399,7 +7902,7 @@ export interface operations {
             };
         };
     };
-    readAdvertiserStanding: {
+    getAdvertiserStanding: {
         parameters: {
             query?: never;
             header?: never;
@@ -6419,7 +7922,7 @@ export interface operations {
             };
         };
     };
-    advertiserStatement: {
+    exportAdvertiserStatement: {
         parameters: {
             query?: {
                 /** @description ISO 8601 date or date-time, inclusive */
@@ -6444,7 +7947,7 @@ export interface operations {
             };
         };
     };
-    readEarnings: {
+    getEarnings: {
         parameters: {
             query?: never;
             header?: never;
@@ -6507,7 +8010,7 @@ export interface operations {
             };
         };
     };
-    listOwnDisputes: {
+    listDisputes: {
         parameters: {
             query?: {
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
@@ -6529,17 +8032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["OwnDispute"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["OwnDisputePage"];
                 };
             };
         };
@@ -6568,22 +8061,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ListedExecution"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ListedExecutionPage"];
                 };
             };
         };
     };
-    readExecution: {
+    getExecution: {
         parameters: {
             query?: never;
             header?: never;
@@ -6623,9 +8106,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    statement: string;
-                };
+                "application/json": components["schemas"]["DisputeExecutionRequest"];
             };
         };
         responses: {
@@ -6716,15 +8197,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description What is wrong with the offer
-                     * @enum {unknown}
-                     */
-                    code: "Fraud" | "Phishing" | "PersonalData" | "IllegalContent" | "AdultContent" | "Misleading" | "NotAsDescribed" | "Other";
-                    /** @description For operators to read */
-                    comment?: string | null;
-                };
+                "application/json": components["schemas"]["ReportOfferRequest"];
             };
         };
         responses: {
@@ -6760,17 +8233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC, milliseconds
-                         */
-                        cancelledAtUtc: string;
-                        offerId: number;
-                        /** @description How it ended */
-                        outcome: string;
-                        reservationId: number;
-                    };
+                    "application/json": components["schemas"]["CancelReservationResponse"];
                 };
             };
         };
@@ -6790,10 +8253,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Extension in seconds, up to the original duration; default: the original duration */
-                    seconds?: number | null;
-                } | null;
+                "application/json": components["schemas"]["ExtendReservationRequest"] | null;
             };
         };
         responses: {
@@ -6849,17 +8309,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Details required by the price's schema */
-                    details?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @description As above, for one file */
-                    proofUrl?: string | null;
-                    /** @description The url of each uploaded file */
-                    proofUrls?: string[] | null;
-                    reservationId: number;
-                };
+                "application/json": components["schemas"]["OfferSubmitDto"];
             };
         };
         responses: {
@@ -6909,9 +8359,9 @@ export interface operations {
                 /** @description BCP 47 */
                 Locale?: string;
                 /** @description Maximum reward */
-                MaxReward?: number;
+                MaxReward?: Decimal;
                 /** @description Minimum reward */
-                MinReward?: number;
+                MinReward?: Decimal;
                 /** @description Filter by category */
                 OfferCategoryId?: number;
                 /** @description Filter by platform */
@@ -6941,22 +8391,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["AvailableOffer"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AvailableOfferPage"];
                 };
             };
         };
     };
-    readAvailableOffer: {
+    getAvailableOffer: {
         parameters: {
             query?: {
                 /** @description BCP 47 */
@@ -7104,22 +8544,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ListedReservation"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ListedReservationPage"];
                 };
             };
         };
     };
-    readExecutorStanding: {
+    getExecutorStanding: {
         parameters: {
             query?: never;
             header?: never;
@@ -7139,7 +8569,7 @@ export interface operations {
             };
         };
     };
-    executorStatement: {
+    exportExecutorStatement: {
         parameters: {
             query?: {
                 /** @description ISO 8601 date or date-time, inclusive */
@@ -7164,7 +8594,7 @@ export interface operations {
             };
         };
     };
-    listEarnings: {
+    listTransactions: {
         parameters: {
             query?: {
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
@@ -7188,22 +8618,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Transaction"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["TransactionPage"];
                 };
             };
         };
     };
-    readWithdrawalOptions: {
+    getWithdrawalOptions: {
         parameters: {
             query?: never;
             header?: never;
@@ -7268,17 +8688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Withdrawal"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["WithdrawalPage"];
                 };
             };
         };
@@ -7295,32 +8705,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Rounded down to what the currency can pay out */
-                    amount: Decimal;
-                    method?: {
-                        /** @description For LocalBank */
-                        accountNumber?: string | null;
-                        /** @description For LocalBank: routing number, sort code, BSB … */
-                        bankCode?: string | null;
-                        /** @description For LocalBank, optional */
-                        bankName?: string | null;
-                        /** @description For Bank, if required */
-                        bic?: string | null;
-                        /** @description For LocalBank: ISO 3166-1, two letters */
-                        country?: string | null;
-                        /** @description For PayPal */
-                        email?: string | null;
-                        /** @description Account holder; required for Bank and LocalBank */
-                        holder?: string | null;
-                        /** @description For Bank: the IBAN, with valid check digits */
-                        iban?: string | null;
-                        /** @enum {unknown} */
-                        type: "Bank" | "LocalBank" | "PayPal";
-                    } | null;
-                    /** @description Id of the saved payout account, instead of `method` */
-                    savedAccountId?: number | null;
-                };
+                "application/json": components["schemas"]["RequestWithdrawalRequest"];
             };
         };
         responses: {
@@ -7335,7 +8720,7 @@ export interface operations {
             };
         };
     };
-    openWithdrawal: {
+    getWithdrawal: {
         parameters: {
             query?: never;
             header?: never;

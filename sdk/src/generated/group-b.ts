@@ -2,6 +2,50 @@
 import type { Decimal } from '../decimal.ts'
 
 export interface paths {
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account of the API key
+         * @description Returns the account, the scopes of the key, its limits and, with the scope `balance:read`, the balance. Suspended accounts can read it too.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/add-ons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the add-ons for selectedAddOnIds
+         * @description Some are charged per accepted execution, some once per offer.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        get: operations["listAddOns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/balance": {
         parameters: {
             query?: never;
@@ -15,7 +59,7 @@ export interface paths {
          *
          *     Requires an API key with the scope `balance:read`.
          */
-        get: operations["readBalance"];
+        get: operations["getBalance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -27,7 +71,7 @@ export interface paths {
          *
          *     Requires an API key with the scope `balance:write`.
          */
-        patch: operations["changeBalance"];
+        patch: operations["updateBalance"];
         trace?: never;
     };
     "/v1/balance/statement": {
@@ -43,7 +87,7 @@ export interface paths {
          *
          *     Requires an API key with the scope `balance:read`.
          */
-        get: operations["statement"];
+        get: operations["exportStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -72,6 +116,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offer categories
+         * @description Includes inactive entries, because older offers refer to them.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        get: operations["listCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the countries for targetCountryIds
+         * @description Ids are ISO 3166-1 numeric codes.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        get: operations["listCountries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deposits": {
         parameters: {
             query?: never;
@@ -83,7 +171,7 @@ export interface paths {
          * List your deposits, newest first
          * @description Requires an API key with the scope `balance:read`.
          */
-        get: operations["listAccountDeposits"];
+        get: operations["listDeposits"];
         put?: never;
         /**
          * Start a card deposit
@@ -109,7 +197,7 @@ export interface paths {
          * Read a deposit with its refunds
          * @description Requires an API key with the scope `balance:read`.
          */
-        get: operations["readAccountDeposit"];
+        get: operations["getDeposit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -129,7 +217,7 @@ export interface paths {
          * List disputes about your rejections, newest first
          * @description Requires an API key with the scope `reports:read`.
          */
-        get: operations["listDisputesAgainst"];
+        get: operations["listDisputes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -149,7 +237,7 @@ export interface paths {
          * Read a dispute about one of your rejections
          * @description Requires an API key with the scope `reports:read`.
          */
-        get: operations["readDisputeAgainst"];
+        get: operations["getDispute"];
         put?: never;
         post?: never;
         delete?: never;
@@ -191,7 +279,7 @@ export interface paths {
          * Read an event as it was delivered
          * @description Requires an API key with the scope `events:read`.
          */
-        get: operations["readEvent"];
+        get: operations["getEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -237,7 +325,7 @@ export interface paths {
          * Read an executor list
          * @description Requires an API key with the scope `tasks:read`.
          */
-        get: operations["readExecutorList"];
+        get: operations["getExecutorList"];
         put?: never;
         post?: never;
         /**
@@ -304,6 +392,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List platforms
+         * @description An unknown `offerCategoryId` returns an empty list.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        get: operations["listPlatforms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prices: types of work and their cost
+         * @description `offerDetailsSchema` is the schema of an offer's `details`, `executionDetailsSchema` that of its executions.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        get: operations["listPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports": {
         parameters: {
             query?: never;
@@ -339,7 +471,7 @@ export interface paths {
          *
          *     Requires an API key with the scope `reports:read`.
          */
-        get: operations["readReport"];
+        get: operations["getReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -383,7 +515,7 @@ export interface paths {
          *
          *     Requires an API key with the scope `reports:read`.
          */
-        get: operations["readReportBackground"];
+        get: operations["getReportBackground"];
         put?: never;
         post?: never;
         delete?: never;
@@ -603,7 +735,7 @@ export interface paths {
          *
          *     Requires an API key with the scope `reports:read`.
          */
-        get: operations["readStanding"];
+        get: operations["getStanding"];
         put?: never;
         post?: never;
         delete?: never;
@@ -629,7 +761,7 @@ export interface paths {
         put?: never;
         /**
          * Create a task
-         * @description Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. With `dryRun`, creates nothing and returns 200 with the cost and whether the balance covers it. Fails if the cost exceeds `maxCost`.
+         * @description Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. Fails if the cost exceeds `maxCost`. `dryRun` is deprecated: use `POST /tasks/estimate`. With it, this creates nothing and returns 200 with the estimate.
          *
          *     Requires an API key with the scope `tasks:write`.
          */
@@ -651,7 +783,7 @@ export interface paths {
          * Read a task with its counts and budget
          * @description Requires an API key with the scope `tasks:read`.
          */
-        get: operations["readTask"];
+        get: operations["getTask"];
         put?: never;
         post?: never;
         /**
@@ -683,7 +815,7 @@ export interface paths {
          * Count the single-use completion codes of a task
          * @description Requires an API key with the scope `tasks:read`.
          */
-        get: operations["readCompletionCodes"];
+        get: operations["getCompletionCodes"];
         put?: never;
         /**
          * Upload or generate single-use completion codes
@@ -717,9 +849,31 @@ export interface paths {
          *
          *     Requires an API key with the scope `reports:read`.
          */
-        get: operations["listReportsOfTask"];
+        get: operations["listTaskReports"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tasks/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the cost of a task
+         * @description Takes the body of `POST /tasks`, and returns the cost and whether the balance covers it. Creates and holds nothing. Fails for the same reasons, except for insufficient funds; `draft` and `dryRun` change nothing.
+         *
+         *     Requires an API key with the scope `tasks:write`.
+         */
+        post: operations["estimateTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -763,7 +917,7 @@ export interface paths {
          * Read a webhook with its delivery health
          * @description Requires an API key with the scope `webhooks:manage`.
          */
-        get: operations["readWebhook"];
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
@@ -817,7 +971,7 @@ export interface paths {
          * Read a delivery with its requests and responses
          * @description Requires an API key with the scope `webhooks:manage`.
          */
-        get: operations["readDelivery"];
+        get: operations["getDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -918,6 +1072,36 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AcceptanceCriterion */
+        AcceptanceCriterion: {
+            id: string;
+            /** @description Whether results must meet this criterion */
+            required: boolean;
+            text: string;
+        };
+        /** AcceptReportRequest */
+        AcceptReportRequest: {
+            /**
+             * Format: decimal
+             * @description Paid with the acceptance; limited to five rewards
+             */
+            bonus?: Decimal | null;
+            comment?: string | null;
+            /** @description Accept despite the rejection, up to thirty days after it */
+            overrideRejection?: boolean | null;
+            /** @description 1 to 5 */
+            rating?: number | null;
+            /** @description Version of the record, compared by If-Match */
+            version?: number | null;
+        };
+        /** AddCompletionCodesRequest */
+        AddCompletionCodesRequest: {
+            codes?: string[] | null;
+            /** @description One code per line, with or without a heading */
+            csv?: string | null;
+            /** @description Number of new codes */
+            generate?: number | null;
+        };
         /** AddedCompletionCodes */
         AddedCompletionCodes: {
             /** @description Codes added to the list */
@@ -931,6 +1115,35 @@ export interface components {
             ruleActive: boolean;
             /** @description Used codes */
             used: number;
+        };
+        /** AddExecutorListMembersRequest */
+        AddExecutorListMembersRequest: {
+            executorIds: string[];
+            /** @description Note for all of them; default null */
+            note?: string | null;
+        };
+        /** AddOn */
+        AddOn: {
+            /** @description For programs; stable */
+            code: string;
+            /**
+             * Format: decimal
+             * @description Charged once per offer
+             */
+            costFlat: Decimal;
+            /**
+             * Format: decimal
+             * @description Charged per accepted execution
+             */
+            costPerAction: Decimal;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whether new offers can use it */
+            isActive: boolean;
+            /** @description In the requested language, the nearest available one, or English */
+            name: string;
         };
         /** AdvertiserStanding */
         AdvertiserStanding: {
@@ -959,23 +1172,45 @@ export interface components {
              */
             updatedAtUtc: string | null;
         };
+        /** AnswerDisputeRequest */
+        AnswerDisputeRequest: {
+            answer: string;
+        };
         /** Balance */
         Balance: {
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             available: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Amount the platform paid on the advertiser's behalf; settled first from the next deposit */
+            /**
+             * Format: decimal
+             * @description Amount the platform paid on the advertiser's behalf; settled first from the next deposit
+             */
             debt: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             held: Decimal;
             /** @description Whether less is available than lowBalanceThreshold */
             isLow: boolean;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             lowBalanceThreshold: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             pendingDeposits: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             total: Decimal;
             /**
              * Format: date-time
@@ -985,27 +1220,20 @@ export interface components {
         };
         /** BalanceLowEvent */
         BalanceLowEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                balance: components["schemas"]["Balance"];
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                estimatedExhaustionAtUtc: string | null;
-                /** @description Decimal amount, up to four fraction digits */
-                previousAvailable: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                threshold: Decimal;
-                /** @description Cause of the fall */
-                trigger: string;
-            };
+            data: components["schemas"]["BalanceLowEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -1017,21 +1245,60 @@ export interface components {
             /** @constant */
             type: "balance.low";
         };
+        /** BalanceLowEventData */
+        BalanceLowEventData: {
+            balance: components["schemas"]["Balance"];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            estimatedExhaustionAtUtc: string | null;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            previousAvailable: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            threshold: Decimal;
+            /** @description Cause of the fall */
+            trigger: components["schemas"]["BalanceTrigger"] | string;
+        };
+        /**
+         * BalanceTrigger
+         * @enum {string}
+         */
+        BalanceTrigger: "TaskSubmitted" | "LimitIncreased" | "Bonus" | "Dispute" | "Settlement" | "Refund" | "Chargeback";
         /** BulkResults */
         BulkResults: {
-            results: {
-                id: number;
-                /** @description Of an import: its line number */
-                line?: number;
-                ok: boolean;
-                problem?: {
-                    [key: string]: unknown;
-                };
-                /** @description true if a rejection is held for an operator; otherwise absent */
-                rejectionHeld?: boolean;
-                /** @description Current status of the report; null if there is none with this id */
-                status: string | null;
-            }[];
+            results: components["schemas"]["BulkResultsResult"][];
+        };
+        /** BulkResultsResult */
+        BulkResultsResult: {
+            /** Format: int64 */
+            id: number;
+            /** @description Of an import: its line number */
+            line?: number;
+            ok: boolean;
+            problem?: {
+                [key: string]: unknown;
+            };
+            /** @description true if a rejection is held for an operator; otherwise absent */
+            rejectionHeld?: boolean;
+            /** @description Current status of the report; null if there is none with this id */
+            status: components["schemas"]["ExecutionStatus"] | string | null;
+        };
+        /** Category */
+        Category: {
+            /** Format: int64 */
+            id: number;
+            /** @description Whether new offers can use it */
+            isActive: boolean;
+            /** @description In the requested language, the nearest available one, or English */
+            name: string;
+            sortOrder: number;
         };
         /** CompletionCodes */
         CompletionCodes: {
@@ -1043,6 +1310,29 @@ export interface components {
             ruleActive: boolean;
             /** @description Used codes */
             used: number;
+        };
+        /**
+         * CompletionReason
+         * @enum {string}
+         */
+        CompletionReason: "LimitReached" | "EndDateReached";
+        /** ConcedeDisputeRequest */
+        ConcedeDisputeRequest: {
+            comment?: string | null;
+            /** @description 1 to 5 */
+            rating?: number | null;
+        };
+        /** Country */
+        Country: {
+            /** @description ISO 3166-1 alpha-2 */
+            code: string;
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric
+             */
+            id: number;
+            /** @description In the requested language, the nearest available one, or English */
+            name: string;
         };
         /**
          * Counts
@@ -1068,33 +1358,64 @@ export interface components {
             /** @description Withdrawn results */
             withdrawn: number;
         };
+        /** CreateDepositRequest */
+        CreateDepositRequest: {
+            /**
+             * Format: decimal
+             * @description More than 0, in whole minor units of the currency
+             */
+            amount: Decimal;
+            /** @description Redirect URL after cancelling */
+            cancelUrl?: string;
+            /** @description Redirect URL after payment */
+            successUrl?: string;
+        };
+        /** CreateExecutorListRequest */
+        CreateExecutorListRequest: {
+            /** @description Default false. An account can have one block list for all its tasks */
+            isBlockList?: boolean;
+            name: string;
+        };
+        /** CreateWebhookRequest */
+        CreateWebhookRequest: {
+            description?: string | null;
+            /** @description Default true */
+            enabled?: boolean;
+            /** @description Default: the first six; others are sent only if listed here */
+            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+            /** @description A public https URL */
+            url: string;
+        };
+        /**
+         * Decider
+         * @enum {string}
+         */
+        Decider: "Advertiser" | "AutoAccept" | "Rule" | "Operator" | "Dispute" | "ReworkTimeout";
+        /**
+         * Decision
+         * @description The decision; null before it
+         */
+        Decision: {
+            by: components["schemas"]["Decider"] | string | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string | null;
+            /** @description How it ended */
+            outcome: components["schemas"]["ExecutionStatus"] | string;
+            /** @description Reason, for people */
+            reason: string | null;
+            /** @description Reason, for programs */
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+        };
         /** Delivery */
         Delivery: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
             /** @description Each request and its response */
-            attempts: {
-                /** @description Milliseconds from the request to the end of the response */
-                durationMs: number;
-                error: string | null;
-                number: number;
-                request: {
-                    headers: {
-                        [key: string]: unknown;
-                    };
-                    url: string;
-                };
-                /** @description The beginning of the response, up to 1 kB */
-                responseExcerpt: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                startedAtUtc: string;
-                statusCode: number | null;
-                /** @description Whether the endpoint answered with a 2xx */
-                succeeded: boolean;
-            }[];
+            attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description Number of attempts */
             attemptsMade: number;
             /** @description The exact body sent; null once the event is no longer kept */
@@ -1112,6 +1433,7 @@ export interface components {
             /** @description Also the header webhook-id, the same in every attempt */
             eventId: string;
             eventType: string | null;
+            /** Format: int64 */
             id: number;
             lastError: string | null;
             lastStatusCode: number | null;
@@ -1122,18 +1444,58 @@ export interface components {
             nextAttemptAtUtc: string | null;
             /** @description The request that caused the event; null for deadlines and jobs */
             requestId: string | null;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number | null;
-            status: string;
+            status: components["schemas"]["DeliveryStatus"] | string;
+            /** Format: int64 */
             webhookId: number;
         };
+        /** DeliveryAttempt */
+        DeliveryAttempt: {
+            /** @description Milliseconds from the request to the end of the response */
+            durationMs: number;
+            error: string | null;
+            number: number;
+            request: components["schemas"]["DeliveryAttemptRequest"];
+            /** @description The beginning of the response, up to 1 kB */
+            responseExcerpt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            startedAtUtc: string;
+            statusCode: number | null;
+            /** @description Whether the endpoint answered with a 2xx */
+            succeeded: boolean;
+        };
+        /** DeliveryAttemptRequest */
+        DeliveryAttemptRequest: {
+            headers: {
+                [key: string]: unknown;
+            };
+            url: string;
+        };
+        /**
+         * DeliveryStatus
+         * @enum {string}
+         */
+        DeliveryStatus: "Pending" | "Retrying" | "Delivered" | "Failed";
         /** Deposit */
         Deposit: {
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             chargedBack: Decimal;
             /**
              * Format: date-time
@@ -1147,22 +1509,52 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             expiresAtUtc: string | null;
+            /** Format: int64 */
             id: number;
-            /** @description Stripe, Bank or Manual */
-            method: string;
+            method: components["schemas"]["DepositMethod"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             paidAtUtc: string | null;
             reference: string;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             refunded: Decimal;
             reversals: components["schemas"]["Reversal"][];
-            status: string;
+            status: components["schemas"]["DepositStatus"] | string;
             /** @description URL of the payment page while payment is possible */
             url: string | null;
         };
+        /**
+         * DepositMethod
+         * @enum {string}
+         */
+        DepositMethod: "Stripe" | "Manual" | "Bank";
+        /** DepositPage */
+        DepositPage: {
+            items: components["schemas"]["Deposit"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * DepositStatus
+         * @enum {string}
+         */
+        DepositStatus: "Pending" | "Failed" | "Expired" | "Paid" | "PartlyRefunded" | "Refunded" | "ChargedBack";
+        /**
+         * DisabledBy
+         * @enum {string}
+         */
+        DisabledBy: "User" | "Gone" | "Failing";
         /** Dispute */
         Dispute: {
             /** @description Actions available to the caller now */
@@ -1181,6 +1573,7 @@ export interface components {
             decideByUtc: string;
             /** @description Executor id as shown in reports */
             executorId: string;
+            /** Format: int64 */
             id: number;
             /** @description Note of the decision */
             note: string | null;
@@ -1190,23 +1583,9 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands */
-            outcome: string | null;
-            /** @description The disputed rejection as it was; the decision on the dispute does not change it */
-            rejection: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string;
-                /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
-                failedCriteria: string[] | null;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            rejection: components["schemas"]["DisputeRejection"] | null;
+            /** Format: int64 */
             reportId: number;
             /**
              * Format: date-time
@@ -1220,36 +1599,122 @@ export interface components {
             respondByUtc: string;
             /** @description The executor's statement */
             statement: string;
-            /** @description Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, awaiting approval of the platform's payment */
-            status: string;
+            /** @description PaymentPending: decided for the executor, awaiting approval of the platform's payment */
+            status: components["schemas"]["DisputeStatus"] | string;
+            /** Format: int64 */
             taskId: number;
         };
+        /** DisputeOfReport */
+        DisputeOfReport: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decideByUtc: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            openedAtUtc: string;
+            /** @description How it ended */
+            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            respondByUtc: string;
+            status: components["schemas"]["DisputeStatus"] | string;
+        };
+        /**
+         * DisputeOutcome
+         * @enum {string}
+         */
+        DisputeOutcome: "Executor" | "Advertiser" | "Conceded" | "Silence" | "PaymentRefused";
+        /** DisputePage */
+        DisputePage: {
+            items: components["schemas"]["Dispute"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * DisputeRejection
+         * @description The disputed rejection as it was; the decision on the dispute does not change it
+         */
+        DisputeRejection: {
+            by: components["schemas"]["Decider"] | string | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string;
+            /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
+            failedCriteria: string[] | null;
+            /** @description Reason, for people */
+            reason: string | null;
+            /** @description Reason, for programs */
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+        };
+        /**
+         * DisputeStatus
+         * @enum {string}
+         */
+        DisputeStatus: "Open" | "AdvertiserReplied" | "UnderReview" | "PaymentPending" | "Resolved";
         /** Estimate */
         Estimate: {
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             addOnCostPerAction: Decimal;
-            /** @description Available balance, in the same currency */
+            /**
+             * Format: decimal
+             * @description Available balance, in the same currency
+             */
             available: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
             /** @description true: creates nothing and returns the cost */
             dryRun: boolean;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             feePerAction: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
             /** @description Whether available covers totalCost, which is held when the task is submitted */
             sufficient: boolean;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             totalCost: Decimal;
             /** @description Number of accepted results wanted */
             totalLimit: number;
         };
         /** Event */
         Event: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
@@ -1258,7 +1723,10 @@ export interface components {
             };
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -1267,9 +1735,18 @@ export interface components {
             timestamp: string;
             /** @description Whether members were left out; read the record for them */
             truncated?: boolean;
-            /** @enum {unknown} */
-            type: "task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused";
+            type: components["schemas"]["EventType"] | string;
         };
+        /**
+         * EventType
+         * @enum {string}
+         */
+        EventType: "task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused";
+        /**
+         * ExecutionStatus
+         * @enum {string}
+         */
+        ExecutionStatus: "Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed";
         /** ExecutorList */
         ExecutorList: {
             /** @description Actions available to the caller now */
@@ -1279,6 +1756,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             createdAtUtc: string;
+            /** Format: int64 */
             id: number;
             /** @description Members cannot take any task of the account */
             isBlockList: boolean;
@@ -1303,6 +1781,110 @@ export interface components {
             id: string;
             note: string | null;
         };
+        /** ExecutorListMemberPage */
+        ExecutorListMemberPage: {
+            items: components["schemas"]["ExecutorListMember"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /** ExecutorListPage */
+        ExecutorListPage: {
+            items: components["schemas"]["ExecutorList"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        FieldError: {
+            code: string;
+            detail: string;
+            field: string;
+            /** @description Name in the query */
+            parameter?: string;
+            /** @description The violated limits */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description JSON pointer into the body */
+            pointer?: string;
+        };
+        /**
+         * Gender
+         * @enum {string}
+         */
+        Gender: "Any" | "Male" | "Female";
+        /** GiveBonusRequest */
+        GiveBonusRequest: {
+            /**
+             * Format: decimal
+             * @description Limit for all bonuses of a report: five rewards
+             */
+            amount: Decimal;
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** HistoryEntry */
+        HistoryEntry: {
+            /** @description Who did it */
+            actor: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            atUtc: string;
+            event: string;
+            note: string | null;
+            /** @description Number of submissions */
+            revision: number;
+        };
+        /** ImportDecisionsRequest */
+        ImportDecisionsRequest: {
+            /** @description A heading with id and action, and one line per report */
+            csv: string;
+        };
+        /** KeyAccount */
+        KeyAccount: {
+            /** @description null: the key does not have the scope `balance:read` */
+            balance: components["schemas"]["Balance"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            createdAtUtc: string;
+            /** @description ISO 4217 */
+            currency: string;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            /** @description If suspended, only this operation is available */
+            isSuspended: boolean;
+            key: components["schemas"]["PresentedKey"];
+            /** @description Language (BCP 47) of e-mails and pages */
+            language: string;
+            limits: components["schemas"]["KeyLimits"];
+            roles: (components["schemas"]["Role"] | string)[];
+        };
+        /** KeyLimits */
+        KeyLimits: {
+            /** @description Requests with all credentials of the account in any 60 seconds */
+            accountRequestsPerMinute: number;
+            /** @description Maximum size of a request body */
+            bodyBytesMax: number;
+            /** @description Maximum size of a page */
+            pageSizeMax: number;
+            /** @description Requests with this key in any 60 seconds */
+            requestsPerMinute: number;
+        };
         /** ListedDelivery */
         ListedDelivery: {
             /** @description Actions available to the caller now */
@@ -1322,6 +1904,7 @@ export interface components {
             /** @description Also the header webhook-id, the same in every attempt */
             eventId: string;
             eventType: string | null;
+            /** Format: int64 */
             id: number;
             lastError: string | null;
             lastStatusCode: number | null;
@@ -1332,10 +1915,26 @@ export interface components {
             nextAttemptAtUtc: string | null;
             /** @description The request that caused the event; null for deadlines and jobs */
             requestId: string | null;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number | null;
-            status: string;
+            status: components["schemas"]["DeliveryStatus"] | string;
+            /** Format: int64 */
             webhookId: number;
+        };
+        /** ListedDeliveryPage */
+        ListedDeliveryPage: {
+            items: components["schemas"]["ListedDelivery"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
         };
         /** ListedReport */
         ListedReport: {
@@ -1348,9 +1947,15 @@ export interface components {
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
             autoDecision: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             bonusTotal: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             /**
              * Format: date-time
@@ -1359,63 +1964,18 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
-            /** @description The executor. The id is the same in all reports to this advertiser, and differs for other advertisers */
-            executor: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                /** @description Accepted work of this executor, for all advertisers */
-                acceptedCount: number;
-                /** @description ISO 3166-1 numeric code */
-                countryId: number | null;
-                id: string;
-                /** @description 0 to 4, by the number and share of accepted work */
-                level: number;
-            };
+            dispute: components["schemas"]["DisputeOfReport"] | null;
+            executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
             /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: string[];
+            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
             offerVersion: number;
@@ -1425,6 +1985,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -1438,26 +1999,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["Rework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1465,6 +2013,7 @@ export interface components {
             submittedAtUtc: string;
             /** @description The externalId of the task */
             taskExternalId: string | null;
+            /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
             taskTitle: string;
@@ -1478,6 +2027,41 @@ export interface components {
             /** @description Time from reservation to submission */
             workSeconds: number;
         };
+        /** ListedReportPage */
+        ListedReportPage: {
+            items: components["schemas"]["ListedReport"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /** ListEventsResponse */
+        ListEventsResponse: {
+            /** @description Whether more events are available now */
+            hasMore: boolean;
+            items: components["schemas"]["Event"][];
+            /** @description Value of after for the next request */
+            nextAfter: number;
+            /**
+             * Format: int64
+             * @description Oldest number still kept; if greater than after + 1, the events between are lost
+             */
+            oldestSequence: number;
+        };
+        /**
+         * ModerationDecision
+         * @enum {string}
+         */
+        ModerationDecision: "Approved" | "Rejected";
+        /**
+         * ModerationStatus
+         * @enum {string}
+         */
+        ModerationStatus: "Pending" | "Approved" | "Rejected";
         /** NewWebhook */
         NewWebhook: {
             /** @description Actions available to the caller now */
@@ -1495,33 +2079,13 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             disabledAtUtc: string | null;
-            /** @description User, Gone (it answered 410) or Failing (for five days) */
-            disabledBy: string | null;
+            /** @description Gone: it answered 410; Failing: for five days */
+            disabledBy: components["schemas"]["DisabledBy"] | string | null;
             /** @description Whether events are sent */
             enabled: boolean;
-            events: string[];
-            /** @description Delivery health */
-            health: {
-                /** @description Failed deliveries of the last 30 days */
-                failedDeliveries: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                failingSinceUtc: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                lastDeliveredAtUtc: string | null;
-                /**
-                 * Format: date-time
-                 * @description Paused until then at the endpoint's request
-                 */
-                pausedUntilUtc: string | null;
-                /** @description Pending deliveries */
-                pendingDeliveries: number;
-            };
+            events: (components["schemas"]["EventType"] | string)[];
+            health: components["schemas"]["NewWebhookHealth"];
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -1530,8 +2094,7 @@ export interface components {
             previousSecretExpiresAtUtc: string | null;
             /** @description Signing secret (Standard Webhooks), returned only once */
             secret: string;
-            /** @enum {string} */
-            status: "Enabled" | "Disabled" | "Deleted";
+            status: components["schemas"]["WebhookStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1539,32 +2102,44 @@ export interface components {
             updatedAtUtc: string;
             url: string;
         };
+        /**
+         * NewWebhookHealth
+         * @description Delivery health
+         */
+        NewWebhookHealth: {
+            /** @description Failed deliveries of the last 30 days */
+            failedDeliveries: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            failingSinceUtc: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            lastDeliveredAtUtc: string | null;
+            /**
+             * Format: date-time
+             * @description Paused until then at the endpoint's request
+             */
+            pausedUntilUtc: string | null;
+            /** @description Pending deliveries */
+            pendingDeliveries: number;
+        };
+        /**
+         * OfferStatus
+         * @enum {string}
+         */
+        OfferStatus: "Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived";
+        /**
+         * PausedBy
+         * @enum {string}
+         */
+        PausedBy: "Advertiser" | "Operator" | "System";
         /** PendingChange */
         PendingChange: {
-            /** @description The full content after the change */
-            content: {
-                /** @description Acceptance criteria */
-                acceptanceCriteria: {
-                    id: string;
-                    /** @description Whether results must meet this criterion */
-                    required: boolean;
-                    text: string;
-                }[];
-                description: string | null;
-                /** @description Details required by the price's schema */
-                details: {
-                    [key: string]: unknown;
-                };
-                /** @description What the proofs must show */
-                proofInstructions: string | null;
-                /** @description Language (BCP 47) of the offer */
-                sourceLanguage: string;
-                title: string;
-                /** @description Title and description in other languages, by their tags (BCP 47) */
-                translations: {
-                    [key: string]: unknown;
-                };
-            };
+            content: components["schemas"]["PendingChangeContent"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1578,29 +2153,121 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            /** @description `Pending`, or `Rejected` until another change is requested */
-            status: string;
-        } | null;
+            /** @description Rejected: until another change is requested */
+            status: components["schemas"]["PendingChangeStatus"] | string;
+        };
+        /**
+         * PendingChangeContent
+         * @description The full content after the change
+         */
+        PendingChangeContent: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
+            description: string | null;
+            /** @description Details required by the price's schema */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description What the proofs must show */
+            proofInstructions: string | null;
+            /** @description Language (BCP 47) of the offer */
+            sourceLanguage: string;
+            title: string;
+            /** @description Title and description in other languages, by their tags (BCP 47) */
+            translations: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * PendingChangeStatus
+         * @enum {string}
+         */
+        PendingChangeStatus: "Pending" | "Rejected";
+        /** Platform */
+        Platform: {
+            /** Format: int64 */
+            id: number;
+            /** @description Whether new offers can use it */
+            isActive: boolean;
+            /** @description In the requested language, the nearest available one, or English */
+            name: string;
+            /** Format: int64 */
+            offerCategoryId: number;
+        };
+        /** PresentedKey */
+        PresentedKey: {
+            /** @description Allowed networks; empty: any address */
+            allowedNetworks: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            createdAtUtc: string;
+            /**
+             * Format: date-time
+             * @description null: until revoked
+             */
+            expiresAtUtc: string | null;
+            /** Format: int64 */
+            id: number;
+            name: string | null;
+            scopes: (components["schemas"]["Scope"] | string)[];
+        };
+        /** Price */
+        Price: {
+            /** @description For programs; stable */
+            code: string;
+            /**
+             * Format: decimal
+             * @description Reward and fee paid by the advertiser, without add-ons
+             */
+            costPerAction: Decimal;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * @description strict: details must match the whole schema; lenient: only its types
+             * @enum {unknown}
+             */
+            detailsMode: "lenient" | "strict";
+            /** @description JSON Schema, draft 2020-12 */
+            executionDetailsSchema: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: decimal
+             * @description The marketplace's fee on top of the reward
+             */
+            feePerAction: Decimal;
+            /** Format: int64 */
+            id: number;
+            /** @description Whether new offers can use it */
+            isActive: boolean;
+            /** @description In the requested language, the nearest available one, or English */
+            name: string;
+            /** Format: int64 */
+            offerCategoryId: number;
+            /** @description JSON Schema, draft 2020-12 */
+            offerDetailsSchema: {
+                [key: string]: unknown;
+            };
+            /** Format: int64 */
+            offerPlatformId: number;
+            /** @description Duration of a reservation */
+            reservationDurationSeconds: number;
+            /**
+             * Format: decimal
+             * @description Reward per accepted execution
+             */
+            rewardPerAction: Decimal;
+        };
         /** @description A problem (RFC 9457). `code` is for programs, `detail` for people; `type` links to a page about the code. */
         Problem: {
             /** @description Stable, for programs */
-            code: string;
+            code: components["schemas"]["ProblemCode"] | string;
             /** @description What happened in this case and what to do */
             detail: string;
             /** @description Up to 20 validation errors */
-            errors?: {
-                code: string;
-                detail: string;
-                field: string;
-                /** @description Name in the query */
-                parameter?: string;
-                /** @description The violated limits */
-                params?: {
-                    [key: string]: unknown;
-                };
-                /** @description JSON pointer into the body */
-                pointer?: string;
-            }[];
+            errors?: components["schemas"]["FieldError"][];
             /** @description Path of the request, with its id after # */
             instance: string;
             /** @description The same as X-Request-Id */
@@ -1613,6 +2280,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The known codes. Others may come at any time: treat them by their status
+         * @enum {string}
+         */
+        ProblemCode: "accept_bonus_paid" | "account_suspended" | "address_not_allowed" | "block_list_exists" | "bonus_limit_reached" | "delivery_not_found" | "deposit_not_found" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "event_not_found" | "external_id_taken" | "headers_too_large" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_webhook_url" | "list_full" | "list_in_use" | "list_not_found" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_held_rejection" | "not_found" | "not_supported" | "offer_ended" | "offers_paused" | "price_inactive" | "rate_limited" | "report_already_decided" | "report_not_accepted" | "report_not_found" | "report_on_hold" | "request_timeout" | "rework_limit_reached" | "role_required" | "sanctioned" | "secret_rotation_under_way" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_not_found" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_completion_codes" | "too_many_lists" | "too_many_rejections" | "too_many_webhooks" | "unknown_add_on" | "unknown_country" | "unknown_executor" | "unknown_list" | "unknown_method" | "unknown_price" | "validation_error" | "version_conflict" | "webhook_disabled" | "webhook_not_found";
         /** Proof */
         Proof: {
             /** @description Media type, detected from the content */
@@ -1622,7 +2294,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: string[];
+            flags: (components["schemas"]["ProofFlag"] | string)[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -1635,6 +2307,11 @@ export interface components {
             uploadedAtUtc: string;
             url: string;
         };
+        /**
+         * ProofFlag
+         * @enum {string}
+         */
+        ProofFlag: "Duplicate";
         /** ProofInEvent */
         ProofInEvent: {
             /** @description Media type, detected from the content */
@@ -1642,7 +2319,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: string[];
+            flags: (components["schemas"]["ProofFlag"] | string)[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -1654,6 +2331,27 @@ export interface components {
              */
             uploadedAtUtc: string;
             url: string;
+        };
+        /**
+         * ReasonCode
+         * @enum {string}
+         */
+        ReasonCode: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
+        /** RejectReportRequest */
+        RejectReportRequest: {
+            /** @description Whether to block the executor from all your tasks */
+            blockExecutor?: boolean | null;
+            /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
+            failedCriteria?: string[];
+            /** @description Reason, for people */
+            reason: string;
+            /**
+             * @description Reason, for programs
+             * @enum {unknown}
+             */
+            reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
+            /** @description Version of the record, compared by If-Match */
+            version?: number | null;
         };
         /** RemovedCompletionCodes */
         RemovedCompletionCodes: {
@@ -1672,8 +2370,32 @@ export interface components {
         Replayed: {
             /** @description Deliveries created */
             count: number;
-            /** @description Cursor for the next call; null when all are scheduled */
+            /**
+             * Format: int64
+             * @description Cursor for the next call; null when all are scheduled
+             */
             nextFromSequence: number | null;
+        };
+        /** ReplayEventsRequest */
+        ReplayEventsRequest: {
+            /**
+             * Format: int64
+             * @description The first event
+             */
+            fromSequence?: number;
+            /** @description Only failed deliveries */
+            onlyFailed?: boolean;
+            /** @description Start time: ISO 8601 date or date-time, inclusive */
+            since?: string;
+            /**
+             * Format: int64
+             * @description The last event
+             */
+            toSequence?: number;
+            /** @description Default: the event types of the webhook */
+            types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+            /** @description End time, as above; a date means its end, in UTC */
+            until?: string;
         };
         /** Report */
         Report: {
@@ -1686,9 +2408,15 @@ export interface components {
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
             autoDecision: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             bonusTotal: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             /**
              * Format: date-time
@@ -1697,77 +2425,20 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
-            /** @description The executor. The id is the same in all reports to this advertiser, and differs for other advertisers */
-            executor: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                /** @description Accepted work of this executor, for all advertisers */
-                acceptedCount: number;
-                /** @description ISO 3166-1 numeric code */
-                countryId: number | null;
-                id: string;
-                /** @description 0 to 4, by the number and share of accepted work */
-                level: number;
-            };
+            dispute: components["schemas"]["DisputeOfReport"] | null;
+            executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
             /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: string[];
+            flags: (components["schemas"]["ReportFlag"] | string)[];
             /** @description History in order */
-            history: {
-                /** @description Who did it */
-                actor: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                atUtc: string;
-                event: string;
-                note: string | null;
-                /** @description Number of submissions */
-                revision: number;
-            }[];
+            history: components["schemas"]["HistoryEntry"][];
+            /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
             offerVersion: number;
@@ -1777,6 +2448,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -1790,26 +2462,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["Rework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1817,6 +2476,7 @@ export interface components {
             submittedAtUtc: string;
             /** @description The externalId of the task */
             taskExternalId: string | null;
+            /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
             taskTitle: string;
@@ -1832,23 +2492,20 @@ export interface components {
         };
         /** ReportAcceptedEvent */
         ReportAcceptedEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                /** @description Decimal amount, up to four fraction digits */
-                charged: Decimal;
-                /** @description ISO 4217 */
-                currency: string;
-                /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
-                decidedBy: string;
-                report: components["schemas"]["ReportInEvent"];
-                task: components["schemas"]["TaskRef"];
-            };
+            data: components["schemas"]["ReportAcceptedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -1860,54 +2517,80 @@ export interface components {
             /** @constant */
             type: "report.accepted";
         };
+        /** ReportAcceptedEventData */
+        ReportAcceptedEventData: {
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            charged: Decimal;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
+            decidedBy: components["schemas"]["Decider"] | string;
+            report: components["schemas"]["ReportInEvent"];
+            task: components["schemas"]["TaskRef"];
+        };
         /** ReportBackground */
         ReportBackground: {
-            alike: {
-                /** @description false: a similar image */
-                isSameFile: boolean;
-                otherProofId: string;
-                /** @description Of this report */
-                proofId: string;
-                /** @description The earlier report with it, also on one of your tasks */
-                reportId: number;
-                taskId: number;
-            }[];
-            earlierRevisions: {
-                /** @description Details required by the price's schema */
-                details: {
-                    [key: string]: unknown;
-                };
-                /** @description Proof files */
-                proofs: components["schemas"]["Proof"][];
-                reservationId: number;
-                /** @description Number of submissions */
-                revision: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                submittedAtUtc: string;
-            }[];
+            alike: components["schemas"]["ReportBackgroundAlikeItem"][];
+            earlierRevisions: components["schemas"]["ReportBackgroundEarlierRevision"][];
+            /** Format: int64 */
             reportId: number;
             /** @description Usual time of accepted work on this task; null: not enough data */
             usualWorkSeconds: number | null;
             /** @description Time from reservation to submission */
             workSeconds: number;
         };
+        /** ReportBackgroundAlikeItem */
+        ReportBackgroundAlikeItem: {
+            /** @description false: a similar image */
+            isSameFile: boolean;
+            otherProofId: string;
+            /** @description Of this report */
+            proofId: string;
+            /**
+             * Format: int64
+             * @description The earlier report with it, also on one of your tasks
+             */
+            reportId: number;
+            /** Format: int64 */
+            taskId: number;
+        };
+        /** ReportBackgroundEarlierRevision */
+        ReportBackgroundEarlierRevision: {
+            /** @description Details required by the price's schema */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Proof files */
+            proofs: components["schemas"]["Proof"][];
+            /** Format: int64 */
+            reservationId: number;
+            /** @description Number of submissions */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            submittedAtUtc: string;
+        };
         /** ReportDisputedEvent */
         ReportDisputedEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                report: components["schemas"]["ReportInEvent"];
-                statement: string | null;
-                task: components["schemas"]["TaskRef"];
-            };
+            data: components["schemas"]["ReportDisputedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -1919,6 +2602,35 @@ export interface components {
             /** @constant */
             type: "report.disputed";
         };
+        /** ReportDisputedEventData */
+        ReportDisputedEventData: {
+            report: components["schemas"]["ReportInEvent"];
+            statement: string | null;
+            task: components["schemas"]["TaskRef"];
+        };
+        /**
+         * ReportExecutor
+         * @description The executor. The id is the same in all reports to this advertiser, and differs for other advertisers
+         */
+        ReportExecutor: {
+            /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
+            acceptanceRate: number | null;
+            /** @description Accepted work of this executor, for all advertisers */
+            acceptedCount: number;
+            /**
+             * Format: int64
+             * @description ISO 3166-1 numeric code
+             */
+            countryId: number | null;
+            id: string;
+            /** @description 0 to 4, by the number and share of accepted work */
+            level: number;
+        };
+        /**
+         * ReportFlag
+         * @enum {string}
+         */
+        ReportFlag: "DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview";
         /** ReportInEvent */
         ReportInEvent: {
             /** @description Actions available to the caller now */
@@ -1930,9 +2642,15 @@ export interface components {
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
             autoDecision: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             bonusTotal: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             /**
              * Format: date-time
@@ -1941,63 +2659,18 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
-            /** @description The executor. The id is the same in all reports to this advertiser, and differs for other advertisers */
-            executor: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                /** @description Accepted work of this executor, for all advertisers */
-                acceptedCount: number;
-                /** @description ISO 3166-1 numeric code */
-                countryId: number | null;
-                id: string;
-                /** @description 0 to 4, by the number and share of accepted work */
-                level: number;
-            };
+            dispute: components["schemas"]["DisputeOfReport"] | null;
+            executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
             /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: string[];
+            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
             offerVersion: number;
@@ -2007,6 +2680,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -2020,26 +2694,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["Rework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2047,6 +2708,7 @@ export interface components {
             submittedAtUtc: string;
             /** @description The externalId of the task */
             taskExternalId: string | null;
+            /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
             taskTitle: string;
@@ -2062,28 +2724,20 @@ export interface components {
         };
         /** ReportRejectedEvent */
         ReportRejectedEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                appealDeadlineAtUtc: string;
-                /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
-                decidedBy: string;
-                /** @description Reason, for people */
-                reason: string;
-                /** @description Reason, for programs */
-                reasonCode: string;
-                report: components["schemas"]["ReportInEvent"];
-                task: components["schemas"]["TaskRef"];
-            };
+            data: components["schemas"]["ReportRejectedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2095,26 +2749,38 @@ export interface components {
             /** @constant */
             type: "report.rejected";
         };
-        /** ReportRework_requestedEvent */
-        ReportRework_requestedEvent: {
-            /** @description Whose event it is */
+        /** ReportRejectedEventData */
+        ReportRejectedEventData: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            appealDeadlineAtUtc: string;
+            /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
+            decidedBy: components["schemas"]["Decider"] | string;
+            /** @description Reason, for people */
+            reason: string;
+            /** @description Reason, for programs */
+            reasonCode: components["schemas"]["ReasonCode"] | string;
+            report: components["schemas"]["ReportInEvent"];
+            task: components["schemas"]["TaskRef"];
+        };
+        /** ReportReworkRequestedEvent */
+        ReportReworkRequestedEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string;
-                /** @description Reason, for people */
-                reason: string;
-                report: components["schemas"]["ReportInEvent"];
-                task: components["schemas"]["TaskRef"];
-            };
+            data: components["schemas"]["ReportReworkRequestedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2126,23 +2792,34 @@ export interface components {
             /** @constant */
             type: "report.rework_requested";
         };
+        /** ReportReworkRequestedEventData */
+        ReportReworkRequestedEventData: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            deadlineAtUtc: string;
+            /** @description Reason, for people */
+            reason: string;
+            report: components["schemas"]["ReportInEvent"];
+            task: components["schemas"]["TaskRef"];
+        };
         /** ReportSubmittedEvent */
         ReportSubmittedEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                /** @description The returned revision; null: none */
-                previousRevision: number | null;
-                report: components["schemas"]["ReportInEvent"];
-                /** @description Whether it was returned before */
-                resubmission: boolean;
-                task: components["schemas"]["TaskRef"];
-            };
+            data: components["schemas"]["ReportSubmittedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2153,6 +2830,15 @@ export interface components {
             truncated?: boolean;
             /** @constant */
             type: "report.submitted";
+        };
+        /** ReportSubmittedEventData */
+        ReportSubmittedEventData: {
+            /** @description The returned revision; null: none */
+            previousRevision: number | null;
+            report: components["schemas"]["ReportInEvent"];
+            /** @description Whether it was returned before */
+            resubmission: boolean;
+            task: components["schemas"]["TaskRef"];
         };
         /** ReportWithContent */
         ReportWithContent: {
@@ -2165,9 +2851,15 @@ export interface components {
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
             autoDecision: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             bonusTotal: Decimal;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             /**
              * Format: date-time
@@ -2176,77 +2868,20 @@ export interface components {
             createdAtUtc: string;
             /** @description ISO 4217 */
             currency: string;
-            /** @description The decision; null before it */
-            decision: {
-                by: string | null;
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description How it ended */
-                outcome: string;
-                /** @description Reason, for people */
-                reason: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-            } | null;
+            decision: components["schemas"]["Decision"] | null;
             /** @description Details required by the price's schema */
             details: {
                 [key: string]: unknown;
             };
-            dispute: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decideByUtc: string;
-                id: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                openedAtUtc: string;
-                /** @description How it ended */
-                outcome: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                respondByUtc: string;
-                status: string;
-            } | null;
-            /** @description The executor. The id is the same in all reports to this advertiser, and differs for other advertisers */
-            executor: {
-                /** @description Share of decided work that was accepted, 0 to 1; null without decisions */
-                acceptanceRate: number | null;
-                /** @description Accepted work of this executor, for all advertisers */
-                acceptedCount: number;
-                /** @description ISO 3166-1 numeric code */
-                countryId: number | null;
-                id: string;
-                /** @description 0 to 4, by the number and share of accepted work */
-                level: number;
-            };
+            dispute: components["schemas"]["DisputeOfReport"] | null;
+            executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
             /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: string[];
+            flags: (components["schemas"]["ReportFlag"] | string)[];
             /** @description History in order */
-            history: {
-                /** @description Who did it */
-                actor: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                atUtc: string;
-                event: string;
-                note: string | null;
-                /** @description Number of submissions */
-                revision: number;
-            }[];
+            history: components["schemas"]["HistoryEntry"][];
+            /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
             offerVersion: number;
@@ -2256,6 +2891,7 @@ export interface components {
             proofUrls: string[];
             /** @description 1 to 5 */
             rating: number | null;
+            /** Format: int64 */
             reservationId: number;
             /**
              * Format: date-time
@@ -2269,26 +2905,13 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
-            /** @description Results in rework */
-            rework: {
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                deadlineAtUtc: string | null;
-                maxRounds: number;
-                /** @description Reason, for people */
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                requestedAtUtc: string;
-                round: number;
-            } | null;
-            status: string;
+            rework: components["schemas"]["Rework"] | null;
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2297,6 +2920,7 @@ export interface components {
             taskContent: components["schemas"]["ReservedContent"];
             /** @description The externalId of the task */
             taskExternalId: string | null;
+            /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
             taskTitle: string;
@@ -2312,17 +2936,20 @@ export interface components {
         };
         /** ReportWithdrawnEvent */
         ReportWithdrawnEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                report: components["schemas"]["ReportInEvent"];
-                task: components["schemas"]["TaskRef"];
-            };
+            data: components["schemas"]["ReportWithdrawnEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2334,18 +2961,27 @@ export interface components {
             /** @constant */
             type: "report.withdrawn";
         };
+        /** ReportWithdrawnEventData */
+        ReportWithdrawnEventData: {
+            report: components["schemas"]["ReportInEvent"];
+            task: components["schemas"]["TaskRef"];
+        };
+        /** RequestReworkRequest */
+        RequestReworkRequest: {
+            /** @description Default: reworkPeriodSeconds of the task */
+            deadlineSeconds?: number | null;
+            /** @description Reason, for people */
+            reason: string;
+            /** @description Version of the record, compared by If-Match */
+            version?: number | null;
+        };
         /**
          * ReservedContent
          * @description Content of the offer at the time of the reservation, without later changes
          */
         ReservedContent: {
             /** @description Acceptance criteria */
-            acceptanceCriteria: {
-                id: string;
-                /** @description Whether results must meet this criterion */
-                required: boolean;
-                text: string;
-            }[];
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
             description: string | null;
             /** @description Details required by the price's schema */
             details: {
@@ -2363,23 +2999,97 @@ export interface components {
         };
         /** Reversal */
         Reversal: {
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             createdAtUtc: string;
+            /** Format: int64 */
             id: number;
             /** @description Reason, for people */
             reason: string | null;
-            /** @description Pending: sent to Stripe; Done; Returned: it failed */
-            status: string;
-            /** @description Refund, or Chargeback: reversed by the payer's bank */
-            type: string;
+            /** @description Pending: sent to Stripe; Returned: it failed */
+            status: components["schemas"]["ReversalStatus"] | string;
+            /** @description Chargeback: reversed by the payer's bank */
+            type: components["schemas"]["ReversalType"] | string;
         };
+        /**
+         * ReversalStatus
+         * @enum {string}
+         */
+        ReversalStatus: "Pending" | "Done" | "Returned";
+        /**
+         * ReversalType
+         * @enum {string}
+         */
+        ReversalType: "Refund" | "Chargeback";
+        /** ReviewReportsRequest */
+        ReviewReportsRequest: {
+            items: components["schemas"]["ReviewReportsRequestItem"][];
+        };
+        /** ReviewReportsRequestItem */
+        ReviewReportsRequestItem: {
+            /** @enum {unknown} */
+            action: "accept" | "reject" | "rework";
+            blockExecutor?: boolean | null;
+            /**
+             * Format: decimal
+             * @description For accept: bonus paid with it
+             */
+            bonus?: Decimal | null;
+            comment?: string | null;
+            deadlineSeconds?: number | null;
+            /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
+            failedCriteria?: string[];
+            /** Format: int64 */
+            id: number;
+            /** @description For accept: accept despite the rejection */
+            overrideRejection?: boolean | null;
+            /** @description 1 to 5 */
+            rating?: number | null;
+            /** @description Reason, for people */
+            reason?: string | null;
+            /**
+             * @description Reason, for programs
+             * @enum {unknown}
+             */
+            reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
+            /** @description Version of the record, compared by If-Match */
+            version?: number | null;
+        };
+        /**
+         * Rework
+         * @description Results in rework
+         */
+        Rework: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            deadlineAtUtc: string | null;
+            maxRounds: number;
+            /** @description Reason, for people */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
+            round: number;
+        };
+        /**
+         * Role
+         * @enum {string}
+         */
+        Role: "Advertiser" | "Executor" | "Operator";
         /** RotatedSecret */
         RotatedSecret: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -2389,24 +3099,28 @@ export interface components {
             /** @description Signing secret (Standard Webhooks), returned only once */
             secret: string;
         };
+        /**
+         * Scope
+         * @enum {string}
+         */
+        Scope: "tasks:read" | "tasks:write" | "reports:read" | "reports:write" | "balance:read" | "balance:write" | "webhooks:manage" | "events:read";
         /** Task */
         Task: {
             /** @description Acceptance criteria */
-            acceptanceCriteria: {
-                id: string;
-                /** @description Whether results must meet this criterion */
-                required: boolean;
-                text: string;
-            }[];
+            acceptanceCriteria: components["schemas"]["AcceptanceCriterion"][];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             activatedAtUtc: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             addOnCostPerAction: Decimal;
             /** @description Actions available to the caller now */
             allowedActions: string[];
+            /** Format: int64 */
             allowListId: number | null;
             /**
              * Format: date-time
@@ -2415,29 +3129,21 @@ export interface components {
             archivedAtUtc: string | null;
             /** @description Maximum rejected or withdrawn submissions per executor */
             attemptsMax: number;
-            autoAcceptRules: {
-                type: string;
-                value?: number;
-            }[];
+            autoAcceptRules: components["schemas"]["TaskAutoAcceptRule"][];
+            /** Format: int64 */
             blockListId: number | null;
-            /** @description Total cost of the task and where the money is */
-            budget: {
-                /** @description Decimal amount, up to four fraction digits */
-                held: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                released: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                spent: Decimal;
-                /** @description Decimal amount, up to four fraction digits */
-                total: Decimal;
-            };
+            budget: components["schemas"]["TaskBudget"];
+            /** Format: int64 */
             categoryId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             completedAtUtc: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             costPerAction: Decimal;
             counts: components["schemas"]["Counts"];
             /**
@@ -2462,11 +3168,15 @@ export interface components {
             endsAtUtc: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             feePerAction: Decimal;
             /** @description Any, Male or Female */
-            gender: string;
+            gender: components["schemas"]["Gender"] | string;
             hourlyLimit: number | null;
+            /** Format: int64 */
             id: number;
             /** @description In full years, inclusive. null: no limit */
             maxAge: number | null;
@@ -2478,23 +3188,16 @@ export interface components {
             /** @description In full years, inclusive. null: no limit */
             minAge: number | null;
             minExecutorLevel: number;
-            /** @description The operator's decision; null before submission */
-            moderation: {
-                comment: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                decidedAtUtc: string | null;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-                status: string;
-            } | null;
-            /** @description The type of work and its reward: the id of a price */
+            moderation: components["schemas"]["TaskModeration"] | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
             offerPriceId: number;
-            pendingChange: components["schemas"]["PendingChange"];
+            pendingChange: components["schemas"]["PendingChange"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit: number;
+            /** Format: int64 */
             platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
@@ -2502,7 +3205,10 @@ export interface components {
             reservationDurationSeconds: number;
             /** @description Time for the advertiser's review */
             reviewPeriodSeconds: number;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             rewardPerAction: Decimal;
             reworkPeriodSeconds: number;
             /** @description Ids of add-ons */
@@ -2514,13 +3220,8 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             startsAtUtc: string | null;
-            status: string;
-            /** @description Reason for the status, if any */
-            statusReason: {
-                /** @description For programs; stable */
-                code: string;
-                message: string;
-            } | null;
+            status: components["schemas"]["OfferStatus"] | string;
+            statusReason: components["schemas"]["TaskStatusReason"] | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2544,32 +3245,53 @@ export interface components {
             /** @description Version of the record, compared by If-Match */
             version: number;
         };
+        /** TaskAutoAcceptRule */
+        TaskAutoAcceptRule: {
+            type: string;
+            value?: number;
+        };
+        /**
+         * TaskBudget
+         * @description Total cost of the task and where the money is
+         */
+        TaskBudget: {
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            held: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            released: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            spent: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            total: Decimal;
+        };
         /** TaskCompletedEvent */
         TaskCompletedEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                /** @description Reason: LimitReached or EndDateReached */
-                completionReason: string;
-                summary: {
-                    /** @description Accepted results */
-                    accepted: number;
-                    /** @description ISO 4217 */
-                    currency: string;
-                    /** @description Rejected results */
-                    rejected: number;
-                    /** @description Decimal amount, up to four fraction digits */
-                    released: Decimal;
-                    /** @description Decimal amount, up to four fraction digits */
-                    spent: Decimal;
-                };
-                task: components["schemas"]["Task"];
-            };
+            data: components["schemas"]["TaskCompletedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2581,20 +3303,153 @@ export interface components {
             /** @constant */
             type: "task.completed";
         };
+        /** TaskCompletedEventData */
+        TaskCompletedEventData: {
+            /** @description Reason: LimitReached or EndDateReached */
+            completionReason: components["schemas"]["CompletionReason"] | string;
+            summary: components["schemas"]["TaskCompletedEventDataSummary"];
+            task: components["schemas"]["Task"];
+        };
+        /** TaskCompletedEventDataSummary */
+        TaskCompletedEventDataSummary: {
+            /** @description Accepted results */
+            accepted: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Rejected results */
+            rejected: number;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            released: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            spent: Decimal;
+        };
+        /** TaskCreate */
+        TaskCreate: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria?: components["schemas"]["TaskCreateAcceptanceCriterion"][] | null;
+            /**
+             * Format: int64
+             * @description An executor list of the account
+             */
+            allowListId?: number | null;
+            /** @description Default: ATTEMPTS_MAX */
+            attemptsMax?: number | null;
+            autoAcceptRules?: components["schemas"]["TaskCreateAutoAcceptRule"][] | null;
+            /**
+             * Format: int64
+             * @description An executor list of the account
+             */
+            blockListId?: number | null;
+            /** @description Maximum new reservations per 24 hours */
+            dailyLimit?: number | null;
+            /** @description A subset of Markdown */
+            description?: string | null;
+            /** @description Details required by the price's schema */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description true: creates the task without submitting it or holding money */
+            draft?: boolean | null;
+            /**
+             * @deprecated
+             * @description Use `POST /tasks/estimate`. Returns an estimate only
+             */
+            dryRun?: boolean | null;
+            /** @description RFC 3339 date-time */
+            endsAtUtc?: string | null;
+            /** @description The advertiser’s own id for the task; unique in the account */
+            externalId?: string | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
+            /** @description Maximum new reservations per hour */
+            hourlyLimit?: number | null;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number | null;
+            /**
+             * Format: decimal
+             * @description Fails if the total cost is higher
+             */
+            maxCost?: Decimal | null;
+            /** @description Default: 2 */
+            maxReworks?: number | null;
+            /** @description The advertiser’s own key-value pairs, returned unchanged */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number | null;
+            minExecutorLevel?: number | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
+            offerPriceId: number;
+            /** @description Maximum executions per executor */
+            perExecutorLimit?: number | null;
+            /** @description What the proofs must show */
+            proofInstructions?: string | null;
+            /** @description Duration of a reservation */
+            reservationDurationSeconds?: number | null;
+            /** @description Time for the advertiser's review */
+            reviewPeriodSeconds?: number | null;
+            reworkPeriodSeconds?: number | null;
+            /** @description Ids of add-ons */
+            selectedAddOnIds?: number[] | null;
+            /** @description BCP 47 */
+            sourceLanguage?: string | null;
+            /** @description RFC 3339 date-time */
+            startsAtUtc?: string | null;
+            /** @description ISO 3166-1 numeric codes; empty: everywhere */
+            targetCountryIds?: number[] | null;
+            /** @description 1 to 500 characters (code points) */
+            title: string;
+            /** @description Number of accepted results wanted */
+            totalLimit: number;
+            /** @description Title and description in other languages, by their tags (BCP 47) */
+            translations?: {
+                [key: string]: {
+                    description?: string;
+                    /** @description 1 to 500 characters (code points) */
+                    title?: string;
+                };
+            } | null;
+        };
+        /** TaskCreateAcceptanceCriterion */
+        TaskCreateAcceptanceCriterion: {
+            id: string;
+            /** @description Whether results must meet this criterion */
+            required?: boolean;
+            text: string;
+        };
+        /** TaskCreateAutoAcceptRule */
+        TaskCreateAutoAcceptRule: {
+            /** @enum {unknown} */
+            type: "CompletionCode" | "MinAcceptanceRate";
+            /** @description For MinAcceptanceRate, such as 0.95 */
+            value?: number | null;
+        };
         /** TaskCreatedEvent */
         TaskCreatedEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                /** @description Operation: GroupA.draft, GroupA.submit, GroupB or Console */
-                source: string;
-                task: components["schemas"]["Task"];
-            };
+            data: components["schemas"]["TaskCreatedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2606,23 +3461,28 @@ export interface components {
             /** @constant */
             type: "task.created";
         };
+        /** TaskCreatedEventData */
+        TaskCreatedEventData: {
+            /** @description Operation: GroupA.draft, GroupA.submit, GroupB or Console */
+            source: components["schemas"]["TaskSource"] | string;
+            task: components["schemas"]["Task"];
+        };
         /** TaskModeratedEvent */
         TaskModeratedEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                comment: string | null;
-                /** @description Approved or Rejected */
-                decision: string;
-                /** @description Reason, for programs */
-                reasonCode: string | null;
-                task: components["schemas"]["Task"];
-            };
+            data: components["schemas"]["TaskModeratedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2634,26 +3494,58 @@ export interface components {
             /** @constant */
             type: "task.moderated";
         };
+        /** TaskModeratedEventData */
+        TaskModeratedEventData: {
+            comment: string | null;
+            /** @description The decision; null before it */
+            decision: components["schemas"]["ModerationDecision"] | string;
+            /** @description Reason, for programs */
+            reasonCode: string | null;
+            task: components["schemas"]["Task"];
+        };
+        /**
+         * TaskModeration
+         * @description The operator's decision; null before submission
+         */
+        TaskModeration: {
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string | null;
+            /** @description Reason, for programs */
+            reasonCode: string | null;
+            status: components["schemas"]["ModerationStatus"] | string;
+        };
+        /** TaskPage */
+        TaskPage: {
+            items: components["schemas"]["Task"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
         /** TaskPausedEvent */
         TaskPausedEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                /** @description Advertiser, Operator or System */
-                pausedBy: string;
-                /** @description Reason, for people */
-                reason: {
-                    /** @description For programs; stable */
-                    code: string;
-                    message: string;
-                } | null;
-                task: components["schemas"]["Task"];
-            };
+            data: components["schemas"]["TaskPausedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2665,29 +3557,165 @@ export interface components {
             /** @constant */
             type: "task.paused";
         };
+        /** TaskPausedEventData */
+        TaskPausedEventData: {
+            pausedBy: components["schemas"]["PausedBy"] | string;
+            reason: components["schemas"]["TaskPausedEventDataReason"] | null;
+            task: components["schemas"]["Task"];
+        };
+        /**
+         * TaskPausedEventDataReason
+         * @description Reason, for people
+         */
+        TaskPausedEventDataReason: {
+            /** @description For programs; stable */
+            code: string;
+            message: string;
+        };
         /** TaskRef */
         TaskRef: {
             counts: components["schemas"]["Counts"];
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId: string | null;
+            /** Format: int64 */
             id: number;
-            status: string;
+            status: components["schemas"]["OfferStatus"] | string;
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
         };
+        /**
+         * TaskSource
+         * @enum {string}
+         */
+        TaskSource: "GroupA.draft" | "GroupA.submit" | "GroupB" | "Console";
+        /**
+         * TaskStatusReason
+         * @description Reason for the status, if any
+         */
+        TaskStatusReason: {
+            /** @description For programs; stable */
+            code: string;
+            message: string;
+        };
+        /** TaskUpdate */
+        TaskUpdate: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria?: components["schemas"]["TaskUpdateAcceptanceCriterion"][] | null;
+            /**
+             * Format: int64
+             * @description An executor list of the account
+             */
+            allowListId?: number | null;
+            /** @description Default: ATTEMPTS_MAX */
+            attemptsMax?: number | null;
+            autoAcceptRules?: components["schemas"]["TaskUpdateAutoAcceptRule"][] | null;
+            /**
+             * Format: int64
+             * @description An executor list of the account
+             */
+            blockListId?: number | null;
+            /** @description Maximum new reservations per 24 hours */
+            dailyLimit?: number | null;
+            /** @description A subset of Markdown */
+            description?: string | null;
+            /** @description Details required by the price's schema */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Not supported yet */
+            dryRun?: unknown;
+            /** @description RFC 3339 date-time */
+            endsAtUtc?: string | null;
+            /** @description The advertiser’s own id for the task; unique in the account */
+            externalId?: string | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
+            /** @description Maximum new reservations per hour */
+            hourlyLimit?: number | null;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number | null;
+            /** @description Not supported yet */
+            maxCost?: unknown;
+            /** @description Default: 2 */
+            maxReworks?: number | null;
+            /** @description The advertiser’s own key-value pairs, returned unchanged */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number | null;
+            minExecutorLevel?: number | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
+            offerPriceId?: number;
+            /** @description Maximum executions per executor */
+            perExecutorLimit?: number | null;
+            /** @description What the proofs must show */
+            proofInstructions?: string | null;
+            /** @description Duration of a reservation */
+            reservationDurationSeconds?: number | null;
+            /** @description Time for the advertiser's review */
+            reviewPeriodSeconds?: number | null;
+            reworkPeriodSeconds?: number | null;
+            /** @description Ids of add-ons */
+            selectedAddOnIds?: number[] | null;
+            /** @description BCP 47 */
+            sourceLanguage?: string | null;
+            /** @description RFC 3339 date-time */
+            startsAtUtc?: string | null;
+            status?: string;
+            /** @description ISO 3166-1 numeric codes; empty: everywhere */
+            targetCountryIds?: number[] | null;
+            /** @description 1 to 500 characters (code points) */
+            title?: string;
+            /** @description Number of accepted results wanted */
+            totalLimit?: number;
+            /** @description Title and description in other languages, by their tags (BCP 47) */
+            translations?: {
+                [key: string]: {
+                    description?: string | null;
+                    /** @description 1 to 500 characters (code points) */
+                    title?: string | null;
+                } | null;
+            } | null;
+            /** @description Version of the record, compared by If-Match */
+            version?: number | null;
+        };
+        /** TaskUpdateAcceptanceCriterion */
+        TaskUpdateAcceptanceCriterion: {
+            id: string;
+            /** @description Whether results must meet this criterion */
+            required?: boolean;
+            text: string;
+        };
+        /** TaskUpdateAutoAcceptRule */
+        TaskUpdateAutoAcceptRule: {
+            /** @enum {unknown} */
+            type: "CompletionCode" | "MinAcceptanceRate";
+            /** @description For MinAcceptanceRate, such as 0.95 */
+            value?: number | null;
+        };
         /** Transaction */
         Transaction: {
             /** @description available or held (advertiser); pending, available or withdrawing (executor) */
-            account: string;
-            /** @description Decimal amount, up to four fraction digits */
+            account: components["schemas"]["TransactionAccount"] | string;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             amount: Decimal;
             /**
              * Format: date-time
              * @description When pending earnings become available, or became it; null for other entries
              */
             availableAtUtc: string | null;
-            /** @description Decimal amount, up to four fraction digits */
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
             balanceAfter: Decimal;
             /**
              * Format: date-time
@@ -2697,12 +3725,59 @@ export interface components {
             /** @description ISO 4217 */
             currency: string;
             description: string | null;
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             reportId: number | null;
+            /** Format: int64 */
             taskId: number | null;
             /** @description The current title of the task; null without one */
             taskTitle: string | null;
-            type: string;
+            type: components["schemas"]["TransactionType"] | string;
+        };
+        /**
+         * TransactionAccount
+         * @enum {string}
+         */
+        TransactionAccount: "available" | "held" | "pending" | "withdrawing";
+        /** TransactionPage */
+        TransactionPage: {
+            items: components["schemas"]["Transaction"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * TransactionType
+         * @enum {string}
+         */
+        TransactionType: "Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Withdrawal" | "Return";
+        /** UpdateBalanceRequest */
+        UpdateBalanceRequest: {
+            /**
+             * Format: decimal
+             * @description Low-balance threshold; null: the installation's default
+             */
+            lowBalanceThreshold?: Decimal | null;
+        };
+        /** UpdateExecutorListRequest */
+        UpdateExecutorListRequest: {
+            name: string;
+        };
+        /** UpdateWebhookRequest */
+        UpdateWebhookRequest: {
+            description?: string | null;
+            /** @description Default true */
+            enabled?: boolean;
+            /** @description Default: the first six; others are sent only if listed here */
+            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+            /** @description A public https URL */
+            url?: string;
         };
         /** Webhook */
         Webhook: {
@@ -2721,41 +3796,20 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             disabledAtUtc: string | null;
-            /** @description User, Gone (it answered 410) or Failing (for five days) */
-            disabledBy: string | null;
+            /** @description Gone: it answered 410; Failing: for five days */
+            disabledBy: components["schemas"]["DisabledBy"] | string | null;
             /** @description Whether events are sent */
             enabled: boolean;
-            events: string[];
-            /** @description Delivery health */
-            health: {
-                /** @description Failed deliveries of the last 30 days */
-                failedDeliveries: number;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                failingSinceUtc: string | null;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC, milliseconds
-                 */
-                lastDeliveredAtUtc: string | null;
-                /**
-                 * Format: date-time
-                 * @description Paused until then at the endpoint's request
-                 */
-                pausedUntilUtc: string | null;
-                /** @description Pending deliveries */
-                pendingDeliveries: number;
-            };
+            events: (components["schemas"]["EventType"] | string)[];
+            health: components["schemas"]["WebhookHealth"];
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             previousSecretExpiresAtUtc: string | null;
-            /** @enum {string} */
-            status: "Enabled" | "Disabled" | "Deleted";
+            status: components["schemas"]["WebhookStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2763,19 +3817,64 @@ export interface components {
             updatedAtUtc: string;
             url: string;
         };
+        /**
+         * WebhookHealth
+         * @description Delivery health
+         */
+        WebhookHealth: {
+            /** @description Failed deliveries of the last 30 days */
+            failedDeliveries: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            failingSinceUtc: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            lastDeliveredAtUtc: string | null;
+            /**
+             * Format: date-time
+             * @description Paused until then at the endpoint's request
+             */
+            pausedUntilUtc: string | null;
+            /** @description Pending deliveries */
+            pendingDeliveries: number;
+        };
+        /** WebhookPage */
+        WebhookPage: {
+            items: components["schemas"]["Webhook"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description Page returned; 1 with a cursor */
+            page: number;
+            /** @description Page size used */
+            pageSize: number;
+            /** @description Total number of records */
+            totalCount: number;
+        };
+        /**
+         * WebhookStatus
+         * @enum {string}
+         */
+        WebhookStatus: "Disabled" | "Enabled" | "Deleted";
         /** WebhookTestEvent */
         WebhookTestEvent: {
-            /** @description Whose event it is */
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
             accountId: number;
             /** @description Version of the bodies */
             apiVersion: string;
-            data: {
-                message: string;
-                webhookId: number;
-            };
+            data: components["schemas"]["WebhookTestEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
-            /** @description Counts the events of the account, without gaps */
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
             sequence: number;
             /**
              * Format: date-time
@@ -2786,6 +3885,12 @@ export interface components {
             truncated?: boolean;
             /** @constant */
             type: "webhook.test";
+        };
+        /** WebhookTestEventData */
+        WebhookTestEventData: {
+            message: string;
+            /** Format: int64 */
+            webhookId: number;
         };
     };
     responses: never;
@@ -2801,7 +3906,50 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readBalance: {
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyAccount"];
+                };
+            };
+        };
+    };
+    listAddOns: {
+        parameters: {
+            query?: {
+                /** @description Language of the names (BCP 47) */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddOn"][];
+                };
+            };
+        };
+    };
+    getBalance: {
         parameters: {
             query?: never;
             header?: never;
@@ -2821,7 +3969,7 @@ export interface operations {
             };
         };
     };
-    changeBalance: {
+    updateBalance: {
         parameters: {
             query?: never;
             header?: {
@@ -2833,10 +3981,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Low-balance threshold; null: the installation's default */
-                    lowBalanceThreshold?: Decimal | null;
-                };
+                "application/json": components["schemas"]["UpdateBalanceRequest"];
             };
         };
         responses: {
@@ -2851,7 +3996,7 @@ export interface operations {
             };
         };
     };
-    statement: {
+    exportStatement: {
         parameters: {
             query?: {
                 /** @description ISO 8601 date or date-time, inclusive */
@@ -2898,22 +4043,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Transaction"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["TransactionPage"];
                 };
             };
         };
     };
-    listAccountDeposits: {
+    listCategories: {
+        parameters: {
+            query?: {
+                /** @description Language of the names (BCP 47) */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"][];
+                };
+            };
+        };
+    };
+    listCountries: {
+        parameters: {
+            query?: {
+                /** @description Language of the names (BCP 47) */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Country"][];
+                };
+            };
+        };
+    };
+    listDeposits: {
         parameters: {
             query?: {
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
@@ -2935,17 +4116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Deposit"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["DepositPage"];
                 };
             };
         };
@@ -2962,14 +4133,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description More than 0, in whole minor units of the currency */
-                    amount: Decimal;
-                    /** @description Redirect URL after cancelling */
-                    cancelUrl?: string;
-                    /** @description Redirect URL after payment */
-                    successUrl?: string;
-                };
+                "application/json": components["schemas"]["CreateDepositRequest"];
             };
         };
         responses: {
@@ -2984,7 +4148,7 @@ export interface operations {
             };
         };
     };
-    readAccountDeposit: {
+    getDeposit: {
         parameters: {
             query?: never;
             header?: never;
@@ -3007,7 +4171,7 @@ export interface operations {
             };
         };
     };
-    listDisputesAgainst: {
+    listDisputes: {
         parameters: {
             query?: {
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
@@ -3031,22 +4195,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Dispute"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["DisputePage"];
                 };
             };
         };
     };
-    readDisputeAgainst: {
+    getDispute: {
         parameters: {
             query?: never;
             header?: never;
@@ -3091,20 +4245,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether more events are available now */
-                        hasMore: boolean;
-                        items: components["schemas"]["Event"][];
-                        /** @description Value of after for the next request */
-                        nextAfter: number;
-                        /** @description Oldest number still kept; if greater than after + 1, the events between are lost */
-                        oldestSequence: number;
-                    };
+                    "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
         };
     };
-    readEvent: {
+    getEvent: {
         parameters: {
             query?: never;
             header?: never;
@@ -3149,17 +4295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ExecutorList"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ExecutorListPage"];
                 };
             };
         };
@@ -3176,11 +4312,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Default false. An account can have one block list for all its tasks */
-                    isBlockList?: boolean;
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreateExecutorListRequest"];
             };
         };
         responses: {
@@ -3195,7 +4327,7 @@ export interface operations {
             };
         };
     };
-    readExecutorList: {
+    getExecutorList: {
         parameters: {
             query?: never;
             header?: never;
@@ -3259,9 +4391,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["UpdateExecutorListRequest"];
             };
         };
         responses: {
@@ -3301,17 +4431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ExecutorListMember"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ExecutorListMemberPage"];
                 };
             };
         };
@@ -3331,11 +4451,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    executorIds: string[];
-                    /** @description Note for all of them; default null */
-                    note?: string | null;
-                };
+                "application/json": components["schemas"]["AddExecutorListMembersRequest"];
             };
         };
         responses: {
@@ -3374,6 +4490,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExecutorList"];
+                };
+            };
+        };
+    };
+    listPlatforms: {
+        parameters: {
+            query?: {
+                /** @description Language of the names (BCP 47) */
+                locale?: string;
+                /** @description Filter by category */
+                offerCategoryId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Platform"][];
+                };
+            };
+        };
+    };
+    listPrices: {
+        parameters: {
+            query?: {
+                /** @description Language of the names (BCP 47) */
+                locale?: string;
+                /** @description Filter by category */
+                offerCategoryId?: number;
+                /** @description Filter by platform */
+                offerPlatformId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Price"][];
                 };
             };
         };
@@ -3424,22 +4592,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ListedReport"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ListedReportPage"];
                 };
             };
         };
     };
-    readReport: {
+    getReport: {
         parameters: {
             query?: never;
             header?: never;
@@ -3479,17 +4637,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Paid with the acceptance; limited to five rewards */
-                    bonus?: Decimal | null;
-                    comment?: string | null;
-                    /** @description Accept despite the rejection, up to thirty days after it */
-                    overrideRejection?: boolean | null;
-                    /** @description 1 to 5 */
-                    rating?: number | null;
-                    /** @description Version of the record, compared by If-Match */
-                    version?: number | null;
-                } | null;
+                "application/json": components["schemas"]["AcceptReportRequest"] | null;
             };
         };
         responses: {
@@ -3504,7 +4652,7 @@ export interface operations {
             };
         };
     };
-    readReportBackground: {
+    getReportBackground: {
         parameters: {
             query?: never;
             header?: never;
@@ -3544,12 +4692,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Limit for all bonuses of a report: five rewards */
-                    amount: Decimal;
-                    /** @description Reason, for people */
-                    reason: string;
-                };
+                "application/json": components["schemas"]["GiveBonusRequest"];
             };
         };
         responses: {
@@ -3579,9 +4722,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    answer: string;
-                };
+                "application/json": components["schemas"]["AnswerDisputeRequest"];
             };
         };
         responses: {
@@ -3613,11 +4754,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    comment?: string | null;
-                    /** @description 1 to 5 */
-                    rating?: number | null;
-                } | null;
+                "application/json": components["schemas"]["ConcedeDisputeRequest"] | null;
             };
         };
         responses: {
@@ -3649,21 +4786,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Whether to block the executor from all your tasks */
-                    blockExecutor?: boolean | null;
-                    /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
-                    failedCriteria?: string[];
-                    /** @description Reason, for people */
-                    reason: string;
-                    /**
-                     * @description Reason, for programs
-                     * @enum {unknown}
-                     */
-                    reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
-                    /** @description Version of the record, compared by If-Match */
-                    version?: number | null;
-                };
+                "application/json": components["schemas"]["RejectReportRequest"];
             };
         };
         responses: {
@@ -3695,14 +4818,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Default: reworkPeriodSeconds of the task */
-                    deadlineSeconds?: number | null;
-                    /** @description Reason, for people */
-                    reason: string;
-                    /** @description Version of the record, compared by If-Match */
-                    version?: number | null;
-                };
+                "application/json": components["schemas"]["RequestReworkRequest"];
             };
         };
         responses: {
@@ -3757,33 +4873,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    items: {
-                        /** @enum {unknown} */
-                        action: "accept" | "reject" | "rework";
-                        blockExecutor?: boolean | null;
-                        /** @description For accept: bonus paid with it */
-                        bonus?: Decimal | null;
-                        comment?: string | null;
-                        deadlineSeconds?: number | null;
-                        /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
-                        failedCriteria?: string[];
-                        id: number;
-                        /** @description For accept: accept despite the rejection */
-                        overrideRejection?: boolean | null;
-                        /** @description 1 to 5 */
-                        rating?: number | null;
-                        /** @description Reason, for people */
-                        reason?: string | null;
-                        /**
-                         * @description Reason, for programs
-                         * @enum {unknown}
-                         */
-                        reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
-                        /** @description Version of the record, compared by If-Match */
-                        version?: number | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["ReviewReportsRequest"];
             };
         };
         responses: {
@@ -3856,10 +4946,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A heading with id and action, and one line per report */
-                    csv: string;
-                };
+                "application/json": components["schemas"]["ImportDecisionsRequest"];
             };
         };
         responses: {
@@ -3874,7 +4961,7 @@ export interface operations {
             };
         };
     };
-    readStanding: {
+    getStanding: {
         parameters: {
             query?: never;
             header?: never;
@@ -3940,17 +5027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Task"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["TaskPage"];
                 };
             };
         };
@@ -3967,91 +5044,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Acceptance criteria */
-                    acceptanceCriteria?: {
-                        id: string;
-                        /** @description Whether results must meet this criterion */
-                        required?: boolean;
-                        text: string;
-                    }[] | null;
-                    /** @description An executor list of the account */
-                    allowListId?: number | null;
-                    /** @description Default: ATTEMPTS_MAX */
-                    attemptsMax?: number | null;
-                    autoAcceptRules?: {
-                        /** @enum {unknown} */
-                        type: "CompletionCode" | "MinAcceptanceRate";
-                        /** @description For MinAcceptanceRate, such as 0.95 */
-                        value?: number | null;
-                    }[] | null;
-                    /** @description An executor list of the account */
-                    blockListId?: number | null;
-                    /** @description Maximum new reservations per 24 hours */
-                    dailyLimit?: number | null;
-                    /** @description A subset of Markdown */
-                    description?: string | null;
-                    /** @description Details required by the price's schema */
-                    details?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @description true: creates the task without submitting it or holding money */
-                    draft?: boolean | null;
-                    /** @description Returns an estimate only; nothing is created or held */
-                    dryRun?: boolean | null;
-                    /** @description RFC 3339 date-time */
-                    endsAtUtc?: string | null;
-                    /** @description The advertiser’s own id for the task; unique in the account */
-                    externalId?: string | null;
-                    /** @description Any, Male or Female, case-insensitive */
-                    gender?: string | null;
-                    /** @description Maximum new reservations per hour */
-                    hourlyLimit?: number | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    maxAge?: number | null;
-                    /** @description Fails if the total cost is higher */
-                    maxCost?: Decimal | null;
-                    /** @description Default: 2 */
-                    maxReworks?: number | null;
-                    /** @description The advertiser’s own key-value pairs, returned unchanged */
-                    metadata?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    minAge?: number | null;
-                    minExecutorLevel?: number | null;
-                    /** @description The type of work and its reward: the id of a price */
-                    offerPriceId: number;
-                    /** @description Maximum executions per executor */
-                    perExecutorLimit?: number | null;
-                    /** @description What the proofs must show */
-                    proofInstructions?: string | null;
-                    /** @description Duration of a reservation */
-                    reservationDurationSeconds?: number | null;
-                    /** @description Time for the advertiser's review */
-                    reviewPeriodSeconds?: number | null;
-                    reworkPeriodSeconds?: number | null;
-                    /** @description Ids of add-ons */
-                    selectedAddOnIds?: number[] | null;
-                    /** @description BCP 47 */
-                    sourceLanguage?: string | null;
-                    /** @description RFC 3339 date-time */
-                    startsAtUtc?: string | null;
-                    /** @description ISO 3166-1 numeric codes; empty: everywhere */
-                    targetCountryIds?: number[] | null;
-                    /** @description 1 to 500 characters (code points) */
-                    title: string;
-                    /** @description Number of accepted results wanted */
-                    totalLimit: number;
-                    /** @description Title and description in other languages, by their tags (BCP 47) */
-                    translations?: {
-                        [key: string]: {
-                            description?: string;
-                            /** @description 1 to 500 characters (code points) */
-                            title?: string;
-                        };
-                    } | null;
-                };
+                "application/json": components["schemas"]["TaskCreate"];
             };
         };
         responses: {
@@ -4075,7 +5068,7 @@ export interface operations {
             };
         };
     };
-    readTask: {
+    getTask: {
         parameters: {
             query?: never;
             header?: never;
@@ -4143,92 +5136,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Acceptance criteria */
-                    acceptanceCriteria?: {
-                        id: string;
-                        /** @description Whether results must meet this criterion */
-                        required?: boolean;
-                        text: string;
-                    }[] | null;
-                    /** @description An executor list of the account */
-                    allowListId?: number | null;
-                    /** @description Default: ATTEMPTS_MAX */
-                    attemptsMax?: number | null;
-                    autoAcceptRules?: {
-                        /** @enum {unknown} */
-                        type: "CompletionCode" | "MinAcceptanceRate";
-                        /** @description For MinAcceptanceRate, such as 0.95 */
-                        value?: number | null;
-                    }[] | null;
-                    /** @description An executor list of the account */
-                    blockListId?: number | null;
-                    /** @description Maximum new reservations per 24 hours */
-                    dailyLimit?: number | null;
-                    /** @description A subset of Markdown */
-                    description?: string | null;
-                    /** @description Details required by the price's schema */
-                    details?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @description Not supported yet */
-                    dryRun?: unknown;
-                    /** @description RFC 3339 date-time */
-                    endsAtUtc?: string | null;
-                    /** @description The advertiser’s own id for the task; unique in the account */
-                    externalId?: string | null;
-                    /** @description Any, Male or Female, case-insensitive */
-                    gender?: string | null;
-                    /** @description Maximum new reservations per hour */
-                    hourlyLimit?: number | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    maxAge?: number | null;
-                    /** @description Not supported yet */
-                    maxCost?: unknown;
-                    /** @description Default: 2 */
-                    maxReworks?: number | null;
-                    /** @description The advertiser’s own key-value pairs, returned unchanged */
-                    metadata?: {
-                        [key: string]: string | null;
-                    } | null;
-                    /** @description In full years, inclusive. null: no limit */
-                    minAge?: number | null;
-                    minExecutorLevel?: number | null;
-                    /** @description The type of work and its reward: the id of a price */
-                    offerPriceId?: number;
-                    /** @description Maximum executions per executor */
-                    perExecutorLimit?: number | null;
-                    /** @description What the proofs must show */
-                    proofInstructions?: string | null;
-                    /** @description Duration of a reservation */
-                    reservationDurationSeconds?: number | null;
-                    /** @description Time for the advertiser's review */
-                    reviewPeriodSeconds?: number | null;
-                    reworkPeriodSeconds?: number | null;
-                    /** @description Ids of add-ons */
-                    selectedAddOnIds?: number[] | null;
-                    /** @description BCP 47 */
-                    sourceLanguage?: string | null;
-                    /** @description RFC 3339 date-time */
-                    startsAtUtc?: string | null;
-                    status?: string;
-                    /** @description ISO 3166-1 numeric codes; empty: everywhere */
-                    targetCountryIds?: number[] | null;
-                    /** @description 1 to 500 characters (code points) */
-                    title?: string;
-                    /** @description Number of accepted results wanted */
-                    totalLimit?: number;
-                    /** @description Title and description in other languages, by their tags (BCP 47) */
-                    translations?: {
-                        [key: string]: {
-                            description?: string | null;
-                            /** @description 1 to 500 characters (code points) */
-                            title?: string | null;
-                        } | null;
-                    } | null;
-                    /** @description Version of the record, compared by If-Match */
-                    version?: number | null;
-                };
+                "application/json": components["schemas"]["TaskUpdate"];
             };
         };
         responses: {
@@ -4243,7 +5151,7 @@ export interface operations {
             };
         };
     };
-    readCompletionCodes: {
+    getCompletionCodes: {
         parameters: {
             query?: never;
             header?: never;
@@ -4281,13 +5189,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    codes?: string[] | null;
-                    /** @description One code per line, with or without a heading */
-                    csv?: string | null;
-                    /** @description Number of new codes */
-                    generate?: number | null;
-                };
+                "application/json": components["schemas"]["AddCompletionCodesRequest"];
             };
         };
         responses: {
@@ -4328,7 +5230,7 @@ export interface operations {
             };
         };
     };
-    listReportsOfTask: {
+    listTaskReports: {
         parameters: {
             query?: {
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
@@ -4377,17 +5279,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ListedReport"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ListedReportPage"];
+                };
+            };
+        };
+    };
+    estimateTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskCreate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
                 };
             };
         };
@@ -4414,17 +5333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Webhook"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["WebhookPage"];
                 };
             };
         };
@@ -4441,15 +5350,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    description?: string | null;
-                    /** @description Default true */
-                    enabled?: boolean;
-                    /** @description Default: the first six; others are sent only if listed here */
-                    events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
-                    /** @description A public https URL */
-                    url: string;
-                };
+                "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
         responses: {
@@ -4464,7 +5365,7 @@ export interface operations {
             };
         };
     };
-    readWebhook: {
+    getWebhook: {
         parameters: {
             query?: never;
             header?: never;
@@ -4528,15 +5429,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    description?: string | null;
-                    /** @description Default true */
-                    enabled?: boolean;
-                    /** @description Default: the first six; others are sent only if listed here */
-                    events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
-                    /** @description A public https URL */
-                    url?: string;
-                };
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
@@ -4582,22 +5475,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ListedDelivery"][];
-                        /** @description Cursor of the next page; null on the last page */
-                        nextCursor: string | null;
-                        /** @description Page returned; 1 with a cursor */
-                        page: number;
-                        /** @description Page size used */
-                        pageSize: number;
-                        /** @description Total number of records */
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ListedDeliveryPage"];
                 };
             };
         };
     };
-    readDelivery: {
+    getDelivery: {
         parameters: {
             query?: never;
             header?: never;
@@ -4665,20 +5548,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The first event */
-                    fromSequence?: number;
-                    /** @description Only failed deliveries */
-                    onlyFailed?: boolean;
-                    /** @description Start time: ISO 8601 date or date-time, inclusive */
-                    since?: string;
-                    /** @description The last event */
-                    toSequence?: number;
-                    /** @description Default: the event types of the webhook */
-                    types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
-                    /** @description End time, as above; a date means its end, in UTC */
-                    until?: string;
-                };
+                "application/json": components["schemas"]["ReplayEventsRequest"];
             };
         };
         responses: {

@@ -14,7 +14,6 @@ export const moneyMembers: ReadonlySet<string> = new Set([
   'costPerAction',
   'debt',
   'deposits',
-  'estimatedMinutes',
   'feePerAction',
   'fees',
   'flatCost',
