@@ -214,6 +214,28 @@ export interface paths {
         patch: operations["updateBalance"];
         trace?: never;
     };
+    "/api/advertiser/bank-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how to pay by bank transfer
+         * @description The operator books received money to the account that the reference names. `bankDetails` is null if the operator has not published any.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        get: operations["readBankTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/advertiser/deposits": {
         parameters: {
             query?: never;
@@ -1992,6 +2014,21 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             updatedAtUtc: string | null;
+        };
+        /** BankTransfer */
+        BankTransfer: {
+            bankDetails: components["schemas"]["BankTransferBankDetails"] | null;
+            /** @description Whether deposits can also be paid by card */
+            isCardAvailable: boolean;
+            /** @description Identifies the account in a bank transfer; it never changes */
+            reference: string;
+        };
+        /** BankTransferBankDetails */
+        BankTransferBankDetails: {
+            /** @description Language (BCP 47) of the text */
+            contentLanguage: string;
+            /** @description Markdown */
+            text: string;
         };
         /** BookCheck */
         BookCheck: {
@@ -5713,6 +5750,61 @@ export interface components {
             /** @description Number of accepted results wanted */
             totalLimit: number;
         };
+        /** ReplaceSiteRequest */
+        ReplaceSiteRequest: {
+            /** @description null: Task Marketplace */
+            brandName: string | null;
+            texts: components["schemas"]["ReplaceSiteRequestTexts"];
+        };
+        /**
+         * ReplaceSiteRequestTexts
+         * @description By name and language. about: the landing page; bankDetails: for deposits by bank transfer
+         */
+        ReplaceSiteRequestTexts: {
+            about: components["schemas"]["ReplaceSiteRequestTextsAbout"];
+            bankDetails: components["schemas"]["ReplaceSiteRequestTextsBankDetails"];
+            help: components["schemas"]["ReplaceSiteRequestTextsHelp"];
+            privacy: components["schemas"]["ReplaceSiteRequestTextsPrivacy"];
+            terms: components["schemas"]["ReplaceSiteRequestTextsTerms"];
+        };
+        /** ReplaceSiteRequestTextsAbout */
+        ReplaceSiteRequestTextsAbout: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /** ReplaceSiteRequestTextsBankDetails */
+        ReplaceSiteRequestTextsBankDetails: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /** ReplaceSiteRequestTextsHelp */
+        ReplaceSiteRequestTextsHelp: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /** ReplaceSiteRequestTextsPrivacy */
+        ReplaceSiteRequestTextsPrivacy: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /**
+         * ReplaceSiteRequestTextsTerms
+         * @description Terms at the time of the reservation
+         */
+        ReplaceSiteRequestTextsTerms: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
         /** Report */
         Report: {
             /** @description Actions available to the caller now */
@@ -6401,6 +6493,89 @@ export interface components {
          * @enum {string}
          */
         Scope: "tasks:read" | "tasks:write" | "reports:read" | "reports:write" | "balance:read" | "balance:write" | "webhooks:manage" | "events:read";
+        /** Site */
+        Site: {
+            /** @description null: Task Marketplace */
+            brandName: string | null;
+            environment: components["schemas"]["SiteEnvironment"];
+            texts: components["schemas"]["SiteTexts"];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            updatedAtUtc: string | null;
+            /** @description Version of the record, compared by If-Match */
+            version: number;
+        };
+        /**
+         * SiteEnvironment
+         * @description Settings of the server’s environment: read-only here
+         */
+        SiteEnvironment: {
+            /** @description CURRENCY */
+            currency: string;
+            /** @description On top of the reward, paid by the advertiser: FEE_PERCENT */
+            feePercent: number;
+            /** @description Whether STRIPE_SECRET_KEY is set */
+            isCardAvailable: boolean;
+            /** @description Whether SMTP_URL is set */
+            isMailSent: boolean;
+            /** @description MODERATION */
+            moderation: string;
+            /** @description PUBLIC_URL */
+            publicUrl: string;
+            /** @description WITHDRAWAL_MINIMUM */
+            withdrawalMinimum: number;
+        };
+        /**
+         * SiteTexts
+         * @description By name and language. about: the landing page; bankDetails: for deposits by bank transfer
+         */
+        SiteTexts: {
+            about: components["schemas"]["SiteTextsAbout"];
+            bankDetails: components["schemas"]["SiteTextsBankDetails"];
+            help: components["schemas"]["SiteTextsHelp"];
+            privacy: components["schemas"]["SiteTextsPrivacy"];
+            terms: components["schemas"]["SiteTextsTerms"];
+        };
+        /** SiteTextsAbout */
+        SiteTextsAbout: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /** SiteTextsBankDetails */
+        SiteTextsBankDetails: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /** SiteTextsHelp */
+        SiteTextsHelp: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /** SiteTextsPrivacy */
+        SiteTextsPrivacy: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /**
+         * SiteTextsTerms
+         * @description Terms at the time of the reservation
+         */
+        SiteTextsTerms: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
         /** SubmittedExecution */
         SubmittedExecution: {
             /** @description Whether this already existed; then nothing was changed */
@@ -7228,6 +7403,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Balance"];
+                };
+            };
+        };
+    };
+    readBankTransfer: {
+        parameters: {
+            query?: {
+                /** @description Language of the details (BCP 47) */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankTransfer"];
                 };
             };
         };
