@@ -149,7 +149,7 @@ async function apply(db: Database, offerIndex: OfferIndex, changes: readonly Cha
   }
 }
 
-/** Orders new blocks by reward and indexes the bigrams of many new texts, in the background. Answers are correct without, but slower. */
+/** Orders new blocks by reward and indexes the words of many new texts, in the background. Answers are correct without, but slower. */
 function indexBlocks(sync: IndexSync): void {
   const offerIndex = sync.synced?.offerIndex
   if (!offerIndex || sync.indexing || !offerIndex.blocks.some((block) => !block.byReward || needsIndexing(block)))

@@ -1,16 +1,14 @@
-import { addRows, noRows, type Rows, wordsOf } from './rows.ts'
+import { addRowsAt, noRows, type Rows } from './rows.ts'
 
-/**
- * The rows of a block that contain each bigram: two adjacent characters (UTF-16 units), or the last one and 0. Keys are sorted; the rows of
- * the nth key lie between the nth start and the next.
- */
-export type Bigrams = {
+/** Sets of rows by key. Keys are sorted; the rows of the nth key lie between the nth start and the next. */
+export type RowsByKey = {
   readonly keys: Uint32Array
   readonly starts: Uint32Array
   readonly rows: Uint16Array
-  /** The first `upTo` rows are indexed. */
-  readonly upTo: number
 }
+
+/** The words (as rows) that contain each bigram: two adjacent characters (UTF-16 units), or the last one and 0. */
+export type Bigrams = RowsByKey
 
 /** Returns two characters as one number. Texts never contain the character 0. */
 const bigramOf = (before: number, unit: number): number => ((before << 16) | unit) >>> 0
@@ -46,14 +44,14 @@ export function rowsWithUnit(bigrams: Bigrams, unit: number, words: number): Row
   const bits = new Uint16Array(words)
   const end = bigramOf(unit, 0xffff)
   for (let index = keyIndexOf(bigrams, bigramOf(unit, 0)); (bigrams.keys[index] ?? end + 1) <= end; index++)
-    addRows(bits, bigrams.rows.subarray(bigrams.starts[index], bigrams.starts[index + 1]))
+    addRowsAt(bits, bigrams, index)
   return bits
 }
 
-/** A hash table that numbers bigrams: a Map takes five times as long, and there are about as many bigrams as characters. */
+/** A hash table that numbers keys: a Map takes five times as long, and there are about as many bigrams as characters. */
 type Table = { mask: number; slots: Int32Array; keys: Uint32Array; counts: Uint32Array; last: Int32Array; size: number }
 
-/** Occurrences noted while a block is indexed: the number of a bigram and a row that contains it. */
+/** Occurrences noted while a block is indexed: the number of a key and a row that has it. */
 export type Occurrences = { table: Table; numbers: Uint32Array; rows: Uint16Array; count: number }
 
 const firstTableBits = 13
@@ -103,8 +101,8 @@ function numberOf(occurrences: Occurrences, key: number): number {
   return number
 }
 
-/** Notes once that the row contains the bigram. */
-function addOccurrence(occurrences: Occurrences, key: number, row: number): void {
+/** Notes once that the row has the key. Rows are added in order. */
+export function addOccurrence(occurrences: Occurrences, key: number, row: number): void {
   const number = numberOf(occurrences, key)
   const { counts, last } = occurrences.table
   if (last[number] === row) return
@@ -123,7 +121,8 @@ function lengthen(occurrences: Occurrences): void {
   occurrences.rows.set(rows)
 }
 
-function addText(occurrences: Occurrences, text: string, row: number): void {
+/** Notes the bigrams of a text. */
+export function addText(occurrences: Occurrences, text: string, row: number): void {
   if (text === '') return
   let before = text.charCodeAt(0)
   for (let index = 1; index < text.length; index++) {
@@ -134,14 +133,7 @@ function addText(occurrences: Occurrences, text: string, row: number): void {
   addOccurrence(occurrences, bigramOf(before, 0), row)
 }
 
-const charactersPerSlice = 16_384
 const occurrencesPerSlice = 65_536
-
-type IndexInput = {
-  readonly texts: Iterable<readonly [number, string]>
-  readonly upTo: number
-  readonly capacity: number
-}
 
 /** Reused for all blocks that are indexed one after another. */
 export const newOccurrences = (): Occurrences => ({
@@ -151,30 +143,15 @@ export const newOccurrences = (): Occurrences => ({
   count: 0,
 })
 
-function clear(occurrences: Occurrences): void {
+export function clear(occurrences: Occurrences): void {
   occurrences.table.slots.fill(-1)
   occurrences.table.counts.fill(0)
   occurrences.table.size = 0
   occurrences.count = 0
 }
 
-/** Indexes the bigrams of texts, given by their rows. Yields periodically so other work can run. */
-export function* bigramsIn(occurrences: Occurrences, { texts, upTo, capacity }: IndexInput): Generator<void, Bigrams> {
-  clear(occurrences)
-  let characters = 0
-  for (const [row, text] of texts) {
-    addText(occurrences, text, row)
-    characters += text.length
-    if (characters < charactersPerSlice) continue
-    characters = 0
-    yield
-  }
-  yield
-  return { ...(yield* sortByBigram(occurrences, wordsOf(capacity))), upTo }
-}
-
-/** Returns the occurrences sorted by bigram: for each its rows, or a bit set if that is not longer. */
-function* sortByBigram(occurrences: Occurrences, words: number): Generator<void, Omit<Bigrams, 'upTo'>> {
+/** Returns the occurrences sorted by key: for each its rows, or a bit set of `words` if that is not longer. Yields periodically. */
+export function* sortByKey(occurrences: Occurrences, words: number): Generator<void, RowsByKey> {
   const { size, counts, slots } = occurrences.table
   const keys = occurrences.table.keys.slice(0, size).sort()
   const starts = new Uint32Array(size + 1)

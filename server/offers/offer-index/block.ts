@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../values/bounded-map.ts'
-import type { Bigrams } from './bigrams.ts'
 import { insertByReward, type RewardOrder, removeByReward } from './block-reward-order.ts'
 import { clearBit, type Rows, setBit, wordsOf } from './rows.ts'
+import type { Words } from './words.ts'
 
 /** An entry's position in the index: newest activation first, ties by highest id. */
 export type IndexPosition = { readonly at: number; readonly id: number }
@@ -62,8 +62,8 @@ export type Block = {
   /** Concatenated texts, and where each ends. */
   texts: Uint8Array
   readonly ends: Uint32Array
-  /** The bigrams of the first rows. */
-  bigrams: Bigrams | undefined
+  /** The words of the first `upTo` rows. */
+  words: { readonly parts: readonly Words[]; readonly upTo: number } | undefined
   readonly matches: Map<string, MatchingRows>
 }
 
@@ -100,7 +100,7 @@ export const newBlock = (capacity: number, kinds: Kinds, textBytes = firstTextBy
   byReward: undefined,
   texts: new Uint8Array(Math.min(textBytes, textBytesMax)),
   ends: new Uint32Array(capacity),
-  bigrams: undefined,
+  words: undefined,
   matches: new Map(),
 })
 

@@ -35,7 +35,7 @@ export type OfferIndex = {
   readonly queries: Map<string, TextQuery>
 }
 
-const entriesInBlock = 8192
+const entriesInBlock = 16_384
 const queriesMax = 128
 
 export const newOfferIndex = (blockCapacity = entriesInBlock): OfferIndex => ({

@@ -36,10 +36,16 @@ export function countIntersection(rows: Rows, bits: Uint16Array): number {
   return count
 }
 
-export function addRows(bits: Uint16Array, rows: Rows): void {
-  if (rows.length === bits.length) {
-    for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) | (rows[word] as number)
-  } else for (let index = 0; index < rows.length; index++) setBit(bits, rows[index] as number)
+/** Adds the rows between a start and the next to a bit set. */
+export function addRowsAt(
+  bits: Uint16Array,
+  { starts, rows }: { readonly starts: Uint32Array; readonly rows: Uint16Array },
+  index: number,
+): void {
+  const [start, end] = [starts[index] as number, starts[index + 1] as number]
+  if (end - start === bits.length) {
+    for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) | (rows[start + word] as number)
+  } else for (let place = start; place < end; place++) setBit(bits, rows[place] as number)
 }
 
 /** Returns the intersection, written to `out`, which must be neither input. `words` is the length of bit sets. */
