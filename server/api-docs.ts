@@ -22,6 +22,7 @@ import { statementDocs, statementDocsV1 } from './ledger/openapi-statement.ts'
 import { listDocs } from './lists/openapi-v1.ts'
 import { notificationDocs } from './notifications/openapi.ts'
 import { offerReportDocs, offerReportOperatorDocs } from './offer-reports/openapi.ts'
+import { audienceSizeDocs } from './offers/audience-size/openapi.ts'
 import { houseRuleDocs } from './offers/house-rules/openapi.ts'
 import { moderationDocs } from './offers/moderation/openapi.ts'
 import { availableDocs, offerDocs } from './offers/openapi.ts'
@@ -44,7 +45,7 @@ import { webhookOperatorDocs } from './webhooks/health/openapi.ts'
 
 /** The documentation of all operations, in reading order. */
 export const docs: readonly Docs[] = [
-  ...[catalogDocs, houseRuleDocs, offerDocs, depositDocs],
+  ...[catalogDocs, houseRuleDocs, audienceSizeDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[

@@ -36,6 +36,7 @@ import { listRoutesV1 } from './lists/routes-v1.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { offerReportRoutes } from './offer-reports/routes.ts'
 import { offerReportOperatorRoutes } from './offer-reports/routes-operator.ts'
+import { audienceSizeRoutes } from './offers/audience-size/routes.ts'
 import { houseRuleRoutes } from './offers/house-rules/routes.ts'
 import { moderationRoutes } from './offers/moderation/routes-operator.ts'
 import { offerRoutes } from './offers/routes.ts'
@@ -67,6 +68,7 @@ export function mountGroupA(api: Api): void {
   mount(api, '/api/advertiser', token('Advertiser'), [
     catalogRoutes,
     houseRuleRoutes,
+    audienceSizeRoutes,
     offerRoutes,
     advertiserReputationRoutes,
     balanceRoutes,

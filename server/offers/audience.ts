@@ -64,6 +64,20 @@ export function audienceProblems(audience: Audience, profile: Profile, now: Date
   return problems
 }
 
+/** What a group of executors has in common; null: not stated. */
+type Group = Pick<Profile, 'country' | 'gender' | 'level'> & { readonly age: number | null }
+
+/** Whether executors with these properties may reserve an offer with the audience. */
+export function audienceFits(audience: Audience, { age, country, gender, level }: Group, ageFloor: number): boolean {
+  const requiresAge = ageFloor > 0 || audience.minAge !== null || audience.maxAge !== null
+  return (
+    (age === null ? !requiresAge : ageFits(audience, age, ageFloor)) &&
+    (country === null ? audience.targetCountries.length === 0 : countryFits(audience, country)) &&
+    (gender === null ? audience.gender === 'Any' : genderFits(audience, gender)) &&
+    level >= audience.minLevel
+  )
+}
+
 const ageFits = ({ minAge, maxAge }: Audience, age: number, ageFloor: number): boolean =>
   age >= Math.max(minAge ?? 0, ageFloor) && age <= (maxAge ?? Number.POSITIVE_INFINITY)
 

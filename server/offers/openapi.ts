@@ -1,5 +1,6 @@
 import { pageWith } from '../values/example.ts'
 import { docsIn } from '../values/requests/operation.ts'
+import { serializeOfferDefaults } from './drafts/serialize.ts'
 import {
   archivedExample,
   availableExample,
@@ -64,6 +65,21 @@ export const offerDocs = docsIn('Offers', {
     body: { order: orderExample },
     answers: { 200: { estimate: estimateExample } },
     problems: [...orderProblems, 'unknown_list'],
+  },
+  'GET /api/advertiser/offers/defaults': {
+    id: 'readOfferDefaults',
+    summary: 'Read the defaults of an offer',
+    about: 'The values of members that an order leaves out. A price may have its own reservation duration.',
+    answers: {
+      200: {
+        defaults: serializeOfferDefaults({
+          reservationSeconds: 3_600,
+          reviewSeconds: 259_200,
+          reworkSeconds: 172_800,
+          attemptsMax: 3,
+        }),
+      },
+    },
   },
   'GET /api/advertiser/offers': {
     id: 'listOffers',

@@ -1,12 +1,18 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { ownRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
-import { createOffer, estimateForm, estimateOffer } from './drafts/actions.ts'
-import { offerEstimateSchema, serializeOfferEstimate } from './drafts/serialize.ts'
+import { createOffer, estimateForm, estimateOffer, readDefaults } from './drafts/actions.ts'
+import {
+  offerDefaultsSchema,
+  offerEstimateSchema,
+  serializeOfferDefaults,
+  serializeOfferEstimate,
+} from './drafts/serialize.ts'
 import { editOffer } from './edit/actions.ts'
 import { replacementOf } from './edit.ts'
 import { offerBody, offerInputOf, offerOrderBody, taskBody } from './input.ts'
@@ -69,6 +75,12 @@ function orderRoutes(api: Api): void {
       const order = { ...requested, submitted: path === 'submit', source: `GroupA.${path}` } as const
       return serializeOffer(await createOffer(ctx, order))
     })
+  ownRoute(
+    api,
+    'GET /offers/defaults',
+    { schema: offerDefaultsSchema, serialize: serializeOfferDefaults },
+    readDefaults,
+  )
   const named = Type.Object({ locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) })
   const withoutDetails = Type.Optional(
     Type.Boolean({ description: 'Estimates without checking `details`, for a form that is not complete yet' }),

@@ -1,6 +1,8 @@
+import { mayCall } from '../../accounts/actions-callers.ts'
 import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { AddOnRow } from '../../catalog/catalog.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
@@ -62,6 +64,14 @@ export async function estimateForm(ctx: Ctx, input: OfferInput, isWithoutDetails
   assertPriceable(input, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, input)
   return { pricedOffer: pricedOfferOf(input, facts, defaults), availableUnits: facts.availableUnits, addOns }
+}
+
+/** The values that an offer gets for members that its advertiser leaves empty. */
+export type OfferDefaults = Pick<Config, 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'>
+
+export async function readDefaults(ctx: Ctx): Promise<OfferDefaults> {
+  await mayCall(ctx)
+  return ctx.config
 }
 
 export type Order = RequestedOffer & { readonly submitted: boolean; readonly source: Source }

@@ -3,8 +3,10 @@ import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
 import type { Units } from '../../values/money.ts'
 import { amount, money, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
+import { inputMembers } from '../body-members.ts'
 import { costPerAction } from '../offer.ts'
 import type { PricedOffer } from '../priced-offer.ts'
+import type { OfferDefaults } from './actions.ts'
 
 type EstimateContext = {
   readonly availableUnits: Units
@@ -32,6 +34,20 @@ const estimateJson = serializer<PricedOffer, EstimateContext>({
   ],
 })
 export const offerEstimateSchema = estimateJson.schema
+
+const offerDefaultsJson = serializer<OfferDefaults>({ title: 'OfferDefaults' })({
+  reservationDurationSeconds: [
+    Type.Integer({ description: 'If the price has no duration of its own' }),
+    'reservationSeconds',
+  ],
+  reviewPeriodSeconds: [whole, 'reviewSeconds'],
+  reworkPeriodSeconds: [whole, 'reworkSeconds'],
+  attemptsMax: whole,
+  perExecutorLimit: [whole, () => inputMembers.perExecutorLimit.default],
+  maxReworks: [whole, () => inputMembers.maxReworks.default],
+})
+export const offerDefaultsSchema = offerDefaultsJson.schema
+export const serializeOfferDefaults = (defaults: OfferDefaults) => offerDefaultsJson.serialize(defaults)
 
 type OfferEstimate = Omit<EstimateContext, 'language'> & { readonly pricedOffer: PricedOffer }
 

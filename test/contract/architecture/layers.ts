@@ -46,7 +46,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'balance',
     'key-account',
   ],
-  offers: ['lifecycle', 'drafts', 'list', 'moderation', 'edit', 'offer-index', 'house-rules'],
+  offers: ['lifecycle', 'drafts', 'list', 'moderation', 'edit', 'offer-index', 'house-rules', 'audience-size'],
   executions: [
     'consistency',
     'completion-codes',

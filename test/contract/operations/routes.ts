@@ -117,6 +117,8 @@ export const operations: readonly Operation[] = [
   advertisers('POST /offers/submit', async (callers) => ({ body: await offerOrderBody(callers) })),
   advertisers('POST /offers/estimate', async (callers) => ({ body: await taskBody(callers) })),
   advertisers('GET /offers/rules', nothing),
+  advertisers('GET /offers/audience', nothing),
+  advertisers('GET /offers/defaults', nothing),
   advertisers('GET /offers', nothing),
   advertisers('GET /offers/:offerId', on(draft)),
   advertisers('PUT /offers/:offerId', on(draft, offerBody)),

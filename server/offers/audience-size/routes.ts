@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { queryError, ValidationError } from '../../values/problems/problem.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { listOfTexts } from '../../values/requests/schema.ts'
+import type { Audience } from '../offer.ts'
+import { estimateAudience } from './actions.ts'
+import { audienceSizeSchema, serializeAudienceSize } from './serialize.ts'
+
+const age = Type.Optional(Type.Integer({ minimum: 14, maximum: 120 }))
+const countriesMax = 250
+const query = Type.Object({
+  minAge: age,
+  maxAge: age,
+  gender: Type.Optional(Type.Enum(['Any', 'Male', 'Female'])),
+  targetCountryIds: listOfTexts,
+  minExecutorLevel: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
+})
+
+export async function audienceSizeRoutes(api: Api) {
+  const schema = { querystring: query, response: { 200: audienceSizeSchema } }
+  api.get('/offers/audience', { schema }, async ({ ctx, query }) =>
+    serializeAudienceSize(await estimateAudience(ctx, () => audienceOf(query))),
+  )
+}
+
+const audienceOf = ({
+  minAge,
+  maxAge,
+  gender,
+  minExecutorLevel,
+  targetCountryIds,
+}: Static<typeof query>): Audience => ({
+  minAge: minAge ?? null,
+  maxAge: maxAge ?? null,
+  gender: gender ?? 'Any',
+  targetCountries: countriesIn(targetCountryIds),
+  minLevel: minExecutorLevel ?? 0,
+})
+
+function countriesIn(parameter: string | readonly string[] | undefined): number[] {
+  const countries = (listParameter(parameter) ?? []).filter((text) => text !== '')
+  if (countries.length > countriesMax || countries.some((text) => !/^\d{1,3}$/.test(text)))
+    throw ValidationError([
+      queryError('targetCountryIds', 'invalid', `must be up to ${countriesMax} ids of countries, such as 276,840.`),
+    ])
+  return countries.map(Number)
+}
