@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedWork } from '../support/fixtures.ts'
-import { choose, enter, heading, press, says, sitDown, visit } from './browser-actions.ts'
+import { choose, enter, heading, openStep, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
@@ -49,8 +49,10 @@ test('an advertiser sees the cost as soon as type and quantity are known, withou
   for (const name of ['Surveys', 'Online surveys', 'Survey on another site']) await choose(page, name)
   const cost = page.getByRole('complementary')
   await cost.getByText('$11.00').waitFor()
+  await openStep(page, 'Price and quantity')
   await page.getByRole('textbox', { name: 'Accepted results needed', exact: true }).fill('12')
   await cost.getByText('$13.20').waitFor()
+  await openStep(page, 'Work')
   await enter(page, 'Title', 'A survey about tea')
   await enter(page, 'Page address', 'https://surveys.example/tea')
   await page.getByRole('textbox', { name: 'Estimated minutes', exact: true }).pressSequentially('5', { delay: 50 })
@@ -65,6 +67,7 @@ test('an empty task names every missing field at once and focuses the first', { 
   await visit(page, market, '/advertiser/offers/new')
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   const results = page.getByRole('textbox', { name: 'Accepted results needed', exact: true })
+  await openStep(page, 'Price and quantity')
   await results.fill('')
   await press(page, 'Submit')
   for (const text of ['Choose a task type.', 'Enter a title.', 'Enter the number of results.']) await says(page, text)
@@ -74,11 +77,13 @@ test('an empty task names every missing field at once and focuses the first', { 
   const address = page.getByRole('textbox', { name: 'Page address', exact: true })
   const minutes = page.getByRole('textbox', { name: 'Estimated minutes', exact: true })
   await page.locator('input[type=url]:focus').waitFor()
-  const isInvalid = [address, minutes, title, results].map((field) => field.getAttribute('aria-invalid'))
-  assert.deepEqual(await Promise.all(isInvalid), ['true', 'true', 'true', 'true'])
+  const isInvalid = [address, minutes, title].map((field) => field.getAttribute('aria-invalid'))
+  assert.deepEqual(await Promise.all(isInvalid), ['true', 'true', 'true'])
   await address.fill('https://surveys.example/tea')
   await minutes.fill('5')
   await title.fill('A survey about tea')
+  await page.getByRole('alert').getByRole('button', { name: 'Price and quantity' }).click()
+  assert.equal(await results.getAttribute('aria-invalid'), 'true')
   await results.fill('3')
   await press(page, 'Save as a draft')
   await heading(page, 'A survey about tea')

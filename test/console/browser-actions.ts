@@ -41,6 +41,12 @@ export async function choose(page: Page, name: string): Promise<void> {
 /** Waits until the page shows the text. */
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
+/** Opens a step of the task form. */
+export async function openStep(page: Page, name: 'Work' | 'Proof and criteria' | 'People' | 'Price and quantity') {
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click()
+  await page.getByRole('group', { name, exact: true }).waitFor()
+}
+
 /** Waits until a decision of the review is sent, after the time to undo it. Call it before deciding. */
 export const decided = (page: Page, id: number | undefined, verb: 'accept' | 'reject' | 'rework') =>
   page.waitForResponse((response) => response.url().endsWith(`/reports/${id}/${verb}`))

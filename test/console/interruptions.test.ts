@@ -9,6 +9,7 @@ import {
   enter,
   enterSecret,
   heading,
+  openStep,
   pick,
   plainView,
   press,
@@ -54,6 +55,7 @@ describe('without a connection', () => {
     await enter(page, 'Page address', 'https://surveys.example/tea')
     await enter(page, 'Estimated minutes', '5')
     await enter(page, 'Title', 'A survey that must not be lost')
+    await openStep(page, 'Price and quantity')
     await enter(page, 'Accepted results needed', '1')
     await context.setOffline(true)
     await says(page, "You're offline.")

@@ -64,6 +64,10 @@ describe('with the keyboard alone', () => {
     await type(page, 'Page address', 'https://surveys.example/tea')
     await type(page, 'Estimated minutes', '5')
     await type(page, 'Title', title)
+    for (const step of ['Proof and criteria', 'People', 'Price and quantity']) {
+      await hit(page, button(page, 'Next'))
+      await page.getByRole('group', { name: step, exact: true }).waitFor()
+    }
     await type(page, 'Accepted results needed', '1')
     await hit(page, button(page, 'Submit'))
     await heading(page, title)

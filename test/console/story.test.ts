@@ -61,7 +61,11 @@ describe('a story of four people', () => {
     await enter(page, 'Page address', 'https://surveys.example/tea')
     await enter(page, 'Estimated minutes', '5')
     await enter(page, 'Title', title)
+    await press(page, 'Next')
     await enter(page, 'Required proof', 'The last page of the survey.')
+    await press(page, 'Next')
+    await page.getByRole('group', { name: 'People', exact: true }).waitFor()
+    await press(page, 'Next')
     await enter(page, 'Accepted results needed', '2')
     // Two slots with a reward of 1 and a fee of 0.10 each.
     await page.getByRole('complementary').getByText('$2.20').waitFor()

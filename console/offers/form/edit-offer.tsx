@@ -65,6 +65,7 @@ function EditForm({ task: loaded, onRetry }: ReloadProps & { readonly task: Task
         </Text>
       )}
       <OfferFormFields
+        kind="edit"
         name={`offer:${id}`}
         initialValues={valuesOf(withPendingContent(task))}
         canEdit={(member) => editableMembers.includes(member)}

@@ -7,11 +7,11 @@ import { apiQuery, useApiMutation } from '../../queries.ts'
 import { notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
+import { errorsOf } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { useMissingInput } from './missing-input.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
-import { OfferPreview } from './offer-preview.tsx'
 import { bodyOf, emptyOffer, type Task, type TaskBody, valuesOf } from './offer-values.ts'
 import { showFirstError } from './show-first-error.ts'
 
@@ -27,7 +27,7 @@ export function NewOffer() {
       {copy ? (
         <CopyForm key={copy} id={Number(copy)} />
       ) : (
-        <OfferFormFields name="offer:new" initialValues={emptyOffer(i18n.locale)} canEdit={canEditAll}>
+        <OfferFormFields kind="new" name="offer:new" initialValues={emptyOffer(i18n.locale)} canEdit={canEditAll}>
           {(offer) => <SubmitButtons offer={offer} />}
         </OfferFormFields>
       )}
@@ -42,7 +42,7 @@ function CopyForm({ id }: { readonly id: number }) {
   return (
     <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={120} />}>
       {(task) => (
-        <OfferFormFields name={`offer:like ${id}`} initialValues={copiedValues(task)} canEdit={canEditAll}>
+        <OfferFormFields kind="copy" name={`offer:like ${id}`} initialValues={copiedValues(task)} canEdit={canEditAll}>
           {(offer) => <SubmitButtons offer={offer} />}
         </OfferFormFields>
       )}
@@ -66,6 +66,7 @@ function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
     const missing = missingInput(form.values, offer.price, draft)
     if (Object.keys(missing).length > 0) {
       form.setErrors({ ...form.errors, ...missing })
+      offer.openStepOf(missing)
       return showFirstError()
     }
     createMutation.mutate(
@@ -79,6 +80,7 @@ function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
         },
         onError: (error) => {
           form.showErrors(error)
+          offer.openStepOf(errorsOf(error))
           showFirstError()
         },
       },
@@ -94,7 +96,6 @@ function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
         <Button variant="default" disabled={createMutation.isPending} onClick={() => create(true)}>
           <Trans>Save as a draft</Trans>
         </Button>
-        <OfferPreview offer={offer} />
       </Group>
     </Stack>
   )

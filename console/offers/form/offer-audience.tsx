@@ -6,12 +6,13 @@ import { groupA, groupB } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
 import { type Labels, useLabels } from '../../ui/labels.ts'
 import { Section } from '../../ui/page.tsx'
+import { AudienceSize } from './audience-size.tsx'
 import { Member, type OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
 
 export const genderLabels: Labels = { Any: msg`Any`, Male: msg`Male`, Female: msg`Female` }
-const members = ['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel', 'allowListId', 'blockListId']
+const members = ['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel']
 
 /** The fields for the audience. */
 export function AudienceFields({ offer }: Props) {
@@ -31,6 +32,31 @@ export function AudienceFields({ offer }: Props) {
         />
       </SimpleGrid>
       <CountriesField offer={offer} />
+      <AudienceSize offer={offer} />
+    </Section>
+  )
+}
+
+/** The fields for how often one executor may do the work. */
+export function RepetitionFields({ offer }: Props) {
+  const { t } = useLingui()
+  if (!['perExecutorLimit', 'attemptsMax'].some(offer.canEdit)) return null
+  return (
+    <Section title={t`Repetition`}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
+        <Member offer={offer} name="perExecutorLimit" label={t`Max. per executor`} />
+        <Member offer={offer} name="attemptsMax" label={t`Max. rejected or withdrawn attempts per executor`} />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+/** The fields for the advertiser's lists of executors. */
+export function ListFields({ offer }: Props) {
+  const { t } = useLingui()
+  if (!['allowListId', 'blockListId'].some(offer.canEdit)) return null
+  return (
+    <Section title={t`Executor lists`}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
         <ListField offer={offer} name="allowListId" label={t`Only this list`} />
         <ListField offer={offer} name="blockListId" label={t`Exclude this list`} />

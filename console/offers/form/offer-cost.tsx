@@ -42,40 +42,75 @@ const lacksDetails = (details: unknown, price: Price | undefined): boolean =>
   price !== undefined && isIncomplete(price.offerDetailsSchema as Schema, details)
 
 type Estimate = A['OfferEstimate']
-type EstimateResult = ReturnType<typeof useEstimate>
+export type EstimateResult = ReturnType<typeof useEstimate>
 
-/** The cost of the offer, part by part, next to the form. */
-export function OfferCost({ query }: { readonly query: EstimateResult }) {
-  const { data: estimate, error } = query
-  const [lastEstimate, setLastEstimate] = useState(estimate)
+/** Returns the estimate. Keeps the last one while the input is invalid. */
+function useLastEstimate({ data }: EstimateResult): Estimate | undefined {
+  const [last, setLast] = useState(data)
   useEffect(() => {
-    if (estimate) setLastEstimate(estimate)
-  }, [estimate])
-  // Keeps showing the last estimate while the input is invalid.
-  const data = estimate ?? lastEstimate
-  const hasFieldErrors = error instanceof ApiError && error.errors.length > 0
+    if (data) setLast(data)
+  }, [data])
+  return data ?? last
+}
+
+type OfferCostProps = {
+  readonly query: EstimateResult
+  /** The buttons of the form. */
+  readonly children: ReactNode
+}
+
+/** The cost of the offer and the buttons of the form: a card on a desk, a bar at the bottom of a phone. */
+export function OfferCost({ query, children }: OfferCostProps) {
+  const data = useLastEstimate(query)
   return (
-    <Paper withBorder p="md" radius="md" component="aside" className="sticky">
+    <Paper withBorder p="md" radius="md" component="aside" className="offer-cost">
       <Stack gap="sm">
-        <Title order={2} size="h3">
+        <Title order={2} size="h3" visibleFrom="md">
           <Trans>Cost</Trans>
         </Title>
-        {!data && !error && (
-          <Text c="dimmed" size="sm">
-            <Trans>Choose a task type to see the cost.</Trans>
-          </Text>
-        )}
-        {hasFieldErrors && (
-          <Text c="red.8" size="sm" role="status">
-            <Trans>Please check the marked fields.</Trans>
-          </Text>
-        )}
-        {error && !hasFieldErrors && <ErrorAlert error={error} />}
-        {data && <Breakdown estimate={data} />}
+        <Stack gap="sm" className="offer-breakdown">
+          <CostBreakdown estimate={query} />
+        </Stack>
+        {data && <Total estimate={data} />}
+        {children}
       </Stack>
     </Paper>
   )
 }
+
+/** The cost part by part, or why it is not known. */
+export function CostBreakdown({ estimate: query }: { readonly estimate: EstimateResult }) {
+  const { error } = query
+  const data = useLastEstimate(query)
+  const hasFieldErrors = error instanceof ApiError && error.errors.length > 0
+  return (
+    <>
+      {!data && !error && (
+        <Text c="dimmed" size="sm">
+          <Trans>Choose a task type to see the cost.</Trans>
+        </Text>
+      )}
+      {hasFieldErrors && (
+        <Text c="red.8" size="sm" role="status">
+          <Trans>Please check the marked fields.</Trans>
+        </Text>
+      )}
+      {error && !hasFieldErrors && <ErrorAlert error={error} />}
+      {data && <Breakdown estimate={data} />}
+    </>
+  )
+}
+
+const Total = ({ estimate: { totalCost, currency } }: { readonly estimate: Estimate }) => (
+  <Group justify="space-between" gap="sm">
+    <Text fw={600}>
+      <Trans>Total</Trans>
+    </Text>
+    <Text fw={700} size="xl" component="div">
+      <Money amount={totalCost} currency={currency} />
+    </Text>
+  </Group>
+)
 
 const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
   <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -89,7 +124,7 @@ const Line = ({ name, children }: { readonly name: ReactNode; readonly children:
 )
 
 function Breakdown({ estimate }: { readonly estimate: Estimate }) {
-  const { rewardPerAction, feePerAction, addOns, costPerAction, flatCost, totalLimit, totalCost, currency } = estimate
+  const { rewardPerAction, feePerAction, addOns, costPerAction, flatCost, totalLimit, currency } = estimate
   const money = (amount: number) => <Money amount={amount} currency={currency} />
   return (
     <>
@@ -108,15 +143,6 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
         × <Count value={totalLimit} />
       </Line>
       {flatCost > 0 && <Line name={<Trans>Add-ons, once</Trans>}>{money(flatCost)}</Line>}
-      <Divider />
-      <Group justify="space-between" gap="sm">
-        <Text fw={600}>
-          <Trans>Total</Trans>
-        </Text>
-        <Text fw={700} size="xl" component="div">
-          {money(totalCost)}
-        </Text>
-      </Group>
       <Text size="xs" c="dimmed">
         <Trans>Held on submission; unused money is released.</Trans>
       </Text>

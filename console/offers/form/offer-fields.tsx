@@ -5,6 +5,8 @@ import { durationIn } from '../../ui/formats.ts'
 import type { PersistedForm } from '../../ui/persisted-form.ts'
 import { SchemaField } from '../../ui/schema/field.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'
+import type { EstimateResult } from './offer-cost.tsx'
+import { useDefaultOf } from './offer-defaults.ts'
 import type { OfferValues, Price } from './offer-values.ts'
 
 /** The state of an offer's form, and which members may be changed. */
@@ -13,6 +15,9 @@ export type OfferForm = {
   readonly canEdit: (member: string) => boolean
   readonly prices: readonly Price[]
   readonly price: Price | undefined
+  readonly estimate: EstimateResult
+  /** Opens the step of the first of these errors, so that its field can be focused. */
+  readonly openStepOf: (errors: Readonly<Record<string, unknown>>) => void
 }
 
 export const limitsOf = (name: string) => taskBody.properties?.[name] ?? {}
@@ -27,16 +32,19 @@ type MemberProps = {
 
 /** The field of one member, with the contract's limits; nothing if it may not be changed. */
 export function Member({ offer, name, label, description, isRequired = false }: MemberProps) {
+  const { t } = useLingui()
+  const fallback = useDefaultOf(offer)(name)
   if (!offer.canEdit(name)) return null
   const { format: _format, ...limits } = limitsOf(name)
   const isTime = name === 'startsAtUtc' || name === 'endsAtUtc'
+  const about = description ?? (fallback === undefined ? undefined : t`If empty: ${fallback}`)
   return (
     <SchemaField
       memberKey={name}
       schema={{
         ...limits,
         title: label,
-        ...(description ? { description } : {}),
+        ...(about ? { description: about } : {}),
         ...(isTime && { format: 'date-time' }),
       }}
       form={offer.form as unknown as AnyForm}
@@ -51,6 +59,7 @@ type DurationProps = MemberProps & { readonly unitSeconds: number }
 /** The field of a duration, entered in minutes or hours. */
 export function DurationMember({ offer, name, label, unitSeconds }: DurationProps) {
   const { t, i18n } = useLingui()
+  const fallback = useDefaultOf(offer)(name)
   if (!offer.canEdit(name)) return null
   const { minimum = 0, maximum = 0 } = limitsOf(name)
   const { value, onChange, ...rest } = offer.form.getInputProps(name)
@@ -59,8 +68,12 @@ export function DurationMember({ offer, name, label, unitSeconds }: DurationProp
     <NumberInput
       {...rest}
       label={label}
-      description={t`${shortest} to ${longest}`}
-      placeholder={t`Default`}
+      description={
+        fallback === undefined
+          ? t`${shortest} to ${longest}`
+          : t`${shortest} to ${longest}. If empty: ${durationIn(i18n.locale, fallback)}`
+      }
+      {...(fallback === undefined ? {} : { placeholder: String(fallback / unitSeconds) })}
       min={Math.ceil(minimum / unitSeconds)}
       max={Math.floor(maximum / unitSeconds)}
       hideControls

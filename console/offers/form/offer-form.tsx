@@ -1,30 +1,27 @@
+import './offer-form.css'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Grid, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
-import { Section } from '../../ui/page.tsx'
 import { errorsOf, hasStoredInput, usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
-import { SchemaFields } from '../../ui/schema/form.tsx'
-import { isRecord } from '../../ui/schema/schema.ts'
-import { HouseRules } from './house-rules.tsx'
-import { AudienceFields } from './offer-audience.tsx'
-import { DeadlineFields, QuantityFields } from './offer-conditions.tsx'
+import { FormSteps, useOpenStep } from './form-steps.tsx'
 import { OfferCost, useEstimate } from './offer-cost.tsx'
-import { AddOnFields, AutoAcceptFields } from './offer-extras.tsx'
 import type { OfferForm } from './offer-fields.tsx'
-import { OfferTexts } from './offer-texts.tsx'
+import { errorCounts } from './offer-steps.ts'
 import { detailsFor, type OfferValues, type Price } from './offer-values.ts'
-import { TaskTypeFields } from './task-type-fields.tsx'
+import { PeopleStep, PriceStep, ProofStep, WorkStep } from './step-content.tsx'
 
 type Props = {
   /** The key under which the input is stored. */
   readonly name: string
   readonly initialValues: OfferValues
   readonly canEdit: (member: string) => boolean
-  /** The buttons below the form. */
+  /** A new offer and a copy are entered in steps. */
+  readonly kind: 'new' | 'copy' | 'edit'
+  /** The buttons below the cost. */
   readonly children: (offer: OfferForm) => ReactNode
 }
 
@@ -52,67 +49,52 @@ export function OfferFormFields(props: Props) {
 
 type LoadedFormProps = Props & { readonly prices: readonly Price[]; readonly restart: () => void }
 
-function LoadedForm({ name, initialValues, canEdit, children, prices, restart }: LoadedFormProps) {
+function LoadedForm({ name, initialValues, canEdit, children, prices, restart, kind }: LoadedFormProps) {
   const [wasRestored] = useState(() => hasStoredInput(name))
+  const [step, setStep, forgetStep] = useOpenStep(name)
   const initialPrice = prices.find(({ id }) => String(id) === initialValues.offerPriceId)
   const startValues = { ...initialValues, details: detailsFor(initialPrice, initialValues.details) }
   const form = usePersistedForm<OfferValues>(name, startValues, { storesAll: false })
   const price = prices.find(({ id }) => String(id) === form.values.offerPriceId)
-  const offer: OfferForm = { form, canEdit, prices, price }
   const estimate = useEstimate(form.values, price)
+  const openStepOf = (errors: Readonly<Record<string, unknown>>) => {
+    const first = errorCounts(errors).findIndex((count) => count > 0)
+    if (first >= 0) setStep(first)
+  }
+  const clearStored = () => {
+    form.clearStored()
+    forgetStep()
+  }
+  const offer: OfferForm = { form: { ...form, clearStored }, canEdit, prices, price, estimate, openStepOf }
   useFieldErrors(offer, estimate.error)
   const startOver = () => {
-    form.clearStored()
+    clearStored()
     restart()
   }
   return (
-    <Grid gap="xl">
-      <Grid.Col span={{ base: 12, md: 8 }}>
-        <Stack gap="xl">
-          {wasRestored && <RestoredNotice startOver={startOver} />}
-          <Fields offer={offer} />
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 4 }}>
-        <OfferCost query={estimate} />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 8 }}>{children(offer)}</Grid.Col>
-    </Grid>
+    <div className="offer-form">
+      <Stack gap="xl" miw={0}>
+        {wasRestored && <RestoredNotice startOver={startOver} />}
+        {kind === 'edit' ? (
+          <AllFields offer={offer} />
+        ) : (
+          <FormSteps offer={offer} step={step} setStep={setStep} isNew={kind === 'new'} />
+        )}
+      </Stack>
+      <OfferCost query={estimate}>{children(offer)}</OfferCost>
+    </div>
   )
 }
 
-function Fields({ offer }: { readonly offer: OfferForm }) {
-  return (
-    <>
-      {offer.canEdit('offerPriceId') && <TaskTypeFields offer={offer} />}
-      <OtherFields offer={offer} />
-    </>
-  )
-}
-
-/** Everything but the type of work. */
-function OtherFields({ offer }: { readonly offer: OfferForm }) {
-  const { t } = useLingui()
-  const { form, canEdit, price } = offer
-  const schema = price?.offerDetailsSchema
-  const hasDetails = isRecord(schema) && Object.keys(isRecord(schema.properties) ? schema.properties : {}).length > 0
-  return (
-    <>
-      {price && hasDetails && canEdit('details') && (
-        <Section title={t`Details`}>
-          <SchemaFields key={price.id} schema={schema} form={form} name="details" />
-        </Section>
-      )}
-      <OfferTexts offer={offer} />
-      <QuantityFields offer={offer} />
-      <AudienceFields offer={offer} />
-      <DeadlineFields offer={offer} />
-      <AddOnFields offer={offer} />
-      <AutoAcceptFields offer={offer} />
-      <HouseRules />
-    </>
-  )
-}
+/** All fields on one page, to change an offer. */
+const AllFields = ({ offer }: { readonly offer: OfferForm }) => (
+  <>
+    <WorkStep offer={offer} isNew={false} />
+    <ProofStep offer={offer} />
+    <PeopleStep offer={offer} />
+    <PriceStep offer={offer} />
+  </>
+)
 
 const RestoredNotice = ({ startOver }: { readonly startOver: () => void }) => (
   <Alert color="ink" role="status">

@@ -20,11 +20,11 @@ import { limitsOf, Member, type OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
 
-/** The texts that executors read: title, description, proof instructions and acceptance criteria. */
+/** The texts that executors read first. */
 export function OfferTexts({ offer }: Props) {
   const { t } = useLingui()
   const { form, canEdit } = offer
-  if (!['title', 'description', 'proofInstructions', 'acceptanceCriteria'].some(canEdit)) return null
+  if (!['title', 'description'].some(canEdit)) return null
   return (
     <Section title={t`Instructions for executors`}>
       {canEdit('title') && (
@@ -37,9 +37,19 @@ export function OfferTexts({ offer }: Props) {
         />
       )}
       <DescriptionField offer={offer} />
-      <Member offer={offer} name="proofInstructions" label={t`Required proof`} />
-      {canEdit('acceptanceCriteria') && <CriteriaFields offer={offer} />}
       {canEdit('sourceLanguage') && <LanguageField offer={offer} />}
+    </Section>
+  )
+}
+
+/** What executors hand in, and what it is checked against. */
+export function ProofFields({ offer }: Props) {
+  const { t } = useLingui()
+  if (!['proofInstructions', 'acceptanceCriteria'].some(offer.canEdit)) return null
+  return (
+    <Section title={t`Proof and criteria`}>
+      <Member offer={offer} name="proofInstructions" label={t`Required proof`} />
+      {offer.canEdit('acceptanceCriteria') && <CriteriaFields offer={offer} />}
     </Section>
   )
 }

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, List, Stack } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
+import { useRef } from 'react'
+import { useMissingInput } from './missing-input.ts'
+import type { OfferForm } from './offer-fields.tsx'
+import { OfferPreview } from './offer-preview.tsx'
+import { errorCounts, offerSteps, stepOf } from './offer-steps.ts'
+import { showFirstError } from './show-first-error.ts'
+import { StepContent } from './step-content.tsx'
+import { StepList } from './step-list.tsx'
+
+/** The open step of a form. A reload keeps it. */
+export const useOpenStep = (name: string) =>
+  useSessionStorage({ key: `step:${name}`, defaultValue: 0, getInitialValueInEffect: false })
+
+type FormStepsProps = {
+  readonly offer: OfferForm
+  readonly step: number
+  readonly setStep: (step: number) => void
+  readonly isNew: boolean
+}
+
+/** The form in steps. Next checks the fields of its step; any step can be opened at any time. */
+export function FormSteps({ offer, step, setStep, isNew }: FormStepsProps) {
+  const { i18n } = useLingui()
+  const content = useRef<HTMLFieldSetElement>(null)
+  const missingInput = useMissingInput()
+  const { form, price } = offer
+  const isLast = step === offerSteps.length - 1
+  const open = (index: number) => {
+    setStep(index)
+    requestAnimationFrame(() => {
+      content.current?.focus({ preventScroll: true })
+      scrollTo({ top: 0 })
+    })
+  }
+  const next = () => {
+    const errors = { ...form.errors, ...missingInput(form.values, price, false) }
+    const ownErrors = Object.entries(errors).filter(([path, error]) => error && stepOf(path) === step)
+    if (ownErrors.length === 0) return open(step + 1)
+    form.setErrors({ ...form.errors, ...Object.fromEntries(ownErrors) })
+    showFirstError()
+  }
+  const name = offerSteps[step]?.name
+  return (
+    <Stack gap="xl" miw={0}>
+      <StepList step={step} setStep={open} errors={errorCounts(form.errors)} />
+      <OtherErrors offer={offer} step={step} open={open} />
+      <fieldset ref={content} tabIndex={-1} aria-label={name && i18n._(name)} className="offer-step-content">
+        <StepContent key={step} offer={offer} step={step} isNew={isNew} />
+      </fieldset>
+      <Group gap="sm">
+        {step > 0 && (
+          <Button variant="default" onClick={() => open(step - 1)}>
+            <Trans>Back</Trans>
+          </Button>
+        )}
+        {!isLast && (
+          <Button onClick={next}>
+            <Trans>Next</Trans>
+          </Button>
+        )}
+        <OfferPreview offer={offer} />
+      </Group>
+    </Stack>
+  )
+}
+
+type OtherErrorsProps = { readonly offer: OfferForm; readonly step: number; readonly open: (step: number) => void }
+
+/** The errors in other steps than the open one. */
+function OtherErrors({ offer: { form }, step, open }: OtherErrorsProps) {
+  const { i18n } = useLingui()
+  const others = Object.entries(form.errors).filter(([path, error]) => error && stepOf(path) !== step)
+  if (others.length === 0) return null
+  return (
+    <Alert role="alert" color="red" variant="light" title={<Trans>Other steps need your attention</Trans>}>
+      <List size="sm" listStyleType="none">
+        {offerSteps.map(({ name }, index) => {
+          const texts = new Set(others.filter(([path]) => stepOf(path) === index).map(([, error]) => String(error)))
+          if (texts.size === 0) return null
+          return (
+            <List.Item key={i18n._(name)}>
+              <Button variant="subtle" size="compact-sm" onClick={() => open(index)}>
+                {i18n._(name)}
+              </Button>{' '}
+              {[...texts].join(' ')}
+            </List.Item>
+          )
+        })}
+      </List>
+    </Alert>
+  )
+}

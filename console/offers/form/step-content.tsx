@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react/macro'
+import { Box } from '@mantine/core'
+import { Section } from '../../ui/page.tsx'
+import { SchemaFields } from '../../ui/schema/form.tsx'
+import { isRecord } from '../../ui/schema/schema.ts'
+import { Advanced } from './advanced.tsx'
+import { HouseRules } from './house-rules.tsx'
+import { AudienceFields, ListFields, RepetitionFields } from './offer-audience.tsx'
+import { PaceFields, QuantityFields, ReviewTimeFields, ScheduleFields } from './offer-conditions.tsx'
+import { CostBreakdown } from './offer-cost.tsx'
+import { AddOnFields, AutoAcceptFields } from './offer-extras.tsx'
+import type { OfferForm } from './offer-fields.tsx'
+import { OfferTexts, ProofFields } from './offer-texts.tsx'
+import { StartFrom } from './start-from.tsx'
+import { TaskTypeFields } from './task-type-fields.tsx'
+
+type StepProps = { readonly offer: OfferForm }
+type StepContentProps = StepProps & { readonly step: number; readonly isNew: boolean }
+
+/** The fields of one step. */
+export function StepContent({ offer, step, isNew }: StepContentProps) {
+  if (step === 0) return <WorkStep offer={offer} isNew={isNew} />
+  if (step === 1) return <ProofStep offer={offer} />
+  if (step === 2) return <PeopleStep offer={offer} />
+  return <PriceStep offer={offer} />
+}
+
+/** The type of work and its texts. */
+export function WorkStep({ offer, isNew }: StepProps & { readonly isNew: boolean }) {
+  const { t } = useLingui()
+  const { form, canEdit, price } = offer
+  const schema = price?.offerDetailsSchema
+  const hasDetails = isRecord(schema) && Object.keys(isRecord(schema.properties) ? schema.properties : {}).length > 0
+  const isUntouched = form.values.category === '' && form.values.title === ''
+  return (
+    <>
+      {isNew && isUntouched && <StartFrom offer={offer} />}
+      {canEdit('offerPriceId') && <TaskTypeFields offer={offer} />}
+      {price && hasDetails && canEdit('details') && (
+        <Section title={t`Details`}>
+          <SchemaFields key={price.id} schema={schema} form={form} name="details" />
+        </Section>
+      )}
+      <OfferTexts offer={offer} />
+    </>
+  )
+}
+
+/** What is accepted, and when. */
+export const ProofStep = ({ offer }: StepProps) => (
+  <>
+    <ProofFields offer={offer} />
+    <Advanced offer={offer} members={['autoAcceptRules', 'reviewPeriodSeconds', 'maxReworks', 'reworkPeriodSeconds']}>
+      <AutoAcceptFields offer={offer} />
+      <ReviewTimeFields offer={offer} />
+    </Advanced>
+  </>
+)
+
+/** Who may do the work, and how often. */
+export const PeopleStep = ({ offer }: StepProps) => (
+  <>
+    <AudienceFields offer={offer} />
+    <Advanced offer={offer} members={['perExecutorLimit', 'attemptsMax', 'allowListId', 'blockListId']}>
+      <RepetitionFields offer={offer} />
+      <ListFields offer={offer} />
+    </Advanced>
+  </>
+)
+
+/** How many results, when, and for how much. */
+export const PriceStep = ({ offer }: StepProps) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <QuantityFields offer={offer} />
+      <AddOnFields offer={offer} />
+      <Advanced
+        offer={offer}
+        members={['reservationDurationSeconds', 'hourlyLimit', 'dailyLimit', 'startsAtUtc', 'endsAtUtc']}
+      >
+        <PaceFields offer={offer} />
+        <ScheduleFields offer={offer} />
+      </Advanced>
+      <Box hiddenFrom="md">
+        <Section title={t`Cost`}>
+          <CostBreakdown estimate={offer.estimate} />
+        </Section>
+      </Box>
+      <HouseRules />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createMany } from '../properties/concurrently.ts'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, executor, expectOk } from '../support/fixtures.ts'
+import { choose, enter, heading, openStep, press, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket, settled } from './queue.ts'
+
+const market = await openConsoleMarket({ attemptsMax: 4 })
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const step = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+async function atForm(path = '/advertiser/offers/new') {
+  const owner = await advertiser(market)
+  const watched = await sitDown(browser, market, owner)
+  await visit(watched.page, market, path)
+  await settled(watched.page)
+  return { ...watched, owner }
+}
+
+test('each step checks its own fields on Next, and a reload keeps step and input', { timeout }, async () => {
+  const { page, complaints } = await atForm()
+  await press(page, 'Next')
+  await says(page, 'Choose a task type.')
+  await says(page, 'Enter a title.')
+  assert.equal(await page.getByText('Enter the number of results.').count(), 0)
+  for (const name of ['Surveys', 'Online surveys', 'Survey on another site']) await choose(page, name)
+  await enter(page, 'Page address', 'https://surveys.example/tea')
+  await enter(page, 'Estimated minutes', '5')
+  await enter(page, 'Title', 'A survey about tea')
+  await press(page, 'Next')
+  await step(page, 'Proof and criteria').waitFor()
+  await press(page, 'Add a criterion')
+  await press(page, 'Next')
+  await says(page, 'Describe the criterion or remove it.')
+  await enter(page, 'Criterion 1', 'The code is correct.')
+  await press(page, 'Next')
+  await step(page, 'People').waitFor()
+  await page.reload()
+  await step(page, 'People').waitFor()
+  await press(page, 'Back')
+  assert.equal(await field(page, 'Criterion 1').inputValue(), 'The code is correct.')
+  await openStep(page, 'Price and quantity')
+  await press(page, 'Submit')
+  await heading(page, 'A survey about tea')
+  assert.deepEqual(complaints, [])
+})
+
+test('Submit names the errors of all steps and opens the first', { timeout }, async () => {
+  const { page } = await atForm()
+  await openStep(page, 'Price and quantity')
+  await field(page, 'Accepted results needed').fill('')
+  await press(page, 'Submit')
+  await step(page, 'Work').waitFor()
+  const others = page.getByRole('alert').filter({ hasText: 'Other steps need your attention' })
+  await others.getByText('Enter the number of results.').waitFor()
+  await others.getByRole('button', { name: 'Price and quantity' }).click()
+  await step(page, 'Price and quantity').waitFor()
+  assert.equal(await field(page, 'Accepted results needed').getAttribute('aria-invalid'), 'true')
+})
+
+test('a template and an earlier task fill the form', { timeout }, async () => {
+  const owner = await advertiser(market)
+  await activeOffer(market, { advertiser: owner, members: { title: 'An earlier survey' } })
+  const { page } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser/offers/new')
+  await press(page, 'Usability test')
+  await field(page, 'Title').waitFor()
+  assert.equal(await field(page, 'Title').inputValue(), 'Try our website and say what was hard')
+  await page.getByRole('complementary').getByText('Total').waitFor()
+  await openStep(page, 'Proof and criteria')
+  assert.equal(await field(page, 'Criterion 2').inputValue(), 'The screenshot shows our website.')
+  await openStep(page, 'Work')
+  await page.reload()
+  await press(page, 'Start over')
+  await page.getByRole('combobox', { name: 'Earlier task' }).click()
+  await page.getByRole('option', { name: 'An earlier survey' }).click()
+  await heading(page, /^Copy of task/)
+  await field(page, 'Title').waitFor()
+  assert.equal(await field(page, 'Title').inputValue(), 'An earlier survey')
+})
+
+test('the audience shows how many executors match, and empty fields the value that they get', { timeout }, async () => {
+  await createMany(12, () => executor(market), 4)
+  const { page, owner } = await atForm()
+  await choose(page, 'Surveys')
+  await openStep(page, 'People')
+  await says(page, 'Matching executors: at least 10')
+  await field(page, 'Minimum age').fill('90')
+  await says(page, 'Matching executors: fewer than 10')
+  await press(page, 'Advanced settings')
+  const attempts = field(page, 'Max. rejected or withdrawn attempts per executor')
+  await step(page, 'People').getByText('If empty: 4').waitFor()
+  assert.equal(await attempts.inputValue(), '')
+  assert.equal(expectOk(await owner.a.get('/api/advertiser/offers/defaults')).attemptsMax, 4)
+})
+
+test('cost and Submit stay in view: on a desk on the right, on a phone at the bottom', { timeout }, async () => {
+  const { page } = await atForm()
+  const isInView = async () => {
+    const box = await page.getByRole('button', { name: 'Submit', exact: true }).boundingBox()
+    const height = page.viewportSize()?.height ?? 0
+    return box !== null && box.y >= 0 && box.y + box.height <= height
+  }
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 700 })
+    await press(page, 'Usability test')
+    await page.getByRole('complementary').getByText('Total').waitFor()
+    assert.ok(await isInView(), `at the top, ${width} wide`)
+    await field(page, 'Title').scrollIntoViewIfNeeded()
+    assert.ok(await isInView(), `at the title, ${width} wide`)
+    await page.reload()
+    await press(page, 'Start over')
+  }
+})
