@@ -52,7 +52,7 @@ test('an advertiser sees the cost as soon as type and quantity are known, withou
   await openStep(page, 'Price and quantity')
   await page.getByRole('textbox', { name: 'Accepted results needed', exact: true }).fill('12')
   await cost.getByText('$13.20').waitFor()
-  await openStep(page, 'Work')
+  await openStep(page, 'Task')
   await enter(page, 'Title', 'A survey about tea')
   await enter(page, 'Page address', 'https://surveys.example/tea')
   await page.getByRole('textbox', { name: 'Estimated minutes', exact: true }).pressSequentially('5', { delay: 50 })

@@ -42,7 +42,7 @@ export async function choose(page: Page, name: string): Promise<void> {
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** Opens a step of the task form. */
-export async function openStep(page: Page, name: 'Work' | 'Proof and criteria' | 'People' | 'Price and quantity') {
+export async function openStep(page: Page, name: 'Task' | 'Proof and criteria' | 'People' | 'Price and quantity') {
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click()
   await page.getByRole('group', { name, exact: true }).waitFor()
 }

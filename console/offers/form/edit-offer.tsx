@@ -117,18 +117,20 @@ function SaveButtons({ offer, task, onRetry }: ReloadProps & { readonly offer: O
     <Stack gap="md">
       <ErrorAlert error={saveMutation.error} {...(isVersionConflict(saveMutation.error) ? { onRetry } : {})} />
       <Group gap="sm">
-        <Button loading={saveMutation.isPending} onClick={() => save(false)}>
+        <Button px="sm" loading={saveMutation.isPending} onClick={() => save(false)}>
           <Trans>Save</Trans>
         </Button>
         {task.allowedActions.includes('Submit') && (
-          <Button variant="default" disabled={saveMutation.isPending} onClick={() => save(true)}>
+          <Button px="sm" variant="default" disabled={saveMutation.isPending} onClick={() => save(true)}>
             <Trans>Save and submit</Trans>
           </Button>
         )}
-        <OfferPreview offer={offer} />
-        <LinkButton to="/advertiser/offers/$offerId" params={{ offerId }} variant="subtle">
-          <Trans>Back to the task</Trans>
-        </LinkButton>
+        <Group gap="sm" visibleFrom="md">
+          <OfferPreview offer={offer} />
+          <LinkButton to="/advertiser/offers/$offerId" params={{ offerId }} variant="subtle">
+            <Trans>Back to the task</Trans>
+          </LinkButton>
+        </Group>
       </Group>
     </Stack>
   )

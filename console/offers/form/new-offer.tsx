@@ -90,10 +90,10 @@ function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
     <Stack gap="md">
       <ErrorAlert error={createMutation.error} />
       <Group gap="sm">
-        <Button loading={createMutation.isPending} onClick={() => create(false)}>
+        <Button px="sm" loading={createMutation.isPending} onClick={() => create(false)}>
           <Trans>Submit</Trans>
         </Button>
-        <Button variant="default" disabled={createMutation.isPending} onClick={() => create(true)}>
+        <Button px="sm" variant="default" disabled={createMutation.isPending} onClick={() => create(true)}>
           <Trans>Save as a draft</Trans>
         </Button>
       </Group>

@@ -5,7 +5,7 @@ import type { OfferValues } from './offer-values.ts'
 /** The steps of the form, with the members that each asks for. */
 export const offerSteps: readonly { readonly name: MessageDescriptor; readonly members: readonly (keyof OfferValues)[] }[] = [
   {
-    name: msg`Work`,
+    name: msg`Task`,
     members: ['category', 'platform', 'offerPriceId', 'details', 'title', 'description', 'sourceLanguage'],
   },
   {

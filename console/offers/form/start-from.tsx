@@ -37,7 +37,7 @@ export function StartFrom({ offer: { form, prices } }: { readonly offer: OfferFo
         {known.length > 0 && (
           <Group gap="xs">
             {known.map(({ template, price }) => (
-              <Button key={price.id} variant="default" size="compact-md" onClick={() => apply(template, price)}>
+              <Button key={price.id} variant="default" size="xs" onClick={() => apply(template, price)}>
                 {i18n._(template.name)}
               </Button>
             ))}

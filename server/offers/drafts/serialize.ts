@@ -36,10 +36,7 @@ const estimateJson = serializer<PricedOffer, EstimateContext>({
 export const offerEstimateSchema = estimateJson.schema
 
 const offerDefaultsJson = serializer<OfferDefaults>({ title: 'OfferDefaults' })({
-  reservationDurationSeconds: [
-    Type.Integer({ description: 'If the price has no duration of its own' }),
-    'reservationSeconds',
-  ],
+  reservationDurationSeconds: [whole, 'reservationSeconds'],
   reviewPeriodSeconds: [whole, 'reviewSeconds'],
   reworkPeriodSeconds: [whole, 'reworkSeconds'],
   attemptsMax: whole,
