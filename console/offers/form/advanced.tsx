@@ -15,7 +15,9 @@ const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length 
 /** Rarely used fields, folded unless one of them has a value or an error. */
 export function Advanced({ offer: { form, canEdit }, members, children }: AdvancedProps) {
   const [isOpened, setOpened] = useState(() => members.some((name) => isSet(form.values[name])))
-  const hasError = Object.keys(form.errors).some((path) => (members as readonly string[]).includes(path.split('.')[0] ?? ''))
+  const hasError = Object.keys(form.errors).some((path) =>
+    (members as readonly string[]).includes(path.split('.')[0] ?? ''),
+  )
   const isOpen = isOpened || hasError
   if (!members.some(canEdit)) return null
   return (

@@ -1,9 +1,12 @@
-import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { OfferValues } from './offer-values.ts'
 
 /** The steps of the form, with the members that each asks for. */
-export const offerSteps: readonly { readonly name: MessageDescriptor; readonly members: readonly (keyof OfferValues)[] }[] = [
+export const offerSteps: readonly {
+  readonly name: MessageDescriptor
+  readonly members: readonly (keyof OfferValues)[]
+}[] = [
   {
     name: msg`Task`,
     members: ['category', 'platform', 'offerPriceId', 'details', 'title', 'description', 'sourceLanguage'],
