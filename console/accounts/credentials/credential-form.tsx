@@ -17,7 +17,6 @@ type CredentialFormProps<Values extends CredentialInput> = {
   readonly defaultExpiry: string
   /** Label of the button. */
   readonly submitLabel: ReactNode
-  readonly isReady?: boolean
   /** Fields for the permissions. */
   readonly children: ReactNode
 }
@@ -25,7 +24,7 @@ type CredentialFormProps<Values extends CredentialInput> = {
 /** Form for a new key or token: name, permissions and expiry. */
 export function CredentialForm<Values extends CredentialInput>(props: CredentialFormProps<Values>) {
   const { t } = useLingui()
-  const { form, mutation, submit, close, defaultExpiry, submitLabel, isReady = true, children } = props
+  const { form, mutation, submit, close, defaultExpiry, submitLabel, children } = props
   const needsConfirm = needsConfirmation(mutation.error)
   return (
     <>
@@ -42,7 +41,7 @@ export function CredentialForm<Values extends CredentialInput>(props: Credential
           <DaysField defaultLabel={defaultExpiry} {...form.getInputProps('days')} />
           <ErrorAlert error={needsConfirm ? null : mutation.error} />
           <DialogButtons close={close}>
-            <Button type="submit" loading={mutation.isPending} disabled={!isReady}>
+            <Button type="submit" loading={mutation.isPending}>
               {submitLabel}
             </Button>
           </DialogButtons>

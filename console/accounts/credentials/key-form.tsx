@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Checkbox, Code, Group, SimpleGrid, Text } from '@mantine/core'
+import { Button, Checkbox, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import type { paths } from '../../api/group-a.ts'
 import { sessionApi } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
@@ -8,7 +8,7 @@ import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { CredentialForm } from './credential-form.tsx'
 import type { IssuedCredential } from './credentials.tsx'
 import { NetworksField, parseNetworks } from './networks-field.tsx'
-import { type Scope, scopeLabels, scopes } from './scope-labels.ts'
+import { type Scope, scopeLabels, scopePresets, scopes } from './scope-labels.ts'
 
 type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
 type FormProps = { readonly close: () => void; readonly onIssued: (key: IssuedCredential) => void }
@@ -18,7 +18,7 @@ export function KeyForm({ close, onIssued }: FormProps) {
   const { t } = useLingui()
   const initialValues: { name: string; scopes: string[]; networks: string; days: string } = {
     name: '',
-    scopes: [...scopes],
+    scopes: [],
     networks: '',
     days: '',
   }
@@ -26,7 +26,8 @@ export function KeyForm({ close, onIssued }: FormProps) {
   const mutation = useApiMutation(['keys'], (body: Body, header) =>
     sessionApi.POST('/console/api/settings/keys', { params: { header }, body }),
   )
-  const submit = ({ name, scopes: selected, networks, days }: typeof form.values) =>
+  const submit = ({ name, scopes: selected, networks, days }: typeof form.values) => {
+    if (selected.length === 0) return form.setFieldError('scopes', t`Choose what the key can do.`)
     mutation.mutate(
       {
         name,
@@ -42,6 +43,7 @@ export function KeyForm({ close, onIssued }: FormProps) {
         onError: form.showErrors,
       },
     )
+  }
   return (
     <CredentialForm
       form={form}
@@ -50,11 +52,38 @@ export function KeyForm({ close, onIssued }: FormProps) {
       close={close}
       defaultExpiry={t`Until revoked`}
       submitLabel={<Trans>Create key</Trans>}
-      isReady={form.values.scopes.length > 0}
     >
+      <ScopePresets selected={form.values.scopes} select={(chosen) => form.setFieldValue('scopes', [...chosen])} />
       <ScopesField {...form.getInputProps('scopes')} />
       <NetworksField {...form.getInputProps('networks')} />
     </CredentialForm>
+  )
+}
+
+type ScopePresetsProps = {
+  readonly selected: readonly string[]
+  readonly select: (scopes: readonly Scope[]) => void
+}
+
+/** Buttons that select the scopes of a usual program. */
+function ScopePresets({ selected, select }: ScopePresetsProps) {
+  const { t, i18n } = useLingui()
+  const isSelected = (preset: readonly Scope[]) =>
+    preset.length === selected.length && preset.every((scope) => selected.includes(scope))
+  return (
+    <Group gap="xs" role="group" aria-label={t`Presets`}>
+      {scopePresets.map(({ name, scopes: preset }) => (
+        <Button
+          key={i18n._(name)}
+          size="xs"
+          variant={isSelected(preset) ? 'light' : 'default'}
+          aria-pressed={isSelected(preset)}
+          onClick={() => select(preset)}
+        >
+          {i18n._(name)}
+        </Button>
+      ))}
+    </Group>
   )
 }
 

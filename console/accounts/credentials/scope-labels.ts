@@ -17,3 +17,11 @@ export const scopeLabels: Readonly<Record<Scope, MessageDescriptor>> = {
   'events:read': msg`Read the event feed`,
 }
 export const scopes = Object.keys(scopeLabels) as readonly Scope[]
+
+/** Sets of scopes for the usual programs. */
+export const scopePresets: readonly { readonly name: MessageDescriptor; readonly scopes: readonly Scope[] }[] = [
+  { name: msg`Read only`, scopes: scopes.filter((scope) => scope.endsWith(':read')) },
+  { name: msg`Create and manage tasks`, scopes: ['tasks:read', 'tasks:write', 'balance:read'] },
+  { name: msg`Review submissions`, scopes: ['tasks:read', 'reports:read', 'reports:write'] },
+  { name: msg`Everything`, scopes },
+]
