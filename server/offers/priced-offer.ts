@@ -49,6 +49,9 @@ export type Defaults = {
   readonly language: string
 }
 
+/** The values that an offer gets for members that its advertiser leaves empty. */
+export type OfferDefaults = Pick<Defaults, 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'>
+
 /** Members of an offer that have a default, from the price or the settings. */
 type DefaultedMember = 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'
 

@@ -490,6 +490,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/advertiser/offers/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate how many executors match an audience
+         * @description Counts active executors by age, country, gender and level; lists and earlier work are not considered. Rounded down, without small audiences, and up to ten minutes old, so that it identifies nobody.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        get: operations["estimateAudience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/advertiser/offers/categories": {
         parameters: {
             query?: never;
@@ -526,6 +548,28 @@ export interface paths {
          *     Requires an access token with the role `Advertiser`.
          */
         get: operations["listCountries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advertiser/offers/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the defaults of an offer
+         * @description The values of members that an order leaves out. A price may have its own reservation duration.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        get: operations["readOfferDefaults"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1774,6 +1818,13 @@ export interface components {
         ApproveOfferRequest: {
             /** @description The version that was read; required without the header If-Match */
             version?: number | null;
+        };
+        /** AudienceSize */
+        AudienceSize: {
+            /** @description Matching executors, rounded down to two digits; 0: fewer than `smallestCount` */
+            atLeast: number;
+            /** @description Smaller audiences are not told apart */
+            smallestCount: number;
         };
         /** AuditEntry */
         AuditEntry: {
@@ -4439,6 +4490,19 @@ export interface components {
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
+        };
+        /** OfferDefaults */
+        OfferDefaults: {
+            /** @description Maximum rejected or withdrawn submissions per executor */
+            attemptsMax: number;
+            maxReworks: number;
+            /** @description Maximum executions per executor */
+            perExecutorLimit: number;
+            /** @description Duration of a reservation */
+            reservationDurationSeconds: number;
+            /** @description Time for the advertiser's review */
+            reviewPeriodSeconds: number;
+            reworkPeriodSeconds: number;
         };
         /**
          * OfferEstimate
@@ -7815,6 +7879,33 @@ export interface operations {
             };
         };
     };
+    estimateAudience: {
+        parameters: {
+            query?: {
+                gender?: "Any" | "Male" | "Female";
+                maxAge?: number;
+                minAge?: number;
+                minExecutorLevel?: number;
+                /** @description One or more, comma-separated or repeated */
+                targetCountryIds?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudienceSize"];
+                };
+            };
+        };
+    };
     listCategories: {
         parameters: {
             query?: {
@@ -7857,6 +7948,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Country"][];
+                };
+            };
+        };
+    };
+    readOfferDefaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferDefaults"];
                 };
             };
         };

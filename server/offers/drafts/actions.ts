@@ -2,7 +2,6 @@ import { mayCall } from '../../accounts/actions-callers.ts'
 import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { AddOnRow } from '../../catalog/catalog.ts'
-import type { Config } from '../../platform/config/config.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
@@ -14,6 +13,7 @@ import {
   mustEndInFuture,
   mustNotBeBarred,
   mustNotCostMore,
+  type OfferDefaults,
   type PricedOffer,
   pricedOfferOf,
 } from '../priced-offer.ts'
@@ -66,9 +66,7 @@ export async function estimateForm(ctx: Ctx, input: OfferInput, isWithoutDetails
   return { pricedOffer: pricedOfferOf(input, facts, defaults), availableUnits: facts.availableUnits, addOns }
 }
 
-/** The values that an offer gets for members that its advertiser leaves empty. */
-export type OfferDefaults = Pick<Config, 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'>
-
+/** Returns the values of members that an order leaves out. */
 export async function readDefaults(ctx: Ctx): Promise<OfferDefaults> {
   await mayCall(ctx)
   return ctx.config

@@ -5,8 +5,7 @@ import { amount, money, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { inputMembers } from '../body-members.ts'
 import { costPerAction } from '../offer.ts'
-import type { PricedOffer } from '../priced-offer.ts'
-import type { OfferDefaults } from './actions.ts'
+import type { OfferDefaults, PricedOffer } from '../priced-offer.ts'
 
 type EstimateContext = {
   readonly availableUnits: Units

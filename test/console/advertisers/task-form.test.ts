@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createMany } from '../properties/concurrently.ts'
-import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, expectOk } from '../support/fixtures.ts'
-import { choose, enter, heading, openStep, press, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket, settled } from './queue.ts'
+import { createMany } from '../../properties/concurrently.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { activeOffer, advertiser, executor, expectOk } from '../../support/fixtures.ts'
+import { choose, enter, heading, openStep, press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket({ attemptsMax: 4 })
 const browser = await openBrowser()

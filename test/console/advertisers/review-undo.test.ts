@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createMany } from '../properties/concurrently.ts'
-import { openBrowser } from '../support/browser.ts'
+import { createMany } from '../../properties/concurrently.ts'
+import { openBrowser } from '../../support/browser.ts'
 import {
   activeOffer,
   advertiser,
@@ -12,10 +12,10 @@ import {
   reserved,
   submittedWork,
   workPath,
-} from '../support/fixtures.ts'
-import { png, uploadTo } from '../support/inputs/uploads.ts'
-import { decided, press, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket, settled } from './queue.ts'
+} from '../../support/fixtures.ts'
+import { png, uploadTo } from '../../support/inputs/uploads.ts'
+import { decided, press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
-import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, expectOk, submittedWork } from '../support/fixtures.ts'
-import { choose, enter, heading, openStep, press, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket, settled } from './queue.ts'
+import { deposit } from '../../../server/payments/deposits/actions-bookings.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { activeOffer, advertiser, expectOk, submittedWork } from '../../support/fixtures.ts'
+import { choose, enter, heading, openStep, press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

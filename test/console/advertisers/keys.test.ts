@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
-import { advertiser } from '../support/fixtures.ts'
-import { enter, press, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket, settled } from './queue.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { advertiser } from '../../support/fixtures.ts'
+import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
@@ -16,7 +16,9 @@ test('a new key has no scopes until they are chosen, one by one or by a preset',
   await press(page, 'New key')
   const dialog = page.getByRole('dialog')
   const scopes = async () =>
-    dialog.getByRole('checkbox', { checked: true }).evaluateAll((all) => all.map((each) => (each as unknown as { value: string }).value))
+    dialog
+      .getByRole('checkbox', { checked: true })
+      .evaluateAll((all) => all.map((each) => (each as unknown as { value: string }).value))
   const preset = (name: string) => dialog.getByRole('button', { name, exact: true })
   await preset('Read only').waitFor()
   assert.deepEqual(await scopes(), [])
@@ -31,7 +33,9 @@ test('a new key has no scopes until they are chosen, one by one or by a preset',
   assert.equal((await scopes()).length, 8)
   await preset('Review submissions').click()
   assert.equal(await preset('Review submissions').getAttribute('aria-pressed'), 'true')
-  const answer = page.waitForResponse((response) => response.url().endsWith('/settings/keys') && response.request().method() === 'POST')
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith('/settings/keys') && response.request().method() === 'POST',
+  )
   await press(page, 'Create key')
   assert.deepEqual((await answer).request().postDataJSON().scopes, ['tasks:read', 'reports:read', 'reports:write'])
   assert.equal((await answer).status(), 201)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sql } from '../../server/platform/sql.ts'
-import { createMany } from '../properties/concurrently.ts'
-import { openBrowser } from '../support/browser.ts'
+import { sql } from '../../../server/platform/sql.ts'
+import { createMany } from '../../properties/concurrently.ts'
+import { openBrowser } from '../../support/browser.ts'
 import {
   activeOffer,
   advertiser,
@@ -15,10 +15,10 @@ import {
   reserved,
   submittedWork,
   workPath,
-} from '../support/fixtures.ts'
-import { png, uploadTo } from '../support/inputs/uploads.ts'
-import { decided, press, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket, settled } from './queue.ts'
+} from '../../support/fixtures.ts'
+import { png, uploadTo } from '../../support/inputs/uploads.ts'
+import { decided, press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
