@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../api.ts'
-import { useApiMutation } from '../queries.ts'
+import { apiQuery, useApiMutation } from '../queries.ts'
 import { notifySuccess } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
@@ -51,6 +52,7 @@ function ChangeCard({ change }: { readonly change: Change }) {
         </Title>
         {change.isNew && <Status label={t`New`} tone="active" />}
       </Group>
+      {change.part === 'prices' && !change.isNew && <AffectedTasks code={change.code} />}
       <Table className="list" aria-label={t`Changes`}>
         <Table.Thead>
           <Table.Tr>
@@ -76,6 +78,32 @@ function ChangeCard({ change }: { readonly change: Change }) {
         </Table.Tbody>
       </Table>
     </Card>
+  )
+}
+
+const openStatuses = 'Draft,PendingModeration,Active,Paused'
+
+/** The number of open tasks of a type, which the change applies to as soon as it is saved. */
+function AffectedTasks({ code }: { readonly code: string }) {
+  const query = { type: code, status: openStatuses, pageSize: 1 }
+  const { data } = useQuery(
+    apiQuery(['offers', 'of type', query], (signal) =>
+      groupA.GET('/api/operator/offers', { params: { query }, signal }),
+    ),
+  )
+  if (!data) return null
+  return (
+    <Text size="sm" mb="xs">
+      <Plural
+        value={data.totalCount}
+        _0="Affects no open task."
+        one="Affects # open task."
+        other="Affects # open tasks."
+      />{' '}
+      {data.totalCount > 0 && (
+        <Trans>They keep their reward. Executors who have reserved one keep the form that they saw.</Trans>
+      )}
+    </Text>
   )
 }
 

@@ -25,20 +25,26 @@ export type Change = {
   readonly members: readonly { readonly name: string; readonly before: string; readonly after: string }[]
 }
 
-const formatValue = (value: unknown): string =>
+/** The members of a schema are in the order of its form. */
+const isOrdered = (name: string): boolean => name.endsWith('Schema')
+
+const jsonOf = (name: string, value: unknown): string =>
+  (isOrdered(name) ? JSON.stringify(value) : canonicalJson(value)) ?? ''
+
+const formatValue = (name: string, value: unknown): string =>
   value === undefined || value === null
     ? '–'
     : isRecord(value) || Array.isArray(value)
-      ? canonicalJson(value)
+      ? jsonOf(name, value)
       : String(value)
 
 function changeOf(part: PartName, before: Item | undefined, after: Item): Change {
   const previous: Record<string, unknown> = { ...before }
-  const names = Object.entries(after).filter(([name, value]) => canonicalJson(value) !== canonicalJson(previous[name]))
+  const names = Object.entries(after).filter(([name, value]) => jsonOf(name, value) !== jsonOf(name, previous[name]))
   const members = names.map(([name, value]) => ({
     name,
-    before: formatValue(previous[name]),
-    after: formatValue(value),
+    before: formatValue(name, previous[name]),
+    after: formatValue(name, value),
   }))
   return { part, code: after.code, isNew: before === undefined, members }
 }

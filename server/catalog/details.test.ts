@@ -164,3 +164,10 @@ test('a schema within the limits has no faults', () => {
   assert.deepEqual(schemaFaults(nested(6)), [])
   assert.deepEqual(schemaFaults(object({ way: { $ref: '#/$defs/way' } }, { $defs: { way: object({ to: text }) } })), [])
 })
+
+test('a member may have titles in other languages, which are texts', () => {
+  const titled = (titles: unknown) => object({ mood: { ...text, title: 'Mood', titles } })
+  assert.deepEqual(schemaFaults(titled({ ru: 'Настроение' })), [])
+  assert.deepEqual(found(titled({ ru: 'Настроение' }), { mood: 7 }), ['#/details/mood type'])
+  for (const wrong of ['Настроение', { ru: 7 }, { ru: '' }]) assert.equal(schemaFaults(titled(wrong)).length, 1)
+})

@@ -79,6 +79,13 @@ function referenceFaults(reference: unknown, pointer: string): SchemaFault[] {
   return pointer.startsWith('/$defs/') ? [{ pointer, detail: 'A definition refers to no other.' }] : []
 }
 
+/** Labels of a member in languages other than English, for forms; `title` is the English one. */
+const titles = {
+  keyword: 'titles',
+  schemaType: 'object',
+  metaSchema: { type: 'object', additionalProperties: { type: 'string', minLength: 1, maxLength: 200 } },
+} as const
+
 // Created on first use: it takes as long as twenty ordinary schemas.
 const metaschema = once(() => new Ajv2020({ ...common, strict: true }))
 
@@ -86,7 +93,7 @@ function compileFaults(schema: JsonSchema): SchemaFault[] {
   const ajv = metaschema()
   try {
     if (ajv.validateSchema(schema) !== true) return firstByPointer(ajv.errors ?? [])
-    newValidator({ strict: true }).compile(schema)
+    newValidator({ strict: true, keywords: [titles] }).compile(schema)
     return []
   } catch (cause) {
     return [{ pointer: '', detail: sentence(cause instanceof Error ? cause.message : undefined) }]

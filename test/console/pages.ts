@@ -61,7 +61,7 @@ export const pages: readonly PageLine[] = [
   operator('/operator/accounts/{account}?part=decisions'),
   operator('/operator/sanctions', 'article'),
   operator('/operator/catalog', 'table.list'),
-  operator('/operator/catalog?part=prices&item=2', 'textarea'),
+  operator('/operator/catalog?part=prices&item=2', 'fieldset'),
   operator('/operator/deposits', 'table.list'),
   operator('/operator/withdrawals', 'table.list'),
   operator('/operator/refunds'),

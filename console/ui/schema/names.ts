@@ -83,11 +83,11 @@ export function useMemberDescription(): (
     i18n.locale !== 'en' && !title && key in memberLabels ? undefined : description
 }
 
-/** Returns a member's name: its title in the schema, a common translated name, or its key. */
-export function useMemberName(): (key: string, schema?: Pick<Schema, 'title'>) => string {
+/** Returns a member's name: its title in the schema, in the user's language if it has one, a common translated name, or its key. */
+export function useMemberName(): (key: string, schema?: Pick<Schema, 'title' | 'titles'>) => string {
   const { i18n } = useLingui()
   return (key, schema) => {
     const label = memberLabels[key]
-    return schema?.title ?? (label ? i18n._(label) : nameFromKey(key))
+    return schema?.titles?.[i18n.locale] ?? schema?.title ?? (label ? i18n._(label) : nameFromKey(key))
   }
 }

@@ -1,7 +1,10 @@
 /** The subset of JSON Schema (2020-12) that forms support. */
 export type Schema = {
   readonly type?: string | readonly string[]
+  /** The English label. */
   readonly title?: string
+  /** Labels in other languages, by their tags. */
+  readonly titles?: Readonly<Record<string, string>>
   readonly description?: string
   readonly format?: string
   readonly pattern?: string

@@ -34,6 +34,8 @@ export type OfferFilter = {
   readonly category?: number | undefined
   readonly platform?: number | undefined
   readonly price?: number | undefined
+  /** The code of the task type. */
+  readonly type?: string | undefined
   readonly createdFrom?: string | undefined
   readonly createdTo?: string | undefined
   readonly updatedFrom?: string | undefined
@@ -66,6 +68,7 @@ function filterConditions(filter: OfferFilter): Sql {
     ...when(filter.category, sql`category = ${filter.category}::bigint`),
     ...when(filter.platform, sql`platform = ${filter.platform}::bigint`),
     ...when(filter.price, sql`price = ${filter.price}::bigint`),
+    ...when(filter.type, sql`type = ${filter.type}::text`),
     ...when(filter.createdFrom, sql`created_at >= ${filter.createdFrom}::timestamptz`),
     ...when(filter.createdTo, sql`created_at <= ${filter.createdTo}::timestamptz`),
     ...when(filter.updatedFrom, sql`updated_at >= ${filter.updatedFrom}::timestamptz`),

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectOk, moderate, outcome, submittedOffer, theOperator } from '../../../test/support/fixtures.ts'
+import {
+  activeOffer,
+  expectOk,
+  moderate,
+  outcome,
+  submittedOffer,
+  theOperator,
+} from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket()
 const { a, id: judge } = await theOperator(market)
@@ -30,4 +38,21 @@ test('a missing offer answers 404, and callers who are not operators are refused
   const { id, advertiser: owner } = await submittedOffer(market)
   assert.equal(outcome(await a.get('/api/operator/offers/999999')), '404 offer_not_found')
   assert.equal(outcome(await owner.a.get(`/api/operator/offers/${id}`)), '403 role_required')
+})
+
+test('operators count the open tasks of a type, in any status unless they filter by it', async () => {
+  const { ctx } = market
+  const { code, id: offerPriceId } = await ctx.db.one<{ code: string; id: number }>(
+    sql`select code, id from prices where code = 'image.classify'`,
+  )
+  const listed = async (query: string) => {
+    const { items } = expectOk(await a.get(`/api/operator/offers?type=${code}${query}`))
+    return items.map(({ id }: { id: number }) => id)
+  }
+  assert.deepEqual(await listed(''), [])
+  const { id: queued } = await submittedOffer(market, { members: { offerPriceId } })
+  const { id: active } = await activeOffer(market, { members: { offerPriceId } })
+  await submittedOffer(market)
+  assert.deepEqual(await listed(''), [queued, active])
+  assert.deepEqual(await listed('&status=Active,Paused'), [active])
 })

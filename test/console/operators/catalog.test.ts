@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from '../../../server/platform/sql.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { activeOffer, advertiser, executor, expectOk, reserved, theOperator } from '../../support/fixtures.ts'
+import { press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket } from '../queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 180_000
+
+async function surveys(count: number) {
+  const owner = await advertiser(market)
+  const { id: offerPriceId } = await market.ctx.db.one<{ id: number }>(
+    sql`select id from prices where code = 'survey.external'`,
+  )
+  const details = { url: 'https://survey.example/1', estimatedMinutes: 6 }
+  const made = []
+  for (let index = 0; index < count; index++)
+    made.push(await activeOffer(market, { advertiser: owner, members: { offerPriceId, details } }))
+  return made
+}
+
+test('an operator builds a field, sees how many tasks it affects, and executors see it in their language', {
+  timeout,
+}, async () => {
+  const [offer] = await surveys(2)
+  assert.ok(offer)
+  const operator = await theOperator(market)
+  const schemaOf = async () => {
+    const { prices } = expectOk(await operator.a.get('/api/operator/catalog')).document
+    return prices.find(({ code }: { code: string }) => code === 'survey.external')
+  }
+  const before = await schemaOf()
+  const { page, complaints } = await sitDown(browser, market, operator)
+  await visit(page, market, '/operator/catalog')
+  await page.getByRole('searchbox', { name: 'Name or code' }).fill('survey.external')
+  await page.getByRole('button', { name: 'Survey on another site', exact: true }).click()
+  await says(
+    page,
+    'This field has more rules (type, maxLength, format, writeOnly). They are kept; edit them under Advanced.',
+  )
+  const form = page.getByRole('group', { name: 'Executor’s fields' })
+  await form.getByRole('textbox', { name: 'Key of a new field' }).fill('mood')
+  await form.getByRole('button', { name: 'Add a field' }).click()
+  const field = form.getByRole('group', { name: 'Field mood' })
+  await field.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Choice' })
+  await field.getByRole('textbox', { name: 'Options, one in each line' }).fill('Happy\nSad')
+  await field.getByRole('textbox', { name: 'Label: English' }).fill('Mood')
+  await field.getByRole('textbox', { name: 'Label: Russian' }).fill('Настроение')
+  await field.getByRole('checkbox', { name: 'Required' }).check()
+  await field.getByRole('button', { name: 'Move mood up' }).click()
+  await form.getByRole('button', { name: 'Advanced' }).click()
+  assert.match(
+    await form.getByRole('textbox', { name: 'JSON Schema' }).inputValue(),
+    /"titles": \{\s+"ru": "Настроение"/,
+  )
+  await page.getByRole('tab', { name: 'Changes (1)' }).click()
+  await says(page, 'Affects 2 open tasks.')
+  await press(page, 'Save the catalog')
+  await says(page, 'Catalog saved.')
+  const after = await schemaOf()
+  assert.deepEqual(after.offerDetailsSchema, before.offerDetailsSchema)
+  const { properties, required } = after.executionDetailsSchema
+  assert.deepEqual(Object.keys(properties), ['mood', 'completionCode'])
+  assert.deepEqual(required, ['mood', 'completionCode'])
+  const mood = { type: 'string', enum: ['Happy', 'Sad'], title: 'Mood', titles: { ru: 'Настроение' } }
+  assert.deepEqual(properties.mood, mood)
+  assert.deepEqual(complaints, [])
+  const worker = await executor(market)
+  await reserved(worker, offer.id)
+  const { page: work } = await sitDown(browser, market, worker)
+  await visit(work, market, `/executor/offers/${offer.id}`)
+  await work.getByRole('combobox', { name: /^Mood/ }).selectOption('Happy')
+  await work.evaluate(`localStorage.setItem('language', 'ru')`)
+  await work.reload()
+  await work.getByRole('combobox', { name: /^Настроение/ }).waitFor()
+})
+
+test('the builder refuses a key that is taken, and removes a field', { timeout }, async () => {
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, '/operator/catalog')
+  await page.getByRole('searchbox', { name: 'Name or code' }).fill('web.lookup')
+  await page.getByRole('table').getByRole('button').first().click()
+  const form = page.getByRole('group', { name: 'Executor’s fields' })
+  const fields = form.getByRole('group', { name: /^Field / })
+  const count = await fields.count()
+  const key = ((await fields.first().getAttribute('aria-label')) ?? '').replace('Field ', '')
+  await form.getByRole('textbox', { name: 'Key of a new field' }).fill(key)
+  await form.getByRole('button', { name: 'Add a field' }).click()
+  await says(page, 'Use letters, digits and underscores, and a key that no other field has.')
+  await form.getByRole('button', { name: `Remove ${key}`, exact: true }).click()
+  assert.equal(await fields.count(), count - 1)
+  await page.getByRole('tab', { name: 'Changes (1)' }).click()
+  await says(page, 'Affects no open task.')
+  await press(page, 'Discard all changes')
+  await says(page, 'No changes')
+})
