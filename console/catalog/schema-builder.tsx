@@ -74,7 +74,7 @@ function AddField({ isFree, onAdd }: AddFieldProps) {
         }}
         error={isTried ? t`Use letters, digits and underscores, and a key that no other field has.` : undefined}
       />
-      <Button variant="light" mt={46} onClick={add}>
+      <Button variant="light" mt={{ base: 0, xs: 46 }} onClick={add}>
         <Trans>Add a field</Trans>
       </Button>
     </Group>

@@ -18,7 +18,7 @@ import { SchemaLimits } from './schema-limits.tsx'
 const kindLabels: Labels = {
   text: msg`Text`,
   longText: msg`Long text`,
-  number: msg`Number`,
+  number: msg({ message: 'Number', context: 'kind of field' }),
   integer: msg`Whole number`,
   choice: msg`Choice`,
   boolean: msg`Yes or no`,

@@ -147,7 +147,7 @@ test('the payout account of an approved withdrawal is offered again, masked, and
   await line.getByText('…3000').waitFor()
   await press(page, 'Cancel request')
   await dialog.getByRole('button', { name: 'Cancel request' }).click()
-  await press(page, 'Use another account')
+  await press(page, 'Use another payout account')
   await page.getByRole('textbox', { name: 'IBAN' }).waitFor()
   await press(page, 'Use the saved account')
   await press(page, 'Remove')

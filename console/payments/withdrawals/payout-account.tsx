@@ -56,7 +56,7 @@ function SavedAccount({ saved, useAnother }: { readonly saved: Saved; readonly u
       </Text>
       <Group gap="xs">
         <Button variant="default" size="compact-md" onClick={useAnother}>
-          <Trans>Use another account</Trans>
+          <Trans>Use another payout account</Trans>
         </Button>
         <ActionButton
           label={t`Remove`}

@@ -168,7 +168,7 @@ function AmountField({ earnings, form }: EarningsProps & { readonly form: Persis
         />
         <Button
           variant="default"
-          mt={25}
+          mt={{ base: 0, xs: 25 }}
           onClick={() => form.setFieldValue('amount', Math.floor(available * 100) / 100)}
         >
           <Trans>Full amount</Trans>
