@@ -29,39 +29,44 @@ const refusalBody = Type.Object({
   version: Type.Optional(Type.Unsafe<number | null>(version)),
 })
 
+const listQuery = Type.Object({
+  ...pageQuery,
+  status: listOfTexts,
+  advertiserId: Type.Optional(Type.String({ description: 'Filter by advertiser; then the default is any status' })),
+  hasPendingChange: Type.Optional(Type.Boolean({ description: 'true: active offers with a pending change' })),
+  type: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Filter by the code of the task type; then the default is any status',
+    }),
+  ),
+  search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
+})
+
 /** Group A: operators' routes for offers. Without status or advertiser, the list is the moderation queue. */
 export async function moderationRoutes(api: Api) {
-  const query = Type.Object({
-    ...pageQuery,
-    status: listOfTexts,
-    advertiserId: Type.Optional(Type.String({ description: 'Filter by advertiser; then the default is any status' })),
-    hasPendingChange: Type.Optional(Type.Boolean({ description: 'true: active offers with a pending change' })),
-    type: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description: 'Filter by the code of the task type; then the default is any status',
-      }),
-    ),
-    search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
-  })
-  api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
-    const advertiser = query.advertiserId === undefined ? undefined : idFromPath<'account'>(query.advertiserId)
-    const hasPendingChange = query.hasPendingChange || undefined
-    const isQueue = advertiser === undefined && query.type === undefined && !hasPendingChange
-    const filter = {
-      advertiser,
-      hasPendingChange,
-      status: listParameter(query.status) ?? (isQueue ? ['PendingModeration'] : undefined),
-      includeArchived: advertiser !== undefined,
-      type: query.type,
-      search: query.search,
-      sort: 'createdAt',
-    }
-    return serializeOffers(
-      await listAll(ctx, filter, requestedPage(ctx.secretKey, query, 'offers', filter)),
-      'operator',
-    )
-  })
+  api.get(
+    '/offers',
+    { schema: { querystring: listQuery, response: { 200: offersSchema } } },
+    async ({ ctx, query }) => {
+      const advertiser = query.advertiserId === undefined ? undefined : idFromPath<'account'>(query.advertiserId)
+      const hasPendingChange = query.hasPendingChange || undefined
+      const isQueue = advertiser === undefined && query.type === undefined && !hasPendingChange
+      const filter = {
+        advertiser,
+        hasPendingChange,
+        status: listParameter(query.status) ?? (isQueue ? ['PendingModeration'] : undefined),
+        includeArchived: advertiser !== undefined,
+        type: query.type,
+        search: query.search,
+        sort: 'createdAt',
+      }
+      return serializeOffers(
+        await listAll(ctx, filter, requestedPage(ctx.secretKey, query, 'offers', filter)),
+        'operator',
+      )
+    },
+  )
   const moderated = { params: idParams('offerId'), response: { 200: moderatedOfferJson.schema } }
   api.get('/offers/:offerId', { schema: moderated }, async ({ ctx, params }) =>
     moderatedOfferJson.serialize(await openForModeration(ctx, idFromPath(params.offerId)), 'operator'),

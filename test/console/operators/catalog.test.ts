@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { sql } from '../../../server/platform/sql.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, reserved, theOperator } from '../../support/fixtures.ts'
@@ -23,6 +24,37 @@ async function surveys(count: number) {
   return made
 }
 
+/** Adds a required choice as the first of the executor's fields, with a label in both languages. */
+async function buildMood(page: Page): Promise<void> {
+  const form = page.getByRole('group', { name: 'Executor’s fields' })
+  await form.getByRole('textbox', { name: 'Key of a new field' }).fill('mood')
+  await form.getByRole('button', { name: 'Add a field' }).click()
+  const field = form.getByRole('group', { name: 'Field mood' })
+  await field.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Choice' })
+  await field.getByRole('textbox', { name: 'Options, one in each line' }).fill('Happy\nSad')
+  await field.getByRole('textbox', { name: 'Label: English' }).fill('Mood')
+  await field.getByRole('textbox', { name: 'Label: Russian' }).fill('Настроение')
+  await field.getByRole('checkbox', { name: 'Required' }).check()
+  await field.getByRole('button', { name: 'Move mood up' }).click()
+  await form.getByRole('button', { name: 'Advanced' }).click()
+  assert.match(
+    await form.getByRole('textbox', { name: 'JSON Schema' }).inputValue(),
+    /"titles": \{\s+"ru": "Настроение"/,
+  )
+}
+
+/** An executor with a reservation sees the new field in their language. */
+async function answersInBothLanguages(offer: number): Promise<void> {
+  const worker = await executor(market)
+  await reserved(worker, offer)
+  const { page: work } = await sitDown(browser, market, worker)
+  await visit(work, market, `/executor/offers/${offer}`)
+  await work.getByRole('combobox', { name: /^Mood/ }).selectOption('Happy')
+  await work.evaluate(`localStorage.setItem('language', 'ru')`)
+  await work.reload()
+  await work.getByRole('combobox', { name: /^Настроение/ }).waitFor()
+}
+
 test('an operator builds a field, sees how many tasks it affects, and executors see it in their language', {
   timeout,
 }, async () => {
@@ -42,21 +74,7 @@ test('an operator builds a field, sees how many tasks it affects, and executors 
     page,
     'This field has more rules (type, maxLength, format, writeOnly). They are kept; edit them under Advanced.',
   )
-  const form = page.getByRole('group', { name: 'Executor’s fields' })
-  await form.getByRole('textbox', { name: 'Key of a new field' }).fill('mood')
-  await form.getByRole('button', { name: 'Add a field' }).click()
-  const field = form.getByRole('group', { name: 'Field mood' })
-  await field.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Choice' })
-  await field.getByRole('textbox', { name: 'Options, one in each line' }).fill('Happy\nSad')
-  await field.getByRole('textbox', { name: 'Label: English' }).fill('Mood')
-  await field.getByRole('textbox', { name: 'Label: Russian' }).fill('Настроение')
-  await field.getByRole('checkbox', { name: 'Required' }).check()
-  await field.getByRole('button', { name: 'Move mood up' }).click()
-  await form.getByRole('button', { name: 'Advanced' }).click()
-  assert.match(
-    await form.getByRole('textbox', { name: 'JSON Schema' }).inputValue(),
-    /"titles": \{\s+"ru": "Настроение"/,
-  )
+  await buildMood(page)
   await page.getByRole('tab', { name: 'Changes (1)' }).click()
   await says(page, 'Affects 2 open tasks.')
   await press(page, 'Save the catalog')
@@ -69,14 +87,7 @@ test('an operator builds a field, sees how many tasks it affects, and executors 
   const mood = { type: 'string', enum: ['Happy', 'Sad'], title: 'Mood', titles: { ru: 'Настроение' } }
   assert.deepEqual(properties.mood, mood)
   assert.deepEqual(complaints, [])
-  const worker = await executor(market)
-  await reserved(worker, offer.id)
-  const { page: work } = await sitDown(browser, market, worker)
-  await visit(work, market, `/executor/offers/${offer.id}`)
-  await work.getByRole('combobox', { name: /^Mood/ }).selectOption('Happy')
-  await work.evaluate(`localStorage.setItem('language', 'ru')`)
-  await work.reload()
-  await work.getByRole('combobox', { name: /^Настроение/ }).waitFor()
+  await answersInBothLanguages(offer.id)
 })
 
 test('the builder refuses a key that is taken, and removes a field', { timeout }, async () => {
