@@ -42,11 +42,22 @@ async function writeTypes(): Promise<void> {
   }
 }
 
+/** Returns the value with each reference to a schema replaced by the schema. */
+function withoutReferences(value: unknown, schemas: Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, schemas))
+  if (!isRecord(value)) return value
+  const { $ref } = value
+  if (typeof $ref === 'string') return withoutReferences(schemas[$ref.split('/').at(-1) ?? ''], schemas)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutReferences(item, schemas)]))
+}
+
 /** Writes the members of an order's body with their limits, which forms use instead of their own. */
 function writeTaskBody(): void {
   const document = JSON.parse(readFileSync(join(folder, '..', documents['group-b']), 'utf8'))
   const { schema } = document.paths['/tasks'].post.requestBody.content['application/json']
-  const text = JSON.stringify(JSON.stringify(withoutErrors(schema)))
+  const body = withoutErrors(withoutReferences(schema, document.components.schemas))
+  if (!isRecord(body) || !isRecord(body['properties'])) throw new Error('the body of an order has no members')
+  const text = JSON.stringify(JSON.stringify(body))
   const lines = [
     "import type { Schema } from '../ui/schema/schema.ts'",
     `export const taskBody: Schema = JSON.parse(${text})`,
