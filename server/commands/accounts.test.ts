@@ -7,6 +7,7 @@ import { expectOk } from '../../test/support/fixtures.ts'
 import { freePort, newInstallation } from '../../test/support/program.ts'
 import { sql } from '../platform/sql.ts'
 
+type Listed = { readonly items: readonly Record<string, unknown>[]; readonly totalCount: number }
 type Issued = { readonly accessToken: string; readonly id: number; readonly expiresAtUtc: string }
 
 const ada = ['account', 'create', '--email', 'Ada@Example.com', '--role', 'Advertiser', '--language', 'de']
@@ -60,6 +61,25 @@ describe('commands for accounts and credentials, while a server runs', () => {
     assert.deepEqual([revoked['id'], revoked['kind'], revoked['name']], [issued.id, 'AccessToken', 'ci'])
     assert.ok(revoked['revokedAtUtc'])
     assert.equal((await as(issued.accessToken).get(categories)).body.code, 'token_revoked')
+  })
+
+  test('account, token and key list print a table, or JSON with the total', async () => {
+    const { items, totalCount } = await ask<Listed>('account', 'list', '--search', 'ada@', '--role', 'Advertiser')
+    assert.deepEqual([items.map(({ email }) => email), totalCount], [['ada@example.com'], 1])
+    const { out } = await installation.run('account', 'list', '--search', 'ada@')
+    assert.match(out, /^id +email .*\n\d+ +ada@example\.com .*\n1 in total, page 1\n$/)
+    const tokens = await ask<Listed>('token', 'list', '--email', 'ada@example.com')
+    assert.deepEqual(
+      tokens.items.map(({ name, status }) => [name, status]),
+      [['ci', 'Revoked']],
+    )
+    assert.equal((await ask<Listed>('key', 'list', '--email', 'ada@example.com')).totalCount, 0)
+    assert.match(await refused('key', 'list', '--email', 'nobody@example.com'), /^Account not found/)
+  })
+
+  test('a refusal is JSON with --json', async () => {
+    const { code, out, err } = await installation.run('key', 'list', '--email', 'nobody@example.com', '--json')
+    assert.deepEqual([code, out, JSON.parse(err).code], [1, '', 'account_not_found'])
   })
 
   test('an invalid id is not found', async () => {

@@ -1,28 +1,20 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import type { Command } from 'commander'
-import { roles, scopes } from '../accounts/account.ts'
-import {
-  createAccount,
-  createKey,
-  findAccount,
-  issueToken,
-  removeProfile,
-  revokeCredential,
-} from '../accounts/actions.ts'
-import { changeNetworksOf } from '../accounts/credentials/actions.ts'
+import { type Command, Option } from 'commander'
+import { type Role, roles } from '../accounts/account.ts'
+import { createAccount, findAccount, removeProfile } from '../accounts/actions.ts'
 import { changeEmailByAddress } from '../accounts/email-change/actions.ts'
 import { emailStateJson } from '../accounts/email-change/serialize.ts'
-import { changeRolesOf } from '../accounts/management/actions.ts'
-import { managedAccountJson, serializeProfileChanges } from '../accounts/management/serialize.ts'
+import { changeRolesOf, listAccounts } from '../accounts/management/actions.ts'
+import { managedAccountJson, serializeManagedList, serializeProfileChanges } from '../accounts/management/serialize.ts'
 import { answerChange, correctProfile, listChanges } from '../accounts/profile/actions.ts'
 import { restoreAccount, suspendAccount } from '../accounts/sanctions/actions.ts'
-import { serializeAccount, serializeCredential } from '../accounts/serialize.ts'
+import { serializeAccount } from '../accounts/serialize.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { cancelClosingByEmail, closeByEmail } from '../privacy/actions-closing.ts'
 import { exportOf } from '../privacy/actions-export.ts'
 import { serializeClosing } from '../privacy/serialize-closing.ts'
-import { idFromPath, idOf } from '../values/id.ts'
+import { idOf } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import {
@@ -31,8 +23,10 @@ import {
   command,
   commandGroup,
   type Json,
+  type Paged,
   printResult,
   withInstallation,
+  withPage,
   withReason,
 } from './program.ts'
 
@@ -58,8 +52,19 @@ export function accountCommands(program: Command): void {
   profileCommands(account)
   dataCommands(account)
   emailCommand(account)
-  tokenCommands(program)
-  keyCommands(program)
+  listCommand(account)
+}
+
+type Listing = Paged & { readonly search?: string; readonly role?: Role; readonly status?: 'Active' | 'Suspended' }
+
+function listCommand(account: Command): void {
+  const list = command(account, 'list', 'list accounts, newest first')
+    .option('--search <text>', 'part of the e-mail address, or the id')
+    .addOption(new Option('--role <role>').choices([...roles]))
+    .addOption(new Option('--status <status>').choices(['Active', 'Suspended']))
+  action(withPage(list), async (ctx, { page, search, role, status }: Listing) =>
+    serializeManagedList(await listAccounts(ctx, { search, role, status }, pageOf(page))),
+  )
 }
 
 const accountCommand = (account: Command, words: string, about: string): Command =>
@@ -158,59 +163,5 @@ function emailCommand(account: Command): void {
       .requiredOption('--reason <text>', 'for the audit log'),
     async (ctx, { email, to, reason }: WithReason & { to: string }) =>
       emailStateJson.serialize(await changeEmailByAddress(ctx, email, { email: to, reason: reasonOf(reason) })),
-  )
-}
-
-type NewToken = OfAccount & { readonly days: number; readonly name?: string; readonly role: readonly string[] }
-
-function tokenCommands(program: Command): void {
-  const token = commandGroup(program, 'token', 'access tokens of Group A')
-  action(
-    accountCommand(token, 'issue', 'issue an access token; printed only once')
-      .option('--days <number>', 'days until it expires', Number, 90)
-      .option('--name <text>')
-      .option('--role <role>', 'a role of the account; may be repeated; default: all', collect, []),
-    async (ctx, { role, ...input }: NewToken) => {
-      const { secret, id, expiresAt } = await issueToken(ctx, { ...input, roles: role })
-      return { accessToken: secret, id, expiresAtUtc: expiresAt?.toISOString() }
-    },
-  )
-  action(command(token, 'revoke <id>', 'revoke an access token'), async (ctx, id: string) =>
-    serializeCredential(await revokeCredential(ctx, 'AccessToken', idFromPath(id))),
-  )
-}
-
-type NewKey = Omit<NewToken, 'days' | 'role'> & {
-  readonly days?: number
-  readonly scope: readonly string[]
-  readonly network: readonly string[]
-}
-const networkHelp = 'network from which the key can be used, such as 203.0.113.0/24; may be repeated; default: all'
-
-function keyCommands(program: Command): void {
-  const key = commandGroup(program, 'key', 'API keys of Group B')
-  action(
-    accountCommand(key, 'create', 'create an API key; printed only once')
-      .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; default: all`, collect, [])
-      .option('--name <text>')
-      .option('--days <number>', 'days until it expires; default: never', Number)
-      .option('--network <cidr>', networkHelp, collect, []),
-    async (ctx, { scope, network, ...input }: NewKey) => {
-      const { secret, id } = await createKey(ctx, { ...input, scopes: scope, allowedNetworks: network })
-      return { apiKey: secret, id }
-    },
-  )
-  action(
-    command(key, 'networks <id>', 'set the networks from which an API key can be used; default: all').option(
-      '--network <cidr>',
-      networkHelp,
-      collect,
-      [],
-    ),
-    async (ctx, id: string, { network }: { network: readonly string[] }) =>
-      serializeCredential(await changeNetworksOf(ctx, idFromPath(id), network)),
-  )
-  action(command(key, 'revoke <id>', 'revoke an API key'), async (ctx, id: string) =>
-    serializeCredential(await revokeCredential(ctx, 'ApiKey', idFromPath(id))),
   )
 }

@@ -5,7 +5,8 @@ type Part = () => Promise<(program: Command) => void>
 /** The module of each command, by the command's first word. */
 const parts: readonly (readonly [string, Part])[] = [
   ['serve work migrate', async () => (await import('./serve/run.ts')).runCommands],
-  ['account token key', async () => (await import('./accounts.ts')).accountCommands],
+  ['account', async () => (await import('./accounts.ts')).accountCommands],
+  ['token key', async () => (await import('./credentials.ts')).credentialCommands],
   ['deposit deposits refund', async () => (await import('./deposits.ts')).depositCommands],
   ['booking', async () => (await import('./bookings.ts')).bookingCommands],
   ['ledger', async () => (await import('./ledger.ts')).ledgerCommands],
@@ -21,6 +22,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['files', async () => (await import('./files.ts')).fileCommands],
   ['mail', async () => (await import('./mail.ts')).mailCommand],
   ['doctor', async () => (await import('./doctor/doctor.ts')).doctorCommand],
+  ['completion', async () => (await import('./completion.ts')).completionCommand],
   ['docs', async () => (await import('./docs/docs.ts')).docsCommand],
 ]
 

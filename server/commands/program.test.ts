@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -89,11 +90,38 @@ test('reports an unreachable database, with advice', async (t) => {
   })
   const { code, out, err } = await installation.run('ledger', 'verify', '--json')
   assert.deepEqual({ code, out }, { code: 1, out: '' })
-  assert.match(err, /^The database cannot be reached: .*market doctor/)
+  assert.match(JSON.parse(err).detail, /^The database cannot be reached: .*market doctor/)
   const doctor = await installation.run('doctor')
   assert.equal(doctor.code, 1)
   assert.match(doctor.out, /^BAD {2}database: .*Check DATABASE_URL/m)
   assert.ok(!`${err}${doctor.out}${doctor.err}`.includes('secret-of-ours'))
+})
+
+test('a command refuses a folder without a marketplace, and makes none', async (t) => {
+  const installation = newInstallation(t)
+  const { code, out, err } = await installation.run('account', 'list')
+  assert.deepEqual({ code, out }, { code: 1, out: '' })
+  assert.match(err, /^There is no marketplace in .*Set DATA_DIR/)
+  assert.deepEqual(installation.database(), [])
+})
+
+test('prints its version, and help marks required options', async (t) => {
+  const installation = newInstallation(t)
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  assert.deepEqual(await installation.run('--version'), { code: 0, out: `${version}\n`, err: '' })
+  const { out } = await installation.run('key', 'create', '--help')
+  assert.match(out, /--email <email> +\(required\)/)
+  assert.match(out, /--name <text>\n/)
+})
+
+test('its completion completes commands and options in bash', async (t) => {
+  const { out } = await newInstallation(t).run('completion', 'bash')
+  const complete = (words: string) =>
+    `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _market; echo "\${COMPREPLY[@]}"`
+  const asked = ['market wi', 'market account cr', 'market account create --email x@example.com --r'].map(complete)
+  const child = spawn('bash', ['-c', `${out}\n${asked.join('\n')}`], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [said, failed] = await Promise.all([text(child.stdout), text(child.stderr)])
+  assert.deepEqual([said.split('\n'), failed], [['withdrawal', 'create', '--role', ''], ''])
 })
 
 test('reports a port in use, and stops the database again', async (t) => {

@@ -1,10 +1,13 @@
-import { Command, CommanderError } from 'commander'
-import { ConfigInvalid } from '../platform/config/config.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, CommanderError, Help } from 'commander'
+import { type Config, ConfigInvalid, readConfig } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { isUnreachable } from '../platform/database/db.ts'
 import { bodyError, Problem, ValidationError } from '../values/problems/problem.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { openInstallation } from './installation.ts'
+import { linesOf } from './table.ts'
 
 const refused = 1
 const wrongUsage = 2
@@ -12,8 +15,19 @@ const wrongUsage = 2
 export function newProgram(): Command {
   return new Command('market')
     .description('Task Marketplace: a marketplace for small paid tasks')
+    .version(versionOf(), '--version', 'print the version')
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .showHelpAfterError('Add --help for usage.')
+}
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
+
+/** Marks the options without which a command refuses to run. */
+const describeOption: Help['optionDescription'] = (option) => {
+  const text = Help.prototype.optionDescription.call(new Help(), option)
+  return option.mandatory ? `${text} (required)`.trim() : text
 }
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -57,7 +71,9 @@ export const actionWithReason = (
 
 /** Opens the installation for one piece of work, and closes it. */
 export async function withInstallation<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const { ctx, close } = await openInstallation()
+  const config = readConfig()
+  mustExist(config)
+  const { ctx, close } = await openInstallation(config)
   try {
     return await work(ctx)
   } finally {
@@ -65,14 +81,19 @@ export async function withInstallation<T>(work: (ctx: Ctx) => Promise<T>): Promi
   }
 }
 
-/** Prints a result as one line of JSON, or as a line per member. */
-export function printResult(result: Output, json: boolean | undefined): void {
-  if (json) print(JSON.stringify(result))
-  else for (const [name, value] of Object.entries(result)) print(`${name}: ${textOf(value)}`)
+/** A mistyped DATA_DIR must not become a second, empty marketplace. */
+function mustExist({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || existsSync(join(dataDir, 'postgres'))) return
+  throw new Error(
+    `There is no marketplace in ${dataDir}. Set DATA_DIR to its folder, or make one with market serve or market migrate.`,
+  )
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+/** Prints a result as one line of JSON; for people as a table, or as a line per member. */
+export function printResult(result: Output, json: boolean | undefined): void {
+  if (json) print(JSON.stringify(result))
+  else for (const line of linesOf(result)) print(line)
+}
 
 export type Paged = { readonly page?: number; readonly pageSize?: number }
 
@@ -87,13 +108,14 @@ export function oneOf<Value extends string>(field: string, allowed: readonly Val
   throw ValidationError([bodyError(field, 'enum', `must be one of ${allowed.join(', ')}.`)])
 }
 
-/** Runs the command. Refusals exit with 1 and print title and detail; wrong usage exits with 2. */
+/** Runs the command. Refusals exit with 1 and print title and detail, or JSON with `--json`; wrong usage exits with 2. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(words)
   } catch (error) {
     process.exitCode = exitCodeOf(error)
-    if (process.exitCode !== 0 && !(error instanceof CommanderError)) printError(errorText(error))
+    if (process.exitCode !== 0 && !(error instanceof CommanderError))
+      printError(words.includes('--json') ? JSON.stringify(errorJson(error)) : errorText(error))
   } finally {
     // An open channel to the first of several processes would keep this one alive.
     process.disconnect?.()
@@ -103,6 +125,12 @@ export async function runProgram(program: Command, words: readonly string[]): Pr
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage
   return refused
+}
+
+function errorJson(error: unknown): object {
+  if (!(error instanceof Problem)) return { detail: errorText(error) }
+  const { type, detail, extras, errors } = error
+  return { code: type.code, title: type.title, detail, ...extras, ...(errors.length > 0 && { errors }) }
 }
 
 function errorText(error: unknown): string {

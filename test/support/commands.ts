@@ -22,7 +22,8 @@ export function commandsOf(installation: TestInstallation) {
   async function refused(...words: string[]): Promise<string> {
     const { code, out, err } = await installation.run(...words, '--json')
     assert.deepEqual({ code, out }, { code: 1, out: '' }, `${words.join(' ')}: ${err}`)
-    return err
+    const { title, detail } = JSON.parse(err)
+    return title === undefined ? detail : `${title}: ${detail}`
   }
   return { ask, refused }
 }

@@ -2,19 +2,26 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { type Credential, CredentialNotFound } from '../account.ts'
-import { createKeyFor, type Issued, issueTokenTo, type KeyInput, type TokenInput } from '../actions.ts'
+import { createKeyFor, findAccount, type Issued, issueTokenTo, type KeyInput, type TokenInput } from '../actions.ts'
 import { forgetHolders, mayCall, mustBeConfirmed } from '../actions-callers.ts'
 import { admitted } from '../caller.ts'
 import type { IssuedKind } from '../credential.ts'
 import { isWider, networksFrom } from '../network.ts'
 import { openAccount } from '../profile/actions.ts'
-import { lockKey, type PresentedRow, readOwnCredentials, readPresented, revokeOf, writeNetworks } from './sql.ts'
+import { lockKey, type PresentedRow, readCredentials, readPresented, revokeOf, writeNetworks } from './sql.ts'
 
 /** A value together with the time it was read. */
 type WithNow<T> = T & { readonly now: Date }
 
-export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<WithNow<PageOf<Credential>>> {
-  const { caller, rows } = admitted(ctx.by, await readOwnCredentials(ctx.db, ctx.by, kind, page))
+/** Lists the caller's credentials or, for the command line, those of the account with this address. Throws AccountNotFound. */
+export async function listCredentials(
+  ctx: Ctx,
+  kind: IssuedKind,
+  page: Page,
+  email?: string,
+): Promise<WithNow<PageOf<Credential>>> {
+  const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
+  const { caller, rows } = admitted(ctx.by, await readCredentials(ctx.db, ctx.by, kind, page, account))
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 

@@ -6,7 +6,7 @@ import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { nameLengthMax, roles, scopes, tokenDaysDefault, tokenDaysMax } from '../account.ts'
 import type { IssuedKind } from '../credential.ts'
 import { networkLengthMax, networksMax } from '../network.ts'
-import { changeNetworks, createOwnKey, issueOwnToken, listOwnCredentials, revokeOwn } from './actions.ts'
+import { changeNetworks, createOwnKey, issueOwnToken, listCredentials, revokeOwn } from './actions.ts'
 import {
   credentialSchema,
   credentialsSchema,
@@ -71,7 +71,7 @@ function ownRoutes(api: Api, path: string, kind: IssuedKind): void {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: credentialsSchema } }
   api.get(path, { schema: listed }, async ({ ctx, query }) =>
     serializeOwnCredentials(
-      await listOwnCredentials(ctx, kind, requestedPage(ctx.secretKey, query, `credentials ${kind}`)),
+      await listCredentials(ctx, kind, requestedPage(ctx.secretKey, query, `credentials ${kind}`)),
     ),
   )
   const one = { params: idParams('id'), response: { 200: credentialSchema } }

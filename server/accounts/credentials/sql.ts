@@ -10,8 +10,10 @@ import type { IssuedKind } from '../credential.ts'
 import { credentialColumns } from '../sql.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
 
-export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page) => {
-  const from = sql`from credentials where account = caller.caller_account and kind = ${kind}`
+/** Reads the credentials of the caller or, for the command line, of an account. */
+export const readCredentials = (db: Db, by: By, kind: IssuedKind, page: Page, account?: Id<'account'>) => {
+  const owner = account === undefined ? sql`caller.caller_account` : sql`${account}::bigint`
+  const from = sql`from credentials where account = ${owner} and kind = ${kind}`
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
   return forCaller<Credential & PagedRow>(db, by)`${pageOfList(list, page)}`
 }

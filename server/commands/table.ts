@@ -1,0 +1,53 @@
+/** A result of a command. */
+type Output = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, unknown>>
+
+const cellLengthMax = 40
+
+/** Replaces control characters: texts by others must not steer the terminal. */
+const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+
+/** Returns a result for people: a list as a table, anything else as a line per member. */
+export function linesOf({ items, ...rest }: Output): string[] {
+  if (!isList(items)) return Object.entries(items === undefined ? rest : { items, ...rest }).map(lineOf)
+  const { totalCount, page } = rest
+  const count = totalCount === undefined ? items.length : totalCount
+  return [...tableOf(items), `${count} in total${page === undefined ? '' : `, page ${page}`}`]
+}
+
+const lineOf = ([name, value]: readonly [string, unknown]): string => `${name}: ${textOf(value)}`
+
+const isList = (value: unknown): value is readonly Row[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null)
+
+const textOf = (value: unknown): string =>
+  cleanText(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value))
+
+/** Returns the header and rows of a table. Members that are objects, or empty in all rows, have no column. */
+function tableOf(rows: readonly Row[]): string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
+    rows.some((row) => cellOf(row[name]) !== ''),
+  )
+  if (names.length === 0) return []
+  const table = [names, ...rows.map((row) => names.map((name) => cellOf(row[name])))]
+  const widths = names.map((_, column) => Math.max(...table.map((cells) => [...(cells[column] ?? '')].length)))
+  return table.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.every((item) => typeof item !== 'object') ? shortened(value.join(',')) : ''
+  return typeof value === 'object' ? '' : shortened(String(value))
+}
+
+function shortened(text: string): string {
+  const characters = [...cleanText(text)]
+  return characters.length <= cellLengthMax
+    ? characters.join('')
+    : `${characters.slice(0, cellLengthMax - 1).join('')}…`
+}
