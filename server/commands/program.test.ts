@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -98,17 +100,18 @@ test('reports an unreachable database, with advice', async (t) => {
 })
 
 test('a command refuses a folder without a marketplace, and makes none', async (t) => {
-  const installation = newInstallation(t)
+  const mistyped = join(tmpdir(), `no-marketplace-${randomUUID()}`)
+  const installation = newInstallation(t, { DATA_DIR: mistyped })
   const { code, out, err } = await installation.run('account', 'list')
   assert.deepEqual({ code, out }, { code: 1, out: '' })
   assert.match(err, /^There is no marketplace in .*Set DATA_DIR/)
-  assert.deepEqual(installation.database(), [])
+  assert.ok(!existsSync(mistyped))
 })
 
 test('prints its version, and help marks required options', async (t) => {
   const installation = newInstallation(t)
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
-  assert.deepEqual(await installation.run('--version'), { code: 0, out: `${version}\n`, err: '' })
+  assert.deepEqual(await installation.run('--version'), { code: 0, signal: null, out: `${version}\n`, err: '' })
   const { out } = await installation.run('key', 'create', '--help')
   assert.match(out, /--email <email> +\(required\)/)
   assert.match(out, /--name <text>\n/)
