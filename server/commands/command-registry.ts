@@ -22,7 +22,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['files', async () => (await import('./files.ts')).fileCommands],
   ['mail', async () => (await import('./mail.ts')).mailCommand],
   ['doctor', async () => (await import('./doctor/doctor.ts')).doctorCommand],
-  ['completion', async () => (await import('./completion.ts')).completionCommand],
+  ['completion', async () => (await import('./completion.ts')).completionCommand((all) => addCommands(all, undefined))],
   ['docs', async () => (await import('./docs/docs.ts')).docsCommand],
 ]
 

@@ -1,21 +1,25 @@
 import { Argument, type Command } from 'commander'
-import { addCommands } from './command-registry.ts'
 import { newProgram, print } from './program.ts'
 
-/** Adds `completion`, which prints a script that completes the words of `market` in a shell. */
-export function completionCommand(program: Command): void {
-  program
-    .command('completion')
-    .description('print the completion of commands and options for your shell')
-    .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
-    .addHelpText('after', '\nFor bash: eval "$(./market completion bash)". For zsh: eval "$(./market completion zsh)".')
-    .exitOverride()
-    .action(async (shell: 'bash' | 'zsh') => {
-      const all = newProgram()
-      await addCommands(all, undefined)
-      print(scriptFor(shell, all))
-    })
-}
+/** Adds `completion`, which prints a script that completes the words of `market` in a shell. `addAll` adds all commands. */
+export const completionCommand =
+  (addAll: (program: Command) => Promise<void>) =>
+  (program: Command): void => {
+    program
+      .command('completion')
+      .description('print the completion of commands and options for your shell')
+      .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
+      .addHelpText(
+        'after',
+        '\nFor bash: eval "$(./market completion bash)". For zsh: eval "$(./market completion zsh)".',
+      )
+      .exitOverride()
+      .action(async (shell: 'bash' | 'zsh') => {
+        const all = newProgram()
+        await addAll(all)
+        print(scriptFor(shell, all))
+      })
+  }
 
 /** One case for each command: its words are its subcommands, or its options. */
 function scriptFor(shell: 'bash' | 'zsh', program: Command): string {
