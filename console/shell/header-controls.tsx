@@ -11,6 +11,7 @@ import { DropdownLink, LinkButton } from '../ui/links.tsx'
 import { NotificationBell } from './notification-bell.tsx'
 import { publicPageLabels } from './public-footer.tsx'
 import { isPublicPage } from './public-pages.ts'
+import { QuickSearch } from './quick-search.tsx'
 import { ReservationTimer } from './reservation-timer.tsx'
 import { settingsPages } from './settings-pages.ts'
 
@@ -30,6 +31,7 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
           <Trans>Sign in</Trans>
         </LinkButton>
       )}
+      {account && !isPublic && <QuickSearch account={account} />}
       {account && !isPublic && <NotificationBell />}
       {account && !isPublic && <AccountMenu account={account} />}
     </Group>

@@ -23,7 +23,7 @@ export function Landing() {
         <Title order={1}>{t`Earn with small tasks, or have them done for you`}</Title>
         {site && (
           <div lang={site.about.contentLanguage}>
-            <Markdown text={site.about.text} />
+            <Markdown text={site.about.text} headingLevel={2} />
           </div>
         )}
         {!site && !isError && <Skeleton height={72} radius="md" />}

@@ -33,7 +33,7 @@ function PublicPage({ name }: { readonly name: PublicPageName }) {
       <QueryContent query={query}>
         {({ contentLanguage, text }) => (
           <div lang={contentLanguage}>
-            <Markdown text={text} />
+            <Markdown text={text} headingLevel={2} />
           </div>
         )}
       </QueryContent>

@@ -82,3 +82,9 @@ export const WalletIcon = sign(
 export const TranslateIcon = sign(
   <path d="M4 6h9M8.5 4v2M11 6c-1 4-4 6.5-7 8M6 9c1 2.5 3 4 5 5M13 20l4-10 4 10M14.5 17h5" />,
 )
+export const SearchIcon = sign(
+  <>
+    <circle cx="10.5" cy="10.5" r="6" />
+    <path d="m15 15 5 5" />
+  </>,
+)

@@ -1,5 +1,7 @@
 import { normalEmail } from '../accounts/account.ts'
 import { actingAccount } from '../accounts/actions-callers.ts'
+import { accountOfReference } from '../accounts/deposit-reference.ts'
+import type { NamedAccount } from '../payments/payment.ts'
 import { type ResultsBody, resultsOf } from '../payments/withdrawals/bank-results.ts'
 import type { Api } from '../platform/http/api.ts'
 import { type Interests, type Parties, refuseOwnInterest } from '../platform/http-server/own-interest.ts'
@@ -16,10 +18,11 @@ const named =
   ({ db }, { params }) =>
     accounts(readParties(db, kind, idFromPath(params[parameter] ?? '')))
 
-/** Returns the account that the body names by id or e-mail address. */
+/** Returns the account that the body names by id, reference or e-mail address. */
 const inBody: Parties = async ({ db }, { body }) => {
-  const { accountId, email } = body as { readonly accountId?: number; readonly email?: string }
-  if (accountId !== undefined) return [accountId]
+  const { accountId, accountReference, email } = body as NamedAccount
+  const id = accountId ?? accountOfReference(accountReference ?? '')
+  if (id !== undefined) return [id]
   return email === undefined ? [] : accounts(readByEmail(db, normalEmail(email)))
 }
 

@@ -1,3 +1,4 @@
+import { accountOfReference } from '../accounts/deposit-reference.ts'
 import { amountMax, type Units, unitsOf } from '../values/money.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 
@@ -18,16 +19,29 @@ function unitsOfMember(member: string, amount: number): Units {
 export const balanceTooLarge = () =>
   ValidationError([bodyError('amount', 'range', 'would bring the balance above a hundred billion.')])
 
-/** Requires exactly one of the account's e-mail address and id. */
-export function mustNameAccount({
+/** An account, named in one of three ways. */
+export type NamedAccount = {
+  readonly email?: string | undefined
+  readonly accountId?: number | undefined
+  /** As `depositReferenceOf` makes it. */
+  readonly accountReference?: string | undefined
+}
+
+/** Returns the e-mail address or id of the account that a body names in exactly one way. */
+export function namedAccount({
   email,
   accountId,
-}: {
-  email?: string | undefined
-  accountId?: number | undefined
-}): void {
-  if ((email === undefined) !== (accountId === undefined)) return
-  throw ValidationError([bodyError('email', 'required', 'or accountId is required, but not both.')])
+  accountReference,
+}: NamedAccount): Pick<NamedAccount, 'email' | 'accountId'> {
+  const given = [email, accountId, accountReference].filter((each) => each !== undefined)
+  if (given.length !== 1)
+    throw ValidationError([bodyError('email', 'required', 'or accountId or accountReference is required: only one.')])
+  if (accountReference === undefined) return { email, accountId }
+  const id = accountOfReference(accountReference)
+  if (id !== undefined) return { accountId: id }
+  throw ValidationError([
+    bodyError('accountReference', 'pattern', 'must be a reference of an account, such as D-17-47.'),
+  ])
 }
 
 /** Parses a threshold: 0 or more. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { activeOffer, advertiser, expectOk, outcome, theOperator } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { accountOfReference } from '../accounts/deposit-reference.ts'
+import { accountOfReference, depositReferenceOf } from '../accounts/deposit-reference.ts'
+import { idOf } from '../values/id.ts'
 import { tasksPerPage } from './actions-tasks.ts'
 import { brandNameLengthMax, textLengthMax, textNames } from './site.ts'
 
@@ -165,4 +166,29 @@ test('an advertiser reads the bank details with a reference of the account', asy
   assert.deepEqual(bankDetails, { contentLanguage: 'en', text: 'IBAN DE02' })
   assert.equal(accountOfReference(reference), id)
   assert.equal(reference, none.reference)
+  const booking = { amount: 25, method: 'Bank' }
+  const booked = await operator.post('/api/operator/deposits', {
+    ...booking,
+    accountReference: reference.toLowerCase(),
+  })
+  assert.deepEqual([booked.status, expectOk(booked).accountId], [201, id])
+  const found = expectOk(await operator.get(`/api/operator/accounts?search=${encodeURIComponent(reference)}`))
+  assert.deepEqual([found.items.map(({ id: each }: { id: number }) => each), found.totalCount], [[id], 1])
+})
+
+test('a booking names one account, and a mistyped reference names none', async () => {
+  const { id, email } = await advertiser(market)
+  const accountReference = depositReferenceOf(idOf(id))
+  for (const named of [
+    { accountReference: `${accountReference}1` },
+    { accountReference, email },
+    { accountReference, accountId: id },
+    {},
+  ])
+    assert.equal(
+      outcome(await operator.post('/api/operator/deposits', { amount: 25, ...named })),
+      '400 validation_error',
+    )
+  const own = { accountReference: depositReferenceOf(idOf(operatorId)) }
+  assert.equal(outcome(await operator.post('/api/operator/deposits', { amount: 25, ...own })), '409 own_interest')
 })

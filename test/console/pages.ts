@@ -17,7 +17,7 @@ const [nobody, executor, advertiser, operator] = [of('nobody'), of('executor'), 
 /** Every page of the console. */
 export const pages: readonly PageLine[] = [
   nobody('/', 'article'),
-  nobody('/help', '.markdown h3'),
+  nobody('/help', '.markdown h2'),
   nobody('/sign-in'),
   nobody('/sign-up'),
   nobody('/forgot-password'),

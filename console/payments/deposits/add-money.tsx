@@ -1,14 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
-import { ApiError, groupA } from '../../api.ts'
-import { useApiMutation } from '../../queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { groupA } from '../../api.ts'
+import { apiQuery, useApiMutation } from '../../queries.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useDecimalSeparator } from '../../ui/formatted.tsx'
 import { Section } from '../../ui/page.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
+import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { BankTransfer } from './bank-transfer.tsx'
+
+/** Adds money to the balance: by card if the marketplace takes cards, and by bank transfer. */
+export function AddMoney({ currency }: { readonly currency: string }) {
+  const { t, i18n } = useLingui()
+  const query = useQuery(
+    apiQuery(['payments', 'bank-transfer', i18n.locale], (signal) =>
+      groupA.GET('/api/advertiser/bank-transfer', { params: { query: { locale: i18n.locale } }, signal }),
+    ),
+  )
+  return (
+    <Section title={t`Add money`}>
+      <QueryContent query={query} placeholder={<LoadingSkeleton rows={1} height={160} />}>
+        {(transfer) => (
+          <>
+            {transfer.isCardAvailable && <CardPayment currency={currency} />}
+            {(!transfer.isCardAvailable || transfer.bankDetails) && <BankTransfer transfer={transfer} />}
+          </>
+        )}
+      </QueryContent>
+    </Section>
+  )
+}
 
 /** Starts a card payment, which continues on Stripe's page and returns here. */
-export function AddMoney({ currency }: { readonly currency: string }) {
+function CardPayment({ currency }: { readonly currency: string }) {
   const { t } = useLingui()
   const form = usePersistedForm<{ readonly amount: number | string }>('deposit', { amount: '' })
   const startDeposit = useApiMutation(['payments'], (amount: number, header) =>
@@ -23,48 +48,33 @@ export function AddMoney({ currency }: { readonly currency: string }) {
       onError: form.showErrors,
     })
   return (
-    <Section title={t`Add money`}>
-      <Paper withBorder p="md" radius="md" flex={1}>
-        <form noValidate onSubmit={form.onSubmit(send)}>
-          <Stack gap="md">
-            <Group align="flex-end" gap="xs">
-              <NumberInput
-                label={t`Amount, ${currency}`}
-                withAsterisk
-                hideControls
-                min={0}
-                decimalScale={2}
-                decimalSeparator={useDecimalSeparator()}
-                {...form.getInputProps('amount')}
-              />
-              <Button
-                type="submit"
-                loading={startDeposit.isPending || startDeposit.isSuccess}
-                disabled={!form.values.amount}
-              >
-                <Trans>Pay by card</Trans>
-              </Button>
-            </Group>
-            <Text size="sm" c="dimmed">
-              <Trans>You pay on a Stripe page and return here. This marketplace does not store card data.</Trans>
-            </Text>
-            <ErrorAlert error={startDeposit.error} />
-            {isCardPaymentDisabled(startDeposit.error) && <BankTransferHint />}
-          </Stack>
-        </form>
-      </Paper>
-    </Section>
+    <Paper withBorder p="md" radius="md" flex={1}>
+      <form noValidate onSubmit={form.onSubmit(send)}>
+        <Stack gap="md">
+          <Group align="flex-end" gap="xs">
+            <NumberInput
+              label={t`Amount, ${currency}`}
+              withAsterisk
+              hideControls
+              min={0}
+              decimalScale={2}
+              decimalSeparator={useDecimalSeparator()}
+              {...form.getInputProps('amount')}
+            />
+            <Button
+              type="submit"
+              loading={startDeposit.isPending || startDeposit.isSuccess}
+              disabled={!form.values.amount}
+            >
+              <Trans>Pay by card</Trans>
+            </Button>
+          </Group>
+          <Text size="sm" c="dimmed">
+            <Trans>You pay on a Stripe page and return here. This marketplace does not store card data.</Trans>
+          </Text>
+          <ErrorAlert error={startDeposit.error} />
+        </Stack>
+      </form>
+    </Paper>
   )
 }
-
-const isCardPaymentDisabled = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'stripe_not_configured'
-
-const BankTransferHint = () => (
-  <Text size="sm">
-    <Trans>
-      Pay by bank transfer. Ask the marketplace operators for the bank details and give your e-mail address as the
-      reference. Received payments appear under Deposits below.
-    </Trans>
-  </Text>
-)

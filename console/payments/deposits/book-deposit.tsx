@@ -6,9 +6,16 @@ import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { usePersistedForm } from '../../ui/persisted-form.ts'
+import { errorsOf, usePersistedForm } from '../../ui/persisted-form.ts'
 
-type Input = { email: string; amount: number; method: 'Bank' | 'Manual'; reference?: string; note?: string }
+type Input = {
+  email?: string
+  accountReference?: string
+  amount: number
+  method: 'Bank' | 'Manual'
+  reference?: string
+  note?: string
+}
 const emptyBooking = {
   email: '',
   amount: '' as number | '',
@@ -42,17 +49,21 @@ function useBooking(email: string, close: () => void) {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { reference, note, amount, ...rest } = form.values
+    const { email: account, reference, note, amount, method } = form.values
+    const payer = account.includes('@') ? { email: account.trim() } : { accountReference: account.trim() }
     const texts = { ...(reference ? { reference } : {}), ...(note ? { note } : {}) }
     mutation.mutate(
-      { ...rest, ...texts, amount: Number(amount) },
+      { ...payer, method, ...texts, amount: Number(amount) },
       {
         onSuccess: (booking) => {
           form.clearStored()
           close()
           notifySuccess('kind' in booking ? t`Another operator must approve this booking.` : t`Deposit booked.`)
         },
-        onError: form.showErrors,
+        onError: (error) => {
+          const { accountReference, ...errors } = errorsOf(error)
+          form.setErrors(accountReference ? { ...errors, email: t`No account has this reference.` } : errors)
+        },
       },
     )
   }
@@ -65,7 +76,13 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <TextInput type="email" label={t`Account e-mail`} required data-autofocus {...form.getInputProps('email')} />
+        <TextInput
+          label={t`Account`}
+          description={t`Its e-mail address, or the reference in the transfer, such as D-17-47.`}
+          required
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
         <NumberInput label={t`Amount`} required decimalScale={4} hideControls {...form.getInputProps('amount')} />
         <NativeSelect
           label={t`Method`}

@@ -1,15 +1,20 @@
 import { Anchor, Code, Divider, Text } from '@mantine/core'
 import type { MarkedToken, Token, Tokens } from 'marked'
-import { createElement, Fragment, type ReactNode } from 'react'
+import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react'
 import { ScrollTable } from '../scroll-table.tsx'
 import { hiddenTarget, plainText, readBlocks, readInline, safeHref } from './reader.ts'
 import './markdown.css'
 
-type ContentProps = { readonly text: string; readonly oneLine: boolean }
+export type HeadingLevel = 2 | 3
+type ContentProps = { readonly text: string; readonly oneLine: boolean; readonly headingLevel: HeadingLevel }
+
+const HeadingContext = createContext<HeadingLevel>(3)
 
 /** Markdown as React elements. Only the elements below can result; everything else is shown as it was written. */
-export const MarkdownContent = ({ text, oneLine }: ContentProps) => (
-  <Elements of={oneLine ? readInline(text) : readBlocks(text)} />
+export const MarkdownContent = ({ text, oneLine, headingLevel }: ContentProps) => (
+  <HeadingContext value={headingLevel}>
+    <Elements of={oneLine ? readInline(text) : readBlocks(text)} />
+  </HeadingContext>
 )
 
 /** Children that are passed as arguments need no keys: the text never changes in part. */
@@ -74,7 +79,7 @@ function inlineElementOf(token: MarkedToken): ReactNode {
 
 /** A heading below the section that the page gives to the text; levels of users would break the page's outline. */
 const Heading = ({ token }: { readonly token: Tokens.Heading }) => (
-  <Text component="h3" dir="auto" fw={700} size={token.depth <= 2 ? 'lg' : 'md'}>
+  <Text component={`h${useContext(HeadingContext)}`} dir="auto" fw={700} size={token.depth <= 2 ? 'lg' : 'md'}>
     <Elements of={token.tokens} />
   </Text>
 )

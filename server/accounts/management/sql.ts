@@ -5,13 +5,14 @@ import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platf
 import { type Id, idFromPath } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Role } from '../account.ts'
+import { accountOfReference } from '../deposit-reference.ts'
 import type { WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
 import type { RolesChange } from './management.ts'
 
 export type AccountFilter = {
-  /** Part of the e-mail address, or the id. */
+  /** Part of the e-mail address, the id, or the reference of bank transfers. */
   readonly search?: string | undefined
   readonly role?: Role | undefined
   readonly status?: 'Active' | 'Suspended' | undefined
@@ -29,7 +30,7 @@ const mayAct = (db: Db): Sql => sql`coalesce(not ${isSuspended(db)}, true)`
 
 const matchesSearch = (search: string): Sql => {
   const inAddress = sql`strpos(accounts.email, ${search.toLowerCase()}::text) > 0`
-  const id = idFromPath(search)
+  const id = accountOfReference(search) ?? idFromPath(search)
   return id === 0 ? inAddress : sql`(${inAddress} or accounts.id = ${id}::bigint)`
 }
 

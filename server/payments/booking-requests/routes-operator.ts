@@ -17,6 +17,9 @@ const email = Type.Optional(Type.String({ minLength: 1, maxLength: 254, descript
 const booking = Type.Object({
   email,
   accountId: Type.Optional(id),
+  accountReference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: 'Of the account, as in its bank transfers: D-17-47' }),
+  ),
   amount: amount({ description: 'More than 0, up to four fraction digits' }),
   method: Type.Optional(Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Default: Manual' })),
   reference: Type.Optional(

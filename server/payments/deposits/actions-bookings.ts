@@ -7,13 +7,11 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf } from '../../values/money.ts'
-import { balanceTooLarge, mustNameAccount, unitsOfAmount } from '../payment.ts'
+import { balanceTooLarge, type NamedAccount, namedAccount, unitsOfAmount } from '../payment.ts'
 import { type Deposit, type Method, ReferenceTaken } from './deposit.ts'
 import { accountBooked, insertDeposit, readDepositByReference } from './sql.ts'
 
-export type Booking = {
-  readonly email?: string | undefined
-  readonly accountId?: number | undefined
+export type Booking = NamedAccount & {
   readonly amount: number
   readonly method?: Exclude<Method, 'Stripe'> | undefined
   readonly reference?: string | undefined
@@ -38,12 +36,8 @@ export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit &
 }
 
 /** Returns the advertiser that a booking names. Throws AccountNotFound and AccountRoleMissing. */
-export async function payee(
-  ctx: Ctx,
-  booking: Pick<Booking, 'email' | 'accountId'>,
-): Promise<{ account: Id<'account'> }> {
-  mustNameAccount(booking)
-  const { email, accountId } = booking
+export async function payee(ctx: Ctx, booking: NamedAccount): Promise<{ account: Id<'account'> }> {
+  const { email, accountId } = namedAccount(booking)
   const advertiser = await accountBooked(ctx.db, email === undefined ? null : normalEmail(email), accountId ?? null)
   if (!advertiser) throw AccountNotFound(email === undefined ? { accountId } : { email })
   if (!advertiser.isAdvertiser) throw AccountRoleMissing({ role: 'Advertiser' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
-import { activeOffer, executor, expectOk, theOperator } from '../support/fixtures.ts'
-import { enter, follow, heading, plainView, press, says, sitDown, visit } from './browser-actions.ts'
-import { openAs, openConsoleMarket, settled } from './queue.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { activeOffer, executor, expectOk, theOperator } from '../../support/fixtures.ts'
+import { enter, follow, heading, plainView, press, says, sitDown, visit } from '../browser-actions.ts'
+import { openAs, openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser } from '../../support/browser.ts'
+import { advertiser, expectOk, moneyOf, theOperator } from '../../support/fixtures.ts'
+import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket } from '../queue.ts'
+
+const market = await openConsoleMarket({ stripeSecretKey: undefined })
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 180_000
+
+test('an advertiser transfers money with a reference, by which an operator books it', { timeout }, async () => {
+  const [payer, clerk] = [await advertiser(market), await theOperator(market)]
+  const { available: before } = await moneyOf(payer)
+  const { texts } = expectOk(await clerk.a.get('/api/operator/site'))
+  const bankDetails = { en: 'Nimble Tasks GmbH\n\nIBAN **DE02 1203 0000**', ru: null }
+  expectOk(await clerk.a.put('/api/operator/site', { brandName: null, texts: { ...texts, bankDetails } }))
+
+  const { page } = await sitDown(browser, market, payer)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit(page, market, '/advertiser/balance')
+  await says(page, 'DE02 1203 0000')
+  assert.equal(await page.getByRole('button', { name: 'Pay by card' }).count(), 0)
+  await press(page, 'Copy')
+  await says(page, 'Copied')
+  const reference = (await page.evaluate('navigator.clipboard.readText()')) as string
+  assert.match(reference, new RegExp(`^D-${payer.id}-[0-9]{2}$`))
+
+  const { page: desk } = await sitDown(browser, market, clerk)
+  await visit(desk, market, '/operator/deposits')
+  await desk.getByRole('button', { name: 'Book a deposit' }).first().click()
+  const [dialog] = [desk.getByRole('dialog')]
+  await enter(desk, 'Account', `${reference}0`)
+  await dialog.getByLabel('Amount').fill('250')
+  await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+  await says(desk, 'No account has this reference.')
+  await enter(desk, 'Account', ` ${reference.toLowerCase()} `)
+  await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+  await says(desk, 'Deposit booked.')
+  assert.equal((await moneyOf(payer)).available, before + 250)
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { depositReferenceOf } from '../../../server/accounts/deposit-reference.ts'
+import { idOf } from '../../../server/values/id.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { activeOffer, advertiser, executor, theOperator } from '../../support/fixtures.ts'
+import { heading, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket, settled } from '../queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 180_000
+
+test('Ctrl-K leads an operator to pages, accounts and records', { timeout }, async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { members: { title: 'Count the red doors' } })
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await visit(page, market, '/operator/accounts')
+  await heading(page, 'Accounts')
+  await settled(page)
+  const before = scripts.length
+  const find = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Quick search' }).fill(text)
+  }
+  await find('fraud')
+  await page.getByRole('dialog').getByRole('button', { name: 'Fraud holds' }).waitFor()
+  assert.ok(scripts.length > before, 'the search is loaded on use only')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Fraud holds')
+
+  await find(owner.email)
+  await page.getByRole('dialog').getByRole('button', { name: owner.email }).click()
+  await page.waitForURL(`**/operator/accounts/${owner.id}`)
+  await find(depositReferenceOf(idOf(owner.id)))
+  await page.getByRole('dialog').getByRole('button', { name: owner.email }).waitFor()
+  await page.keyboard.press('Escape')
+  await find(`№ ${id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Count the red doors' }).click()
+  await page.waitForURL(`**/operator/moderation?offer=${id}**`)
+})
+
+test('others find pages only, and ask for no accounts', { timeout }, async () => {
+  const known = await advertiser(market)
+  const { page } = await sitDown(browser, market, await executor(market))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await visit(page, market, '/executor')
+  await heading(page, 'Find work')
+  await page.getByRole('button', { name: 'Quick search' }).click()
+  const field = page.getByRole('textbox', { name: 'Quick search' })
+  await field.fill(known.email)
+  await page.getByText('Nothing found').waitFor()
+  await field.fill('earn')
+  await page.getByRole('dialog').getByRole('button', { name: 'Earnings' }).click()
+  await heading(page, 'Earnings')
+  assert.deepEqual(
+    asked.filter((url) => url.includes('/operator/')),
+    [],
+  )
+})
