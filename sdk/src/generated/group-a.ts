@@ -2161,6 +2161,8 @@ export interface components {
              * @description Whose event it is
              */
             accountId?: number;
+            /** @description Of the account, as in its bank transfers: D-17-47 */
+            accountReference?: string;
             /**
              * Format: decimal
              * @description More than 0, up to four fraction digits
