@@ -71,14 +71,26 @@ export function createApi(context: ApiContext): Api {
 
 function optionsIn(context: ApiContext) {
   const { config, logger, secretKey } = context
-  const { publicUrl, trustedProxies, connectionsMax } = config
+  const { publicUrl, trustedProxies, corsOrigins, connectionsMax } = config
   const sessionIn = sessionReader(secretKey, publicUrl)
   const ctxFor = (bearer: string | undefined, requirement: Requirement, address: string | undefined): Ctx => ({
     ...context,
     by: { bearer, requirement, address },
   })
   const capacity = capacityLimitsIn(config)
-  return { publicUrl, trustedProxies, connectionsMax, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, capacity }
+  return {
+    publicUrl,
+    trustedProxies,
+    corsOrigins,
+    connectionsMax,
+    logger,
+    sessionIn,
+    ctxFor,
+    admit: mayCall,
+    once,
+    keyOf,
+    capacity,
+  }
 }
 
 const capacityLimitsIn = (config: Ctx['config']) => ({

@@ -3,7 +3,6 @@ import type { Api } from '../platform/http/api.ts'
 import { textStream } from '../platform/http/text.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
-import { listParameter } from '../values/requests/query.ts'
 import { accountParameter, pageQuery } from '../values/requests/schema.ts'
 import { exportAudit, listAudit } from './actions.ts'
 import type { AuditFilter } from './audit.ts'
@@ -18,7 +17,9 @@ const filterMembers = {
   ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),
   action: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
+    Type.Unsafe<string[]>({
+      type: 'array',
+      items: { type: 'string' },
       description: 'The action, such as `task.approve` or `sanction.impose`: one or more, comma-separated or repeated',
     }),
   ),
@@ -30,7 +31,7 @@ const fileQuery = Type.Object(filterMembers)
 
 const filterOf = (query: Type.Static<typeof fileQuery>): AuditFilter => ({
   subject: query.subject,
-  action: listParameter(query.action),
+  action: query.action,
   subjectId: query.subjectId === undefined ? undefined : idFromPath(query.subjectId),
   account: query.accountId,
   owner: query.ownerId,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
+import { idFilter } from '../values/requests/schema.ts'
 import { listAddOns, listCategories, listCountries, listPlatforms, listPrices } from './actions.ts'
 import {
   addOnsSchema,
@@ -16,11 +17,9 @@ import {
   serializePrices,
 } from './serialize.ts'
 
-// A 64-bit integer that is not an id finds nothing; anything else is refused.
-const long = { minimum: -(2 ** 63), maximum: 2 ** 63 }
 const named = { locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) }
-const ofCategory = { ...named, offerCategoryId: Type.Optional(Type.Integer(long)) }
-const ofPlatform = { ...ofCategory, offerPlatformId: Type.Optional(Type.Integer(long)) }
+const ofCategory = { ...named, offerCategoryId: idFilter() }
+const ofPlatform = { ...ofCategory, offerPlatformId: idFilter() }
 
 const schemas = {
   categories: { querystring: Type.Object(named), response: { 200: categoriesSchema } },

@@ -66,8 +66,12 @@ function changeCommands(webhook: Command): void {
     webhookJson.serialize(await removeEndpoint(ctx, idFromPath(id))),
   )
   action(
-    command(webhook, 'rotate <id>', 'replace the secret; the old one also signs for 24 hours'),
-    async (ctx, id: string) => rotatedJson.serialize(await rotate(ctx, idFromPath(id))),
+    command(webhook, 'rotate <id>', 'replace the secret; the old one also signs for 24 hours').option(
+      '--expire-previous',
+      'the old one leaked: it stops signing at once',
+    ),
+    async (ctx, id: string, { expirePrevious = false }: { expirePrevious?: boolean }) =>
+      rotatedJson.serialize(await rotate(ctx, idFromPath(id), expirePrevious)),
   )
 }
 

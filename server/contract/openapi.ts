@@ -1,3 +1,4 @@
+import { bodyTypesOf } from '../platform/http/bodies.ts'
 import type { Examples, OperationDocs } from '../values/requests/operation.ts'
 import {
   type Content,
@@ -114,10 +115,14 @@ const withExamples = (content: Content, examples: Examples | undefined): Content
     ...(examples ? { examples: mapValues(examples, (value) => ({ value })) } : {}),
   }))
 
-function bodyOf({ generated, docs }: Operation): RequestBody | undefined {
+/** Every media type in which a body is accepted. */
+const inAllTypes = (content: Content, method: string): Content =>
+  Object.fromEntries(bodyTypesOf(method).flatMap((type) => Object.values(content).map((media) => [type, media])))
+
+function bodyOf({ generated, docs, method }: Operation): RequestBody | undefined {
   if (docs?.form) return { required: true, content: { 'multipart/form-data': { schema: docs.form } } }
   if (!generated.requestBody) return undefined
-  const content = withExamples(generated.requestBody.content, docs?.body)
+  const content = withExamples(inAllTypes(generated.requestBody.content, method), docs?.body)
   // A body that may be null may also be omitted.
   const isOptional = Object.values(content).some(({ schema }) =>
     [schema['anyOf']].flat().some((each) => (each as Schema | undefined)?.['type'] === 'null'),

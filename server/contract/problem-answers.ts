@@ -35,7 +35,8 @@ const problemSchema: Schema = {
     instance: { ...text, description: 'Path of the request, with its id after #' },
     code: { description: 'Stable, for programs', anyOf: [refTo('schemas', 'ProblemCode'), text] },
     requestId: { ...text, description: 'The same as X-Request-Id' },
-    errors: { type: 'array', items: refTo('schemas', 'FieldError'), description: 'Up to 20 validation errors' },
+    errors: { type: 'array', items: refTo('schemas', 'FieldError'), description: 'Every wrong member, up to 20' },
+    omittedErrors: { type: 'integer', description: 'Number of further wrong members; absent if `errors` names all' },
   },
   additionalProperties: true,
 }
@@ -73,7 +74,7 @@ export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => ch
 function impliedCodes({ requirement, method, generated, path, docs, concerns, ifMatch }: Operation): string[] {
   const codes = ['validation_error', 'malformed_request']
   // A body is parsed even if none is expected.
-  if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
+  if (isChanging({ method }) && !docs?.form) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
   // Members that only other operations of these groups support are refused.
   if (generated.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
   if (ifMatch) codes.push('version_conflict')
@@ -120,6 +121,8 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, Reference>>>> =
   403: limited,
   404: limited,
   409: limited,
+  413: limited,
+  415: limited,
   429: { ...limited, 'Retry-After': refTo('headers', 'Retry-After') },
   503: { 'Retry-After': refTo('headers', 'Retry-After') },
 }

@@ -37,6 +37,7 @@ const extras: Readonly<Record<string, Extras>> = {
   malformed_request: { reason: 'Invalid header token' },
   max_cost_exceeded: { maxCost: 100, totalCost: 110, currency: 'USD' },
   method_not_allowed: { method: 'PUT', allowed: 'GET, HEAD, POST' },
+  unsupported_media_type: { supported: ['application/json'] },
   no_held_rejection: { currentStatus: 'Pending' },
   offer_ended: { endsAtUtc: soon },
   offer_not_started: { startsAtUtc: soon },
@@ -90,7 +91,7 @@ const errors: Readonly<Record<string, readonly FieldError[]>> = {
   invalid_webhook_url: [bodyError('url', 'invalid_webhook_url', 'must begin with https://.')],
   malformed_json: [bodyError('', 'malformed_json', 'ends in the middle of a text.')],
   no_files: [bodyError('files', 'no_files', 'must hold one to five files.')],
-  not_supported: [bodyError('dryRun', 'not_supported', 'is not supported yet; leave it out.')],
+  not_supported: [bodyError('reservationId', 'not_supported', 'is not supported by this operation; leave it out.')],
   price_inactive: [bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')],
   stripe_signature_invalid: [
     queryError(

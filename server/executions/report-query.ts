@@ -1,34 +1,36 @@
 import { Type } from 'typebox'
 import { idFromPath } from '../values/id.ts'
-import { instantOf, listParameter } from '../values/requests/query.ts'
-import { from, listOfTexts, to } from '../values/requests/schema.ts'
+import { instantOf } from '../values/requests/query.ts'
+import { from, idsFilter, oneOrMore, to } from '../values/requests/schema.ts'
+import { executionStatuses } from './execution.ts'
+import { reportFlags } from './flags.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 export const filterQuery = {
-  taskId: listOfTexts,
+  taskId: idsFilter,
   taskExternalId: Type.Optional(Type.String()),
-  status: listOfTexts,
+  status: oneOrMore(executionStatuses),
   executorId: Type.Optional(Type.String({ description: 'Executor id as shown in reports' })),
   submittedFrom: from,
   submittedTo: to,
   decidedFrom: from,
   decidedTo: to,
   reviewDeadlineBefore: Type.Optional(Type.String({ description: 'ISO 8601 date or date-time, exclusive' })),
-  flags: listOfTexts,
+  flags: oneOrMore(reportFlags),
   hasDispute: Type.Optional(Type.Boolean()),
 }
 type FilterQuery = { [Name in keyof typeof filterQuery]?: Type.Static<(typeof filterQuery)[Name]> | undefined }
 
 export const filterFrom = (query: FilterQuery): ReportFilter => ({
-  tasks: listParameter(query.taskId)?.map((task) => idFromPath<'offer'>(task)),
+  tasks: query.taskId?.map((task) => idFromPath<'offer'>(String(task))),
   taskExternalId: query.taskExternalId,
-  status: listParameter(query.status),
+  status: query.status,
   executor: query.executorId,
   submittedFrom: instantOf('submittedFrom', query.submittedFrom, false),
   submittedTo: instantOf('submittedTo', query.submittedTo, true),
   decidedFrom: instantOf('decidedFrom', query.decidedFrom, false),
   decidedTo: instantOf('decidedTo', query.decidedTo, true),
   deadlineBefore: instantOf('reviewDeadlineBefore', query.reviewDeadlineBefore, false),
-  flags: listParameter(query.flags),
+  flags: query.flags,
   hasDispute: query.hasDispute,
 })

@@ -30,7 +30,9 @@ import { reportSorts } from './sql-filter.ts'
 const listQuery = Type.Object({
   ...pageQuery,
   ...filterQuery,
-  sort: Type.Optional(Type.Enum(reportSorts, { description: 'Default: -submittedAt. Prefix - for descending order' })),
+  sort: Type.Optional(
+    Type.Enum(reportSorts, { default: '-submittedAt', description: 'Prefix - for descending order' }),
+  ),
 })
 
 const version = Type.Optional(nullable(Type.Integer({ minimum: 1 })))

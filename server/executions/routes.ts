@@ -6,8 +6,8 @@ import { cancelledJson } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLocale } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
-import { listParameter } from '../values/requests/query.ts'
-import { idParams, listOfTexts, nullable, openObject, pageQuery } from '../values/requests/schema.ts'
+import { idParams, nullable, oneOrMore, openObject, pageQuery } from '../values/requests/schema.ts'
+import { executionStatuses } from './execution.ts'
 import { openOfferDetail } from './offer-detail/actions.ts'
 import { listOwnWork, openOwnWork } from './reports/actions.ts'
 import { cancelReservation, withdraw } from './rework/actions.ts'
@@ -52,9 +52,12 @@ export async function executionRoutes(api: Api) {
   api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>
     submittedJson.serialize(await submit(ctx, idFromPath(params.offerId), body)),
   )
-  const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: worksSchema } }
+  const listed = {
+    querystring: Type.Object({ ...pageQuery, status: oneOrMore(executionStatuses) }),
+    response: { 200: worksSchema },
+  }
   api.get('/executions', { schema: listed }, async ({ ctx, query }) => {
-    const status = listParameter(query.status)
+    const status = query.status
     const { now, ...work } = await listOwnWork(
       ctx,
       status,

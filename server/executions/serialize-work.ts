@@ -25,7 +25,10 @@ const decisionJson = serializer<Omit<Execution, 'history'>>({ title: 'Decision' 
 type ReworkReport = ListedReport & { readonly reworkRequestedAt: Date }
 
 /** Why and until when work was sent back, the last time. */
-export const reworkJson = serializer<ReworkReport>({ title: 'Rework' })({
+export const reworkJson = serializer<ReworkReport>({
+  title: 'Rework',
+  description: 'Why and until when the work was last returned to its executor; null: never',
+})({
   round: [whole, 'reworkRound'],
   maxRounds: [whole, 'maxReworks'],
   reason: [text, ({ reworkReason }) => reworkReason ?? ''],

@@ -32,10 +32,13 @@ const listedWorkJson = serializer<ListedReport, LinkContext>({ title: 'ListedExe
   offerTitle: text,
   rework: [
     nullable(
-      Type.Object({
-        ...reworkJson.schema.properties,
-        reservationId: nullable(Type.Integer({ description: 'Reservation for the resubmission' })),
-      }),
+      Type.Object(
+        {
+          ...reworkJson.schema.properties,
+          reservationId: nullable(Type.Integer({ description: 'Reservation for the resubmission' })),
+        },
+        { title: 'OwnRework', description: 'Why and until when the work was last returned; null: never' },
+      ),
     ),
     (report) =>
       isReworked(report) ? { ...reworkJson.serialize(report), reservationId: report.reworkReservation } : null,

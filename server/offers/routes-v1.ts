@@ -3,8 +3,8 @@ import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
-import { instantOf, listParameter } from '../values/requests/query.ts'
-import { from, idParams, listOfTexts, pageQuery, to } from '../values/requests/schema.ts'
+import { instantOf } from '../values/requests/query.ts'
+import { from, idFilter, idParams, oneOrMore, pageQuery, to } from '../values/requests/schema.ts'
 import { rejectUnsupported } from '../values/requests/unsupported-fields.ts'
 import { createOffer, estimate } from './drafts/actions.ts'
 import { editOffer } from './edit/actions.ts'
@@ -13,24 +13,24 @@ import { offerInputOf, type TaskBody, taskBody, taskPatchBody } from './input.ts
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
 import { namesContent } from './moderation/pending-change.ts'
-import { type Offer, TaskNotFound } from './offer.ts'
+import { type Offer, offerStatuses, TaskNotFound } from './offer.ts'
 import { estimateSchema, serializeEstimate, taskJson } from './serialize-task.ts'
 
 const one = { params: idParams('id'), response: { 200: taskJson.schema } }
 const listQuery = Type.Object({
   ...pageQuery,
-  status: listOfTexts,
+  status: oneOrMore(offerStatuses),
   externalId: Type.Optional(Type.String()),
   search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
-  offerCategoryId: Type.Optional(Type.Integer()),
-  offerPlatformId: Type.Optional(Type.Integer()),
-  offerPriceId: Type.Optional(Type.Integer()),
+  offerCategoryId: idFilter(),
+  offerPlatformId: idFilter(),
+  offerPriceId: idFilter(),
   createdFrom: from,
   createdTo: to,
   updatedFrom: from,
   updatedTo: to,
   includeArchived: Type.Optional(Type.Boolean({ description: 'Default false; implied by a filter for that status' })),
-  sort: Type.Optional(Type.Enum(offerSorts, { description: 'Default: -createdAt. Prefix - for descending order' })),
+  sort: Type.Optional(Type.Enum(offerSorts, { default: '-createdAt', description: 'Prefix - for descending order' })),
 })
 
 /** Group B: tasks, which are offers of the key's account. */
@@ -88,7 +88,7 @@ function orderRoutes(api: Api): void {
 
 function filterOf(query: Type.Static<typeof listQuery>) {
   return {
-    status: listParameter(query.status),
+    status: query.status,
     externalId: query.externalId,
     search: query.search,
     category: query.offerCategoryId,

@@ -4,8 +4,7 @@ import { ownRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
-import { listParameter } from '../values/requests/query.ts'
-import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
+import { idParams, oneOrMore, pageQuery } from '../values/requests/schema.ts'
 import { createOffer, estimateForm, estimateOffer, readDefaults } from './drafts/actions.ts'
 import {
   offerDefaultsSchema,
@@ -18,7 +17,7 @@ import { replacementOf } from './edit.ts'
 import { offerBody, offerInputOf, offerOrderBody, taskBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
-import { OfferNotFound } from './offer.ts'
+import { OfferNotFound, offerStatuses } from './offer.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './serialize.ts'
 
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
@@ -28,13 +27,13 @@ export async function offerRoutes(api: Api) {
   orderRoutes(api)
   const query = Type.Object({
     ...pageQuery,
-    status: listOfTexts,
-    sort: Type.Optional(Type.Enum(offerSorts, { description: 'Default: -createdAt. Prefix - for descending order' })),
+    status: oneOrMore(offerStatuses),
+    sort: Type.Optional(Type.Enum(offerSorts, { default: '-createdAt', description: 'Prefix - for descending order' })),
     search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
   })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
     const sort = (query.sort as string | undefined) ?? '-createdAt'
-    const filter = { status: listParameter(query.status), search: query.search, includeArchived: true, sort }
+    const filter = { status: query.status, search: query.search, includeArchived: true, sort }
     return serializeOffers(await listOwn(ctx, filter, requestedPage(ctx.secretKey, query, 'own offers', filter)))
   })
   api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>

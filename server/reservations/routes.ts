@@ -5,6 +5,7 @@ import { idFromPath } from '../values/id.ts'
 import { idParams } from '../values/requests/schema.ts'
 import { listReservations, reserve } from './actions.ts'
 import { extend } from './actions-cancel-extend.ts'
+import { reservationStatuses } from './reservation.ts'
 import {
   reservationSchema,
   reservationsSchema,
@@ -38,5 +39,5 @@ export async function reservationRoutes(api: Api) {
     serializeReservation(await extend(ctx, idFromPath(params.offerId), body?.seconds)),
   )
   const listed = { pageSchema: reservationsSchema, serializePage: serializeReservations }
-  statusPageRoute(api, '/reservations', 'reservations', listed, listReservations)
+  statusPageRoute(api, '/reservations', 'reservations', listed, listReservations, reservationStatuses)
 }

@@ -86,6 +86,23 @@ describe('a webhook', () => {
     assert.equal(stored.secret.length, 0)
   })
 
+  test('has only the new secret after a leak, also during a rotation; no cache may keep it', async () => {
+    const owner = await advertiser(market)
+    const { id } = await webhookTo(owner, url)
+    const rotated = await owner.b.post(`/v1/webhooks/${id}/rotate-secret`, {})
+    assert.ok(expectOk(rotated).previousSecretExpiresAtUtc)
+    assert.equal(rotated.headers.get('cache-control'), 'private, no-store')
+    assert.equal(outcome(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`)), '409 secret_rotation_under_way')
+    const last = expectOk(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`, { expirePrevious: true }))
+    assert.equal(last.previousSecretExpiresAtUtc, null)
+    const { secrets } = await market.ctx.db.one<{ secrets: number }>(sql`
+      select num_nonnulls(secret, previous_secret) as secrets from endpoints where id = ${id}::bigint`)
+    assert.equal(secrets, 1)
+    const { allowedActions, previousSecretExpiresAtUtc } = expectOk(await owner.b.get(`/v1/webhooks/${id}`))
+    assert.ok(allowedActions.includes('RotateSecret'))
+    assert.equal(previousSecretExpiresAtUtc, null)
+  })
+
   test('has a new secret immediately after a rotation', async () => {
     const owner = await advertiser(market)
     const { id, secret } = await webhookTo(owner, url)

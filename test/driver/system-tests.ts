@@ -12,7 +12,7 @@ const system: readonly RegExp[] = [
   /^test\/flows\/(?:abuse|backup|bench|clocks|large-bodies|limits|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
   /^test\/flows\/three-processes\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
-  /^test\/contract\/(?:idempotency|migrations|preconditions)\.test\.ts$/,
+  /^test\/contract\/(?:idempotency|migrations|preconditions|openapi\/generators)\.test\.ts$/,
   /^test\/console\/(?:hostile|keyboard|lost|pages-full|weight)\.test\.ts$/,
   /^test\/sdk\/package\.test\.ts$/,
   /^server\/accounts\/sign-in\/hostile\.test\.ts$/,

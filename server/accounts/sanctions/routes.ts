@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath, idOf } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf, reasonText } from '../../values/requests/reason.ts'
-import { accountParameter, idParams, instant, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { accountParameter, idParams, instant, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
+import { statusesOf } from '../../values/transitions/transitions.ts'
 import { answerSanction, appeal, imposeSanction, listSanctions } from './actions.ts'
-import { openStatuses, type Sanction, sanctionCodes, sanctionKinds } from './sanctions.ts'
+import { openStatuses, type Sanction, sanctionCodes, sanctionKinds, sanctionTransitions } from './sanctions.ts'
 import { sanctionSchema, sanctionsSchema, serializeSanction, serializeSanctions } from './serialize.ts'
 
 const text = reasonText()
@@ -28,7 +28,7 @@ export async function sanctionRoutes(api: Api) {
 const operatorQuery = Type.Object({
   ...pageQuery,
   accountId: accountParameter('Of one account'),
-  status: listOfTexts,
+  status: oneOrMore(statusesOf(sanctionTransitions)),
 })
 const imposeBody = Type.Object({
   accountId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -44,7 +44,7 @@ export async function sanctionOperatorRoutes(api: Api) {
   const listed = { querystring: operatorQuery, response: { 200: sanctionsSchema } }
   api.get('/sanctions', { schema: listed }, async ({ ctx, query }) => {
     const account = query.accountId
-    const status = listParameter(query.status) ?? (account === undefined ? openStatuses : undefined)
+    const status = query.status ?? (account === undefined ? openStatuses : undefined)
     const page = requestedPage(ctx.secretKey, query, 'all sanctions', { account, status })
     return serializeSanctions(await listSanctions(ctx, { account, status }, page), 'operator')
   })

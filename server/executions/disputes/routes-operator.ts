@@ -4,13 +4,14 @@ import { pageRoute, reasonRoute, recordRoute, statusPageRoute } from '../../plat
 import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
 import { reasonText } from '../../values/requests/reason.ts'
-import { accountParameter, idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { accountParameter, idParams, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
+import { statusesOf } from '../../values/transitions/transitions.ts'
 import { approvePayment, listPayments, refusePayment } from './actions-coverage.ts'
 import { decideDispute } from './actions-decide.ts'
 import { listDebtors, listDisputes, openDisputeCase } from './actions-list.ts'
-import { decisions } from './disputes.ts'
+import { decisions, disputeStatuses } from './disputes.ts'
+import { paymentTransitions } from './platform-coverage.ts'
 import { caseSchema, debtorsJson, operatorDisputeJson, serializeCase } from './serialize.ts'
 import { coveragePaymentJson } from './serialize-coverage.ts'
 
@@ -25,12 +26,12 @@ const params = idParams('id')
 export async function disputeOperatorRoutes(api: Api) {
   const querystring = Type.Object({
     ...pageQuery,
-    status: listOfTexts,
+    status: oneOrMore(disputeStatuses),
     accountId: accountParameter('The executor or advertiser'),
   })
   const listed = { querystring, response: { 200: operatorDisputeJson.pageSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
-    const filter = { status: listParameter(query.status), account: query.accountId }
+    const filter = { status: query.status, account: query.accountId }
     const page = requestedPage(ctx.secretKey, query, 'all disputes', filter)
     return operatorDisputeJson.serializePage(await listDisputes(ctx, filter, page))
   })
@@ -47,7 +48,14 @@ export async function disputeOperatorRoutes(api: Api) {
   )
   pageRoute(api, '/guarantee', 'guarantee', debtorsJson, listDebtors)
   const config = { concerns: 'guaranteePayment' }
-  statusPageRoute(api, '/guarantee-payments', 'guarantee payments', coveragePaymentJson, listPayments)
+  statusPageRoute(
+    api,
+    '/guarantee-payments',
+    'guarantee payments',
+    coveragePaymentJson,
+    listPayments,
+    statusesOf(paymentTransitions),
+  )
   recordRoute(api, 'POST /guarantee-payments/:id/approve', coveragePaymentJson, approvePayment, config)
   const reason = 'Reason, for both sides of the dispute'
   reasonRoute(api, 'POST /guarantee-payments/:id/refuse', coveragePaymentJson, refusePayment, { ...config, reason })

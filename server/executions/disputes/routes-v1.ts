@@ -7,7 +7,7 @@ import { type Feedback, feedbackMembers } from '../serialize-report.ts'
 import { answer } from './actions.ts'
 import { concede } from './actions-decide.ts'
 import { listDisputesAgainst, openDisputeAgainst } from './actions-list.ts'
-import { statementLengthMax, statementLengthMin } from './disputes.ts'
+import { disputeStatuses, statementLengthMax, statementLengthMin } from './disputes.ts'
 import { disputeJson } from './serialize.ts'
 
 const concedeBody = Type.Unsafe<Feedback | null>({ type: ['object', 'null'], properties: feedbackMembers })
@@ -26,6 +26,6 @@ export async function disputeRoutesV1(api: Api) {
   api.post('/reports/:id/dispute/concede', conceded, async ({ ctx, params, body, ifMatch: versions }) =>
     disputeJson.serialize(await concede(ctx, { ...body, id: idFromPath(params.id), versions })),
   )
-  statusPageRoute(api, '/disputes', 'disputes', disputeJson, listDisputesAgainst)
+  statusPageRoute(api, '/disputes', 'disputes', disputeJson, listDisputesAgainst, disputeStatuses)
   recordRoute(api, 'GET /disputes/:id', disputeJson, openDisputeAgainst)
 }

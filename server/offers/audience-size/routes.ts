@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { queryError, ValidationError } from '../../values/problems/problem.ts'
-import { listParameter } from '../../values/requests/query.ts'
-import { listOfTexts } from '../../values/requests/schema.ts'
+import { idsFilter } from '../../values/requests/schema.ts'
 import type { Audience } from '../offer.ts'
 import { estimateAudience } from './actions.ts'
 import { audienceSizeSchema, serializeAudienceSize } from './serialize.ts'
@@ -13,7 +12,7 @@ const query = Type.Object({
   minAge: age,
   maxAge: age,
   gender: Type.Optional(Type.Enum(['Any', 'Male', 'Female'])),
-  targetCountryIds: listOfTexts,
+  targetCountryIds: idsFilter,
   minExecutorLevel: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
 })
 
@@ -38,11 +37,10 @@ const audienceOf = ({
   minLevel: minExecutorLevel ?? 0,
 })
 
-function countriesIn(parameter: string | readonly string[] | undefined): number[] {
-  const countries = (listParameter(parameter) ?? []).filter((text) => text !== '')
-  if (countries.length > countriesMax || countries.some((text) => !/^\d{1,3}$/.test(text)))
+function countriesIn(countries: readonly number[] = []): number[] {
+  if (countries.length > countriesMax || countries.some((country) => country < 0 || country > 999))
     throw ValidationError([
       queryError('targetCountryIds', 'invalid', `must be up to ${countriesMax} ids of countries, such as 276,840.`),
     ])
-  return countries.map(Number)
+  return [...countries]
 }

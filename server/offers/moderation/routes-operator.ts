@@ -3,11 +3,11 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { versionsRead } from '../../values/requests/if-match.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
 import { reasonText } from '../../values/requests/reason.ts'
-import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { idParams, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { approveOffer, rejectOffer, transitionAny } from '../lifecycle/actions.ts'
 import { listAll } from '../list/actions.ts'
+import { offerStatuses } from '../offer.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from '../serialize.ts'
 import { approveChange, openForModeration, rejectChange } from './actions.ts'
 import { moderatedOfferJson } from './serialize.ts'
@@ -31,7 +31,7 @@ const refusalBody = Type.Object({
 
 const listQuery = Type.Object({
   ...pageQuery,
-  status: listOfTexts,
+  status: oneOrMore(offerStatuses),
   advertiserId: Type.Optional(Type.String({ description: 'Filter by advertiser; then the default is any status' })),
   hasPendingChange: Type.Optional(Type.Boolean({ description: 'true: active offers with a pending change' })),
   type: Type.Optional(
@@ -55,7 +55,7 @@ export async function moderationRoutes(api: Api) {
       const filter = {
         advertiser,
         hasPendingChange,
-        status: listParameter(query.status) ?? (isQueue ? ['PendingModeration'] : undefined),
+        status: query.status ?? (isQueue ? ['PendingModeration'] : undefined),
         includeArchived: advertiser !== undefined,
         type: query.type,
         search: query.search,

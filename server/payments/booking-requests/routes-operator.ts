@@ -3,12 +3,12 @@ import type { Api } from '../../platform/http/api.ts'
 import { reasonRoute, recordRoute, statusPageRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
-import { amount, id, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { amount, id, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
-import { noteLengthMax, referenceLengthMax } from '../deposits/deposit.ts'
+import { methods, noteLengthMax, referenceLengthMax, statuses } from '../deposits/deposit.ts'
 import { bookedDepositJson } from '../deposits/serialize.ts'
 import { approveBooking, bookOrRequest, listBookingRequests, refundOrRequest, refuseBooking } from './actions.ts'
+import { bookingRequestStatuses } from './booking-request.ts'
 import { bookingRequestJson } from './serialize.ts'
 
 const note = Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax }))
@@ -35,11 +35,11 @@ const refund = nullable(
 )
 
 export async function bookingRoutes(api: Api) {
-  const query = Type.Object({ ...pageQuery, status: listOfTexts, method: listOfTexts, email })
+  const query = Type.Object({ ...pageQuery, status: oneOrMore(statuses), method: oneOrMore(methods), email })
   const schema = { querystring: query, response: { 200: bookedDepositJson.pageSchema } }
   api.get('/deposits', { schema }, async ({ ctx, query }) => {
     const { status, method, email } = query
-    const filter = { status: listParameter(status), method: listParameter(method), email }
+    const filter = { status, method, email }
     return bookedDepositJson.serializePage(
       await allDeposits(ctx, filter, requestedPage(ctx.secretKey, query, 'all deposits', filter)),
     )
@@ -72,7 +72,15 @@ function refunds(api: Api): void {
 export async function bookingRequestRoutes(api: Api) {
   const config = { concerns: 'bookingRequest' }
   const reason = 'Reason, kept in the audit log'
-  statusPageRoute(api, '/booking-requests', 'booking requests', bookingRequestJson, listBookingRequests, ['Requested'])
+  statusPageRoute(
+    api,
+    '/booking-requests',
+    'booking requests',
+    bookingRequestJson,
+    listBookingRequests,
+    bookingRequestStatuses,
+    ['Requested'],
+  )
   recordRoute(api, 'POST /booking-requests/:id/approve', bookingRequestJson, approveBooking, config)
   reasonRoute(api, 'POST /booking-requests/:id/refuse', bookingRequestJson, refuseBooking, { ...config, reason })
 }

@@ -5,7 +5,7 @@ import { type Id, idFromPath } from '../../values/id.ts'
 import { idParams } from '../../values/requests/schema.ts'
 import { bankReferenceLengthMax } from '../withdrawals/withdrawal.ts'
 import { allRefunds, anyRefund, transitionRefund } from './actions.ts'
-import { openStatuses } from './refund.ts'
+import { openStatuses, refundStatuses } from './refund.ts'
 import { operatorRefundJson, payableRefundJson } from './serialize.ts'
 
 const reference = Type.String({
@@ -16,7 +16,7 @@ const reference = Type.String({
 
 /** Group A: advertisers' refund requests, for operators; by default the open ones. */
 export async function refundOperatorRoutes(api: Api) {
-  statusPageRoute(api, '/refunds', 'all refunds', operatorRefundJson, allRefunds, openStatuses)
+  statusPageRoute(api, '/refunds', 'all refunds', operatorRefundJson, allRefunds, refundStatuses, openStatuses)
   recordRoute(api, 'GET /refunds/:id', payableRefundJson, anyRefund)
   const config = { concerns: 'refund', ifMatch: true }
   recordRoute(

@@ -4,13 +4,12 @@ import type { Api } from '../../platform/http/api.ts'
 import { reasonRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { type Id, idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
-import { accountParameter, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { accountParameter, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { allWithdrawals, transitionWithdrawal } from './actions.ts'
 import { markWithdrawals } from './actions-results.ts'
 import { resultsOf } from './bank-results.ts'
 import { markedSchema, operatorWithdrawalJson, serializeMarked } from './serialize.ts'
-import { bankReferenceLengthMax, resultsMax } from './withdrawal.ts'
+import { bankReferenceLengthMax, resultsMax, withdrawalStatuses } from './withdrawal.ts'
 
 const reference = Type.String({
   minLength: 1,
@@ -54,11 +53,11 @@ function listing(api: Api): void {
     Type.String({ maxLength: 20, description: 'Withdrawals of one payout, of any status' }),
   )
   const executorId = accountParameter('Of one executor')
-  const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId, executorId })
+  const query = Type.Object({ ...pageQuery, status: oneOrMore(withdrawalStatuses), payoutId, executorId })
   const listed = { querystring: query, response: { 200: operatorWithdrawalJson.pageSchema } }
   api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
     const { payoutId } = query
-    const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
+    const status = query.status ?? (payoutId === undefined ? ['Requested'] : undefined)
     const payout = payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId)
     const filter = { status, payout, executor: query.executorId }
     const page = requestedPage(ctx.secretKey, query, 'all withdrawals', filter)

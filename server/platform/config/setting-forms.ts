@@ -92,5 +92,15 @@ export const networks = [
   },
 ] as const
 
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+export const origins = [
+  'origins such as https://app.example,http://localhost:3000, with commas between',
+  (text: string) => {
+    const each = text.split(',').map((part) => part.trim())
+    return each.every(isOrigin) ? each : undefined
+  },
+] as const
+
 export const anything = (expected: string, pattern: RegExp) =>
   [expected, (text: string) => (pattern.test(text) ? text : undefined)] as const

@@ -5,6 +5,7 @@ import {
   networks,
   oneOf,
   onOff,
+  origins,
   postgresUrl,
   redisUrl,
   smtpUrl,
@@ -152,6 +153,11 @@ const table = {
     whole(1, rateMax),
     'Passwords, codes and links of the console that one address may try for one account in a minute; for all accounts, six times as many.',
     { default: '10' },
+  ),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    origins,
+    'Origins whose pages may call the API from a browser, with a token or key (not the console). Unset: none.',
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',

@@ -11,6 +11,7 @@ import { answerOnce, type RunOnce } from '../http/idempotency.ts'
 import { readPreconditions } from '../http/preconditions.ts'
 import { canonicalNames, type QueryNames, queryNames } from '../http/query.ts'
 import { newRequestId } from '../http/request-id.ts'
+import { keepSecretsFromCaches } from '../http/secrets.ts'
 import { cutSlowClients, hasBody, waitForBody } from '../http/slow-clients.ts'
 import { headerBytesMax, MalformedRequest, sendParseProblem } from '../http/socket-problems.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
@@ -18,6 +19,7 @@ import { type CapacityLimits, createLoadShedding, type Shares } from '../load-sh
 import type { Counting } from '../rate-limits/http.ts'
 import { createGuardedServer, endConnections } from './connections.ts'
 import { assertSameSite, isOfConsole, operationPath, requirementOfSession } from './console.ts'
+import { shareWithOrigins } from './cors.ts'
 import { answerOtherMethods } from './methods.ts'
 import { measureRequests } from './metrics.ts'
 import { addRequestContext } from './traces.ts'
@@ -55,6 +57,8 @@ export type HttpOptions = {
   readonly counting: Counting
   /** Addresses of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[] | undefined
+  /** Origins whose pages may call the API. */
+  readonly corsOrigins: readonly string[] | undefined
   readonly capacity: CapacityLimits
   readonly connectionsMax: number
   /** Answers a request for an unknown address. */
@@ -89,11 +93,13 @@ export function createHttp(options: HttpOptions): Api {
   }).withTypeProvider<TypeBoxTypeProvider>()
   watchRequests(api)
   endConnections(api)
+  shareWithOrigins(api, options.corsOrigins)
   // Also covers clients that load shedding refuses: they may be slow, too.
   cutSlowClients(api, options.connectionsMax, options.publicUrl)
   const shares = shedding.watch(api)
   requireHost(api)
   readBodies(api)
+  keepSecretsFromCaches(api)
   api.setValidatorCompiler(createValidatorCompiler())
   serializeResponses(api)
   compressResponses(api)

@@ -45,11 +45,16 @@ describe('an error', () => {
     assert.deepEqual(lines, [])
   })
 
-  const unread = [
-    ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'The body is too large.'],
-    ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'The body must be JSON, with Content-Type: application/json.'],
-    ['FST_ERR_ANYTHING_ELSE', 414, 'The request could not be read: no.'],
+  const unread = [['FST_ERR_ANYTHING_ELSE', 414, 'The request could not be read: no.']] as const
+  const withCodes = [
+    ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'body_too_large'],
+    ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'unsupported_media_type'],
   ] as const
+  for (const [code, status, expected] of withCodes)
+    test(`of the framework (${code}) is ${status} ${expected}`, () => {
+      const { type } = problemOf(withCode(code, status), logged().log)
+      assert.deepEqual([statusOfType(type), type.code], [status, expected])
+    })
   for (const [code, status, detail] of unread)
     test(`of the framework (${status} ${code}) is an invalid request`, () => {
       const { lines, log } = logged()

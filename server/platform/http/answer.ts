@@ -12,6 +12,7 @@ import { titleIn } from '../../values/problems/titles.ts'
 import { isUnreachable } from '../database/db.ts'
 import { counter } from '../observability/metrics.ts'
 import { logOutage } from '../observability/outage-log.ts'
+import { BodyTooLarge, jsonType, UnsupportedMediaType } from './bodies.ts'
 
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
   'method_not_allowed',
@@ -48,6 +49,8 @@ const statusOfKind: Record<ProblemKind, number> = {
 const statusOfCode: Record<string, number> = {
   method_not_allowed: 405,
   request_timeout: 408,
+  body_too_large: 413,
+  unsupported_media_type: 415,
   headers_too_large: 431,
   internal_error: 500,
 }
@@ -71,8 +74,6 @@ export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
 }
 
 const reasons: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, with Content-Type: application/json.',
   FST_ERR_BAD_URL: 'The path is malformed: each percent sign must be followed by two hexadecimal digits of UTF-8 text.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
 }
@@ -83,6 +84,8 @@ function unreadable(error: unknown): Problem | undefined {
   const status = Number(error.statusCode)
   if (!(status >= 400 && status < 500)) return undefined
   const code = 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return BodyTooLarge({})
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return UnsupportedMediaType({ supported: [jsonType] })
   return ValidationError([], reasons[code] ?? `The request could not be read: ${error.message}.`)
 }
 

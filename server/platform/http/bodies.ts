@@ -1,22 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import { unreadable, ValidationError } from '../../values/problems/problem.ts'
 import type { Api } from './api.ts'
 import { readJson } from './json.ts'
 
 /** Maximum size of a request body, unless its route says otherwise. */
 export const bodyBytesMax = 256 * 1024
-const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+
+export const BodyTooLarge = unreadable(
+  'body_too_large',
+  'Body too large',
+  'The body is larger than this operation accepts: 256 KiB, or 4 MiB for bulk decisions.',
+)
+export const UnsupportedMediaType = unreadable<{ supported: readonly string[] }>(
+  'unsupported_media_type',
+  'Unsupported media type',
+  ({ supported }) => `The body must be JSON, with Content-Type: ${supported.join(' or ')}.`,
+)
+
+/** The media types of bodies; a PATCH may name the rules by which it changes members (RFC 7396). */
+export const jsonType = 'application/json'
+export const mergePatchType = 'application/merge-patch+json'
+export const bodyTypesOf = (method: string): string[] => (method === 'PATCH' ? [jsonType, mergePatchType] : [jsonType])
+
+type Done = (error: Error | null, body?: unknown) => void
 
 /** Parses bodies strictly; refuses those that are not JSON. */
 export function readBodies(api: Api): void {
   api.removeAllContentTypeParsers()
-  api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  const read = (request: FastifyRequest, body: Buffer | string, done: Done) => {
     try {
-      done(null, readJson(body as Buffer))
+      done(null, readBody(request, body as Buffer))
     } catch (error) {
       done(error as Error)
     }
-  })
+  }
+  api.addContentTypeParser([jsonType, mergePatchType], { parseAs: 'buffer' }, read)
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, read)
+}
+
+function readBody({ method, headers, routeOptions }: FastifyRequest, body: Buffer): unknown {
+  const supported = bodyTypesOf(method)
+  const given = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (supported.includes(given)) return readJson(body)
   // Some clients name a content type without sending a body.
-  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(body.length === 0 ? null : Object.assign(new Error('not JSON'), { statusCode: 415, code: notJson }))
-  })
+  if (body.length === 0) return null
+  // Every fault of an upload is 400 (specification, section 8).
+  if (routeOptions.config.countedAs === 'uploads') throw ValidationError([], 'The body must be multipart/form-data.')
+  throw UnsupportedMediaType({ supported })
 }

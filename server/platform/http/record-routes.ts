@@ -2,9 +2,8 @@ import type { FastifyContextConfig } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type Id, idFromPath } from '../../values/id.ts'
 import { type Page, requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf, reasonText } from '../../values/requests/reason.ts'
-import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { idParams, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import type { Versions } from '../../values/requests/version.ts'
 import type { Ctx } from '../database/ctx.ts'
 import type { Api } from './api.ts'
@@ -96,18 +95,22 @@ export function pageRoute<List>(
   )
 }
 
-/** As `pageRoute`, with the filter `status`; `byDefault` are the statuses without it. */
+/** As `pageRoute`, with the filter `status` by these statuses; `byDefault` are those without it. */
 export function statusPageRoute<List, Default extends readonly string[] | undefined = undefined>(
   api: Api,
   url: string,
   list: string,
   { pageSchema, serializePage }: PageAnswer<List>,
   action: (ctx: Ctx, status: readonly string[] | Default, page: Page) => Promise<List>,
+  statuses: readonly string[],
   byDefault?: Default,
 ): void {
-  const schema = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: pageSchema } }
+  const schema = {
+    querystring: Type.Object({ ...pageQuery, status: oneOrMore(statuses) }),
+    response: { 200: pageSchema },
+  }
   api.get(url, { schema }, async ({ ctx, query }) => {
-    const status = listParameter(query.status) ?? (byDefault as Default)
+    const status = query.status ?? (byDefault as Default)
     return serializePage(
       await action(ctx, status, requestedPage(ctx.secretKey, query, list, { status })),
       ctx.config.currency,

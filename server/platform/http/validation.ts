@@ -33,7 +33,8 @@ export function createValidatorCompiler() {
       // Bodies are not coerced: "3" is not 3. Queries are text, so numbers are parsed.
       const value = inBody ? given : readTexts(schema, given)
       if (!check(value)) {
-        return { error: ValidationError([...fieldErrors(check, inBody), ...ruleErrors(schema, value, check)]) }
+        const errors = [...fieldErrors(check, inBody), ...ruleErrors(schema, value, check)]
+        return { error: ValidationError(errors, undefined, omittedOf(check)) }
       }
       const unsupported = inGroups && own.length > 0 ? knownElsewhere(value, own, members) : []
       if (unsupported.length > 0) return { error: NotSupported(unsupported) }
@@ -84,13 +85,27 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 function readTexts(schema: object, texts: unknown): unknown {
-  const properties = ('properties' in schema ? schema.properties : {}) as Readonly<Record<string, { type: string }>>
+  const properties = ('properties' in schema ? schema.properties : {}) as Readonly<Record<string, ReadSchema>>
   const read: Record<string, unknown> = { ...(texts as object) }
-  for (const name of Object.keys(read)) {
-    const [reader, text] = [readers[(Object.hasOwn(properties, name) && properties[name]?.type) || ''], read[name]]
-    if (reader && typeof text === 'string') read[name] = reader(text)
+  for (const [name, text] of Object.entries(read)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (property) read[name] = readText(property, text)
   }
   return read
+}
+
+type ReadSchema = { readonly type: string; readonly items?: { readonly type: string } }
+
+/** A list is given as `a,b` or repeated; any other parameter once. */
+function readText({ type, items }: ReadSchema, text: unknown): unknown {
+  if (items)
+    return [text].flat().flatMap((part) =>
+      String(part)
+        .split(',')
+        .map((each) => readText(items, each)),
+    )
+  const reader = readers[type]
+  return reader && typeof text === 'string' ? reader(text) : text
 }
 
 function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {
@@ -98,8 +113,14 @@ function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {
     const path = pathOf(error)
     const code = codes[error.keyword] ?? error.keyword
     if (inBody) return bodyError(path, code, sentence(error), limits(error))
-    return queryError(path, code, sentence(error))
+    return queryError(stepsOf(error)[0] ?? '', code, sentence(error))
   })
+}
+
+/** Says how many wrong members the problem does not name. */
+function omittedOf({ errors }: ValidateFunction): Readonly<Record<string, number>> {
+  const omittedErrors = (errors?.length ?? 0) - errorsMax
+  return omittedErrors > 0 ? { omittedErrors } : {}
 }
 
 const pathOf = (error: ErrorObject): string => stepsOf(error).join('.')

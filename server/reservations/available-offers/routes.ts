@@ -4,7 +4,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { requestedLocale } from '../../values/problems/locale.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { instantOf } from '../../values/requests/query.ts'
-import { amount, from, pageQuery, to } from '../../values/requests/schema.ts'
+import { amount, from, idFilter, pageQuery, to } from '../../values/requests/schema.ts'
 import { listAvailable } from './actions.ts'
 import { availableSorts, rewardUnits } from './filter.ts'
 
@@ -14,8 +14,8 @@ const maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type
 
 const query = Type.Object({
   Search: maybe(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
-  OfferCategoryId: maybe(Type.Integer()),
-  OfferPlatformId: maybe(Type.Integer()),
+  OfferCategoryId: idFilter(),
+  OfferPlatformId: idFilter(),
   MinReward: maybe(amount()),
   MaxReward: maybe(amount()),
   ActivatedFrom: from,
@@ -29,7 +29,9 @@ const query = Type.Object({
         'true: only offers that this executor could reserve now with a complete profile. Overrides OnlyEligible',
     }),
   ),
-  Sort: maybe(Type.Enum(availableSorts, { description: 'Default: -activatedAt. -reward: equal rewards newest first' })),
+  Sort: maybe(
+    Type.Enum(availableSorts, { default: '-activatedAt', description: '-reward: equal rewards newest first' }),
+  ),
   Page: pageQuery.page,
   PageSize: pageQuery.pageSize,
   Cursor: pageQuery.cursor,

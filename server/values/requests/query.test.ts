@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { instantOf, listParameter } from './query.ts'
-
-describe('a list', () => {
-  test('may be written with commas, repeated, or both', () => {
-    assert.deepEqual(listParameter('a,b'), ['a', 'b'])
-    assert.deepEqual(listParameter(['a', 'b']), ['a', 'b'])
-    assert.deepEqual(listParameter(['a,b', 'c']), ['a', 'b', 'c'])
-    assert.deepEqual(listParameter('a'), ['a'])
-  })
-  test('that is missing is undefined', () => assert.equal(listParameter(undefined), undefined))
-})
+import { instantOf } from './query.ts'
 
 const from = (text: string): string | undefined => instantOf('createdFrom', text, false)
 const to = (text: string): string | undefined => instantOf('createdTo', text, true)

@@ -1,9 +1,5 @@
 import { queryError, ValidationError } from '../problems/problem.ts'
 
-/** Reads a list, given as `a,b` or as a repeated parameter. */
-export const listParameter = (value: string | readonly string[] | undefined): string[] | undefined =>
-  value === undefined ? undefined : [value].flat().flatMap((part) => part.split(','))
-
 /** Parses an ISO 8601 date or date-time. A date as an end means the end of that day in UTC. */
 export function instantOf(parameter: string, text: string | undefined, end: boolean): string | undefined {
   if (text === undefined) return undefined

@@ -70,10 +70,19 @@ export const pageQuery = {
   ),
 }
 
-/** A filter with several values, as `a,b` or repeated. */
-export const listOfTexts = Type.Optional(
-  Type.Union([Type.String(), Type.Array(Type.String())], { description: 'One or more, comma-separated or repeated' }),
+const severalValues = 'One or more, comma-separated or repeated'
+
+/** A filter by one or more of the known values, as `a,b` or repeated. Other values are refused. */
+export const oneOrMore = (values: readonly string[], description = severalValues) =>
+  Type.Optional(Type.Unsafe<string[]>({ type: 'array', items: { type: 'string', enum: [...values] }, description }))
+
+/** A filter by one or more ids, as `1,2` or repeated. Unknown ids find nothing. */
+export const idsFilter = Type.Optional(
+  Type.Unsafe<number[]>({ type: 'array', items: { type: 'integer', format: 'int64' }, description: severalValues }),
 )
+/** A filter by an id. */
+export const idFilter = (description?: string) =>
+  Type.Optional(Type.Integer({ format: 'int64', ...(description ? { description } : {}) }))
 
 /** The start and the end of a time range. */
 export const from = Type.Optional(Type.String({ description: 'ISO 8601 date or date-time, inclusive' }))

@@ -3,10 +3,12 @@ import type { Api } from '../../platform/http/api.ts'
 import { recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { listParameter } from '../../values/requests/query.ts'
-import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
-import { eventFromPath } from '../events/event.ts'
+import { idParams, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
+import { statusesOf } from '../../values/transitions/transitions.ts'
+import { allKinds, eventFromPath } from '../events/event.ts'
+import { testKind } from '../events/test-event.ts'
 import { deliveriesOf, openDelivery, replay, resend, sendTest } from './actions.ts'
+import { deliveryTransitions } from './delivery.ts'
 import { rangeOf, replayBody } from './replay.ts'
 import { deliveriesSchema, deliveryJson, replayedSchema, serializeDeliveries } from './serialize.ts'
 
@@ -17,8 +19,8 @@ const named = ({ id, deliveryId }: Type.Static<typeof both>) => ({
 })
 const listQuery = Type.Object({
   ...pageQuery,
-  status: listOfTexts,
-  eventType: listOfTexts,
+  status: oneOrMore(statusesOf(deliveryTransitions)),
+  eventType: oneOrMore([...allKinds, testKind]),
   eventId: Type.Optional(Type.String({ maxLength: 100, description: 'Such as evt_42' })),
 })
 
@@ -31,8 +33,8 @@ export async function deliveryRoutesV1(api: Api) {
   const listed = { params: idParams('id'), querystring: listQuery, response: { 200: deliveriesSchema } }
   api.get('/webhooks/:id/deliveries', { schema: listed }, async ({ ctx, params, query }) => {
     const filter = {
-      status: listParameter(query.status),
-      kinds: listParameter(query.eventType),
+      status: query.status,
+      kinds: query.eventType,
       event: query.eventId === undefined ? undefined : eventFromPath(query.eventId),
     }
     const endpoint = idFromPath<'endpoint'>(params.id)

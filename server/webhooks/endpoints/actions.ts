@@ -120,13 +120,16 @@ export async function changeEndpoint(
 export const removeEndpoint = (ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoint> =>
   withEndpoint(ctx, id, (db) => deleteRow(db, id))
 
-/** Creates a new secret. The old one also signs for a day, during which no further rotation is possible. */
-export async function rotate(ctx: Ctx, id: Id<'endpoint'>): Promise<WithSecret> {
+/**
+ * Creates a new secret. The old one also signs for a day, during which no further rotation is possible; if it leaked, it is
+ * erased at once, with the one before.
+ */
+export async function rotate(ctx: Ctx, id: Id<'endpoint'>, isLeaked: boolean): Promise<WithSecret> {
   const secret = makeWebhookSecret()
   const endpoint = await withEndpoint(ctx, id, async (db, { previousSecretUntil }) => {
-    if (previousSecretUntil && (await signs(ctx, db, id)))
+    if (!isLeaked && previousSecretUntil && (await signs(ctx, db, id)))
       throw SecretRotationUnderWay({ previousSecretExpiresAtUtc: previousSecretUntil.toISOString() })
-    return rotateSecret(db, id, seal(ctx.secretKey, secret))
+    return rotateSecret(db, id, seal(ctx.secretKey, secret), isLeaked)
   })
   return { ...endpoint, secret }
 }

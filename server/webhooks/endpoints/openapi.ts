@@ -53,7 +53,8 @@ export const webhookDocs = docsIn('Webhooks', {
   'PATCH /v1/webhooks/:id': {
     id: 'updateWebhook',
     summary: 'Update a webhook',
-    about: 'Changes only the members present. `enabled: false` disables it; `true` enables it and resets its failures.',
+    about:
+      'Changes only the members present. `enabled: false` disables it; `true` enables it again and resumes its pending deliveries. Its failures are forgotten if it was disabled or the `url` changes, and only then.',
     body: { kinds: { events: ['report.submitted'] }, disable: { enabled: false } },
     answers: { 200: { changed: webhookJson.serialize({ ...endpoint, kinds: ['report.submitted'] }) } },
     problems: [...own, 'invalid_webhook_url'],
@@ -69,7 +70,8 @@ export const webhookDocs = docsIn('Webhooks', {
     id: 'rotateWebhookSecret',
     summary: 'Rotate the secret',
     about:
-      'For 24 hours both secrets sign, so that the receiver can switch. After that only the new one signs, and you can rotate again.',
+      'For 24 hours both secrets sign, so that the receiver can switch. After that only the new one signs, and you can rotate again. With `expirePrevious`, only the new one signs from now on; this is possible at any time.',
+    body: { leaked: { expirePrevious: true } },
     answers: {
       200: {
         rotated: rotatedJson.serialize({
@@ -77,6 +79,7 @@ export const webhookDocs = docsIn('Webhooks', {
           previousSecretUntil: new Date('2026-03-02T12:00:00.000Z'),
           secret,
         }),
+        leaked: rotatedJson.serialize({ ...endpoint, previousSecretUntil: null, secret }),
       },
     },
     problems: [...own, 'secret_rotation_under_way'],

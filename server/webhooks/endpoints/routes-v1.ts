@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
-import { idParams, nullable } from '../../values/requests/schema.ts'
+import { idParams, nullable, optional } from '../../values/requests/schema.ts'
 import { allKinds } from '../events/event.ts'
 import {
   changeEndpoint,
@@ -34,6 +34,13 @@ const members = {
 }
 const createBody = Type.Object({ url, ...members })
 const patchBody = Type.Object({ url: Type.Optional(url), ...members })
+const rotateBody = nullable(
+  Type.Object({
+    expirePrevious: optional(
+      Type.Boolean({ description: 'true: the previous secrets stop signing at once, for a leaked one' }),
+    ),
+  }),
+)
 const one = { params: idParams('id'), response: { 200: webhookJson.schema } }
 
 export async function webhookRoutesV1(api: Api) {
@@ -60,5 +67,8 @@ export async function webhookRoutesV1(api: Api) {
     return answer
   })
   recordRoute(api, 'DELETE /webhooks/:id', webhookJson, removeEndpoint)
-  recordRoute(api, 'POST /webhooks/:id/rotate-secret', rotatedJson, rotate)
+  const rotated = { params: idParams('id'), body: rotateBody, response: { 200: rotatedJson.schema } }
+  api.post('/webhooks/:id/rotate-secret', { schema: rotated }, async ({ ctx, params, body }) =>
+    rotatedJson.serialize(await rotate(ctx, idFromPath(params.id), body?.expirePrevious === true)),
+  )
 }

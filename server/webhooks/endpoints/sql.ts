@@ -79,11 +79,13 @@ export const deleteEndpoint = (db: Db, id: Id<'endpoint'>) =>
       due_at = null, updated_at = ${db.now()}
     where id = ${id}::bigint returning ${columns(db)}`)
 
-/** Replaces the secret; the previous one also signs for a while. */
-export const rotateSecret = (db: Db, id: Id<'endpoint'>, secret: Buffer) =>
+/** Replaces the secret; the previous one also signs for a while, unless it leaked. */
+export const rotateSecret = (db: Db, id: Id<'endpoint'>, secret: Buffer, isLeaked: boolean) =>
   db.one<Endpoint>(sql`
-    update endpoints set previous_secret = secret, secret = ${secret}::bytea, updated_at = ${db.now()},
-      previous_secret_until = ${db.now()} + ${rotationHours}::integer * interval '1 hour'
+    update endpoints set secret = ${secret}::bytea, updated_at = ${db.now()},
+      previous_secret = case when ${isLeaked}::boolean then null else secret end,
+      previous_secret_until = case when ${isLeaked}::boolean then null
+        else ${db.now()} + ${rotationHours}::integer * interval '1 hour' end
     where id = ${id}::bigint returning ${columns(db)}`)
 
 export const readSecret = (db: Db, id: Id<'endpoint'>) =>

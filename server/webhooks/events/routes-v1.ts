@@ -1,17 +1,13 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
-import { queryError } from '../../values/problems/problem.ts'
-import { listParameter } from '../../values/requests/query.ts'
-import { idParams } from '../../values/requests/schema.ts'
+import { idParams, oneOrMore } from '../../values/requests/schema.ts'
 import { feedAfter, openEvent } from './actions.ts'
-import { eventFromPath, eventKinds, feedLimitOf, mustBeKinds } from './event.ts'
+import { allKinds, type EventKind, eventFromPath, eventKinds, feedLimitOf } from './event.ts'
 import { eventSchema } from './serialize.ts'
 
 const feedQuery = Type.Object({
   after: Type.Optional(Type.Integer({ description: 'Last known sequence number; default 0 for none' })),
-  types: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Event types, comma-separated or repeated' }),
-  ),
+  types: oneOrMore(allKinds, 'Event types, comma-separated or repeated; default: the first six'),
   limit: Type.Optional(Type.Integer({ description: '1 to 100; default 20. Out-of-range values are clamped' })),
 })
 const feedSchema = Type.Object({
@@ -28,8 +24,7 @@ const json = 'application/json; charset=utf-8'
 export async function eventRoutesV1(api: Api) {
   const feed = { querystring: feedQuery, response: { 200: feedSchema } }
   api.get('/events', { schema: feed }, async ({ ctx, query }, reply) => {
-    const types = listParameter(query.types)
-    const kinds = types ? mustBeKinds(types, (_, code, detail) => queryError('types', code, detail)) : eventKinds
+    const kinds = (query.types as EventKind[] | undefined) ?? eventKinds
     const feed = { after: query.after ?? 0, kinds, limit: feedLimitOf(query.limit) }
     const { bodies, nextAfter, hasMore, oldestSequence } = await feedAfter(ctx, feed)
     const text = `{"items":[${bodies.join(',')}],"nextAfter":${nextAfter},"hasMore":${hasMore},"oldestSequence":${oldestSequence}}`

@@ -62,7 +62,8 @@ for (const operation of withBody) {
       await changesNothing(async () => {
         const outcomes = await sendAll(operation, ready, unreadable(ready.body ?? {}))
         const wrong = outcomes.filter(
-          ([, answer]) => !/^400 (?:malformed_json|validation_error)$/.test(statusOrProblem(answer)),
+          ([, answer]) =>
+            !/^(?:400 (?:malformed_json|validation_error)|413 body_too_large)$/.test(statusOrProblem(answer)),
         )
         assert.deepEqual(
           wrong.map(([what, { raw }]) => `${what}: ${raw.slice(0, 200)}`),
@@ -112,6 +113,7 @@ for (const operation of withBody) {
         form,
         'application/xml',
         'application/jsonp',
+        ...(operation.route.startsWith('PATCH ') ? [] : ['application/merge-patch+json']),
         'json',
         '*/*',
         '',
@@ -119,10 +121,17 @@ for (const operation of withBody) {
       await changesNothing(async () => {
         for (const type of types) {
           const answer = await sendTo(operation, ready, Buffer.from(json), type)
-          assert.equal(statusOrProblem(answer), '400 validation_error', type)
+          assert.equal(statusOrProblem(answer), '415 unsupported_media_type', type)
         }
       })
     })
+
+    if (operation.route.startsWith('PATCH '))
+      test('accepts the media type of merge patches', async () => {
+        const ready = await operation.ready(callers)
+        const type = 'application/merge-patch+json; charset=utf-8'
+        assert.equal(statusOrProblem(await sendTo(operation, ready, JSON.stringify(ready.body), type)), '200')
+      })
 
     test('ignores unknown members and members that only responses have', async () => {
       const { id, body } = await operation.ready(callers)
@@ -184,10 +193,13 @@ describe('operations without a body', () => {
         for (const body of ['{', '[1,]', '\ufeff{}', '"\\u0000"', `"${'x'.repeat(2_000_000)}"`])
           assert.match(
             statusOrProblem(await sendTo(operation, ready, body)),
-            isUpload ? /^400 / : /^400 (?:malformed_json|validation_error)$/,
+            isUpload ? /^400 / : /^(?:400 (?:malformed_json|validation_error)|413 body_too_large)$/,
           )
         for (const type of ['text/plain', 'application/x-www-form-urlencoded', ''])
-          assert.match(statusOrProblem(await sendTo(operation, ready, Buffer.from('a=1'), type)), /^400 /)
+          assert.match(
+            statusOrProblem(await sendTo(operation, ready, Buffer.from('a=1'), type)),
+            isUpload ? /^400 / : /^415 unsupported_media_type$/,
+          )
       })
     })
 })
