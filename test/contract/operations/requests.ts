@@ -22,9 +22,8 @@ export function sendRequest(
   ready: Ready,
   headers: Headers = {},
 ): Promise<Answer> {
-  const { id, body, query, form: parts } = ready
-  const { method, path: bare } = addressOf(operation, id)
-  const path = query ? `${bare}?${query}` : bare
+  const { id, body, form: parts } = ready
+  const { method, path } = addressOf(operation, id)
   if (parts) return client.send(method, path, form(parts), { ...headers, 'content-type': formType })
   if (!body) return client.send(method, path, undefined, headers)
   return client.send(method, path, JSON.stringify(body), { ...headers, ...json })
