@@ -32,7 +32,14 @@ const isPlainText = ({ type, pattern }: Schema): boolean => type === 'string' &&
 const schemaOf = ({ in: place, name, schema }: Parameter): Schema =>
   place === 'path' && /id$/i.test(name) && isPlainText(schema)
     ? longId
-    : withFormat(shownSchema(schema, name, 'request'), name)
+    : oneOrMore(withFormat(shownSchema(schema, name, 'request'), name))
+
+/** A list of values may also be one value. */
+function oneOrMore(schema: Schema): Schema {
+  if (schema['type'] !== 'array') return schema
+  const { description, ...list } = schema
+  return { anyOf: [list['items'], list], ...(description ? { description } : {}) }
+}
 
 const idOf = (path: string): string => `The id of the ${path.split('/{')[0]?.split('/').at(-1)?.replace(/s$/, '')}`
 

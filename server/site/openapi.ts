@@ -25,7 +25,7 @@ const environment = {
 
 export const siteDocs = docsIn('Operations', {
   'GET /api/operator/site': {
-    id: 'readSite',
+    id: 'getSite',
     summary: 'Read the name and texts of the marketplace',
     about:
       'The texts are Markdown without HTML and images. A missing text is shown in the other language; about and help have defaults.',
@@ -40,7 +40,7 @@ export const siteDocs = docsIn('Operations', {
     answers: { 200: { site: siteJson.serialize(site, environment) } },
   },
   'GET /api/advertiser/bank-transfer': {
-    id: 'readBankTransfer',
+    id: 'getBankTransfer',
     tag: 'Balance',
     summary: 'Read how to pay by bank transfer',
     about:

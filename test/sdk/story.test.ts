@@ -23,7 +23,7 @@ describe('the client', () => {
       proofUrls: items.map(({ url }) => url),
     })
     assert.equal(work.status, 'Pending')
-    const { items: waiting, totalCount } = await ours.reports.list({ status: 'Pending', taskId: String(offer) })
+    const { items: waiting, totalCount } = await ours.reports.list({ status: 'Pending', taskId: offer })
     assert.deepEqual([waiting.map(({ id }) => id), totalCount], [[work.id], 1])
     const accepted = await ours.reports.accept(work.id)
     assert.deepEqual([accepted.status, accepted.rewardPerAction, accepted.costPerAction], ['Accepted', '1', '1.1'])

@@ -3079,7 +3079,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
-            rework: components["schemas"]["ExecutionRework"] | null;
+            rework: components["schemas"]["OwnRework"] | null;
             status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
@@ -3095,31 +3095,6 @@ export interface components {
             version: number;
             /** @description Time from reservation to submission */
             workSeconds: number;
-        };
-        /**
-         * ExecutionRework
-         * @description Results in rework
-         */
-        ExecutionRework: {
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
-             */
-            deadlineAtUtc: string | null;
-            maxRounds: number;
-            /** @description Reason, for people */
-            reason: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
-             */
-            requestedAtUtc: string;
-            /**
-             * Format: int64
-             * @description Reservation for the resubmission
-             */
-            reservationId: number | null;
-            round: number;
         };
         /**
          * ExecutionStatus
@@ -3186,7 +3161,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
-            rework: components["schemas"]["ExecutionWithContentRework"] | null;
+            rework: components["schemas"]["OwnRework"] | null;
             status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
@@ -3202,31 +3177,6 @@ export interface components {
             version: number;
             /** @description Time from reservation to submission */
             workSeconds: number;
-        };
-        /**
-         * ExecutionWithContentRework
-         * @description Results in rework
-         */
-        ExecutionWithContentRework: {
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
-             */
-            deadlineAtUtc: string | null;
-            maxRounds: number;
-            /** @description Reason, for people */
-            reason: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
-             */
-            requestedAtUtc: string;
-            /**
-             * Format: int64
-             * @description Reservation for the resubmission
-             */
-            reservationId: number | null;
-            round: number;
         };
         /** ExecutorStanding */
         ExecutorStanding: {
@@ -3743,7 +3693,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
-            rework: components["schemas"]["ListedExecutionRework"] | null;
+            rework: components["schemas"]["OwnRework"] | null;
             status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
@@ -3771,31 +3721,6 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
-        };
-        /**
-         * ListedExecutionRework
-         * @description Results in rework
-         */
-        ListedExecutionRework: {
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
-             */
-            deadlineAtUtc: string | null;
-            maxRounds: number;
-            /** @description Reason, for people */
-            reason: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds
-             */
-            requestedAtUtc: string;
-            /**
-             * Format: int64
-             * @description Reservation for the resubmission
-             */
-            reservationId: number | null;
-            round: number;
         };
         /** ListedReservation */
         ListedReservation: {
@@ -5220,6 +5145,31 @@ export interface components {
              */
             withdrawing: Decimal;
         };
+        /**
+         * OwnRework
+         * @description Why and until when the work was last returned; null: never
+         */
+        OwnRework: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            deadlineAtUtc: string | null;
+            maxRounds: number;
+            /** @description Reason, for people */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            requestedAtUtc: string;
+            /**
+             * Format: int64
+             * @description Reservation for the resubmission
+             */
+            reservationId: number | null;
+            round: number;
+        };
         /** PayableRefund */
         PayableRefund: {
             /**
@@ -5452,10 +5402,12 @@ export interface components {
             code: components["schemas"]["ProblemCode"] | string;
             /** @description What happened in this case and what to do */
             detail: string;
-            /** @description Up to 20 validation errors */
+            /** @description Every wrong member, up to 20 */
             errors?: components["schemas"]["FieldError"][];
             /** @description Path of the request, with its id after # */
             instance: string;
+            /** @description Number of further wrong members; absent if `errors` names all */
+            omittedErrors?: number;
             /** @description The same as X-Request-Id */
             requestId: string;
             status: number;
@@ -5470,7 +5422,7 @@ export interface components {
          * @description The known codes. Others may come at any time: treat them by their status
          * @enum {string}
          */
-        ProblemCode: "account_closed" | "account_has_obligations" | "account_not_found" | "account_role_missing" | "account_suspended" | "active_reservation_exists" | "address_not_allowed" | "age_mismatch" | "attempts_exhausted" | "blocked_by_advertiser" | "booking_request_not_found" | "booking_request_state_conflict" | "catalog_changed" | "catalog_invalid" | "check_under_way" | "closing_not_found" | "confirmation_required" | "cooling_down" | "country_mismatch" | "credential_not_found" | "cross_site_request" | "debt_unsettled" | "deposit_not_found" | "deposit_reference_taken" | "deposit_state_conflict" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "dispute_window_closed" | "email_change_not_found" | "email_taken" | "execution_pending" | "executor_not_found" | "file_too_large" | "gender_mismatch" | "guarantee_payment_ended" | "guarantee_payment_not_found" | "headers_too_large" | "held_rejection_ended" | "held_rejection_not_found" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_proof_url" | "last_operator" | "level_too_low" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_active_reservation" | "no_files" | "no_pending_change" | "no_role_left" | "no_slots_available" | "not_found" | "not_invited" | "not_supported" | "nothing_to_pay_out" | "offer_ended" | "offer_not_found" | "offer_not_started" | "offer_reports_not_found" | "offer_unavailable" | "offers_paused" | "operation_unavailable" | "own_interest" | "own_offer" | "owner_suspended" | "payout_account_not_saved" | "payout_exported" | "payout_finished" | "payout_not_found" | "payout_unreadable" | "per_executor_limit_reached" | "price_inactive" | "profile_change_not_found" | "profile_incomplete" | "rate_limited" | "rate_of_offer_exceeded" | "refund_not_found" | "refund_open" | "refund_state_conflict" | "report_already_decided" | "report_not_found" | "report_not_under_review" | "request_timeout" | "reservation_already_extended" | "reservation_already_submitted" | "reservation_expired" | "reservation_not_active" | "reservation_not_extendable" | "reservation_not_found" | "role_required" | "role_withheld" | "sanction_not_found" | "sanction_state_conflict" | "sanctioned" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_credentials" | "too_many_files" | "too_many_offer_reports" | "unknown_add_on" | "unknown_country" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_file_type" | "validation_error" | "version_conflict" | "withdrawal_below_minimum" | "withdrawal_not_found" | "withdrawal_open" | "withdrawal_state_conflict";
+        ProblemCode: "account_closed" | "account_has_obligations" | "account_not_found" | "account_role_missing" | "account_suspended" | "active_reservation_exists" | "address_not_allowed" | "age_mismatch" | "attempts_exhausted" | "blocked_by_advertiser" | "body_too_large" | "booking_request_not_found" | "booking_request_state_conflict" | "catalog_changed" | "catalog_invalid" | "check_under_way" | "closing_not_found" | "confirmation_required" | "cooling_down" | "country_mismatch" | "credential_not_found" | "cross_site_request" | "debt_unsettled" | "deposit_not_found" | "deposit_reference_taken" | "deposit_state_conflict" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "dispute_window_closed" | "email_change_not_found" | "email_taken" | "execution_pending" | "executor_not_found" | "file_too_large" | "gender_mismatch" | "guarantee_payment_ended" | "guarantee_payment_not_found" | "headers_too_large" | "held_rejection_ended" | "held_rejection_not_found" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_proof_url" | "last_operator" | "level_too_low" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_active_reservation" | "no_files" | "no_pending_change" | "no_role_left" | "no_slots_available" | "not_found" | "not_invited" | "not_supported" | "nothing_to_pay_out" | "offer_ended" | "offer_not_found" | "offer_not_started" | "offer_reports_not_found" | "offer_unavailable" | "offers_paused" | "operation_unavailable" | "own_interest" | "own_offer" | "owner_suspended" | "payout_account_not_saved" | "payout_exported" | "payout_finished" | "payout_not_found" | "payout_unreadable" | "per_executor_limit_reached" | "price_inactive" | "profile_change_not_found" | "profile_incomplete" | "rate_limited" | "rate_of_offer_exceeded" | "refund_not_found" | "refund_open" | "refund_state_conflict" | "report_already_decided" | "report_not_found" | "report_not_under_review" | "request_timeout" | "reservation_already_extended" | "reservation_already_submitted" | "reservation_expired" | "reservation_not_active" | "reservation_not_extendable" | "reservation_not_found" | "role_required" | "role_withheld" | "sanction_not_found" | "sanction_state_conflict" | "sanctioned" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_credentials" | "too_many_files" | "too_many_offer_reports" | "unknown_add_on" | "unknown_country" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_file_type" | "unsupported_media_type" | "validation_error" | "version_conflict" | "withdrawal_below_minimum" | "withdrawal_not_found" | "withdrawal_open" | "withdrawal_state_conflict";
         /** ProfileChange */
         ProfileChange: {
             /**
@@ -6444,7 +6396,7 @@ export interface components {
         ReversalType: "Refund" | "Chargeback";
         /**
          * Rework
-         * @description Results in rework
+         * @description Why and until when the work was last returned to its executor; null: never
          */
         Rework: {
             /**
@@ -7202,6 +7154,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateAccountRequest"];
+                "application/merge-patch+json": components["schemas"]["UpdateAccountRequest"];
             };
         };
         responses: {
@@ -7249,6 +7202,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateNotificationSettingsRequest"];
+                "application/merge-patch+json": components["schemas"]["UpdateNotificationSettingsRequest"];
             };
         };
         responses: {
@@ -7459,6 +7413,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateBalanceRequest"];
+                "application/merge-patch+json": components["schemas"]["UpdateBalanceRequest"];
             };
         };
         responses: {
@@ -7641,10 +7596,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Part of the title in any language */
                 search?: string;
-                /** @description Default: -createdAt. Prefix - for descending order */
+                /** @description Prefix - for descending order */
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "id" | "-id" | "title" | "-title";
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived")[];
             };
             header?: never;
             path?: never;
@@ -8358,7 +8313,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
             };
             header?: never;
             path?: never;
@@ -8687,7 +8642,7 @@ export interface operations {
                 PageSize?: number;
                 /** @description Part of the title in any language */
                 Search?: string;
-                /** @description Default: -activatedAt. -reward: equal rewards newest first */
+                /** @description -reward: equal rewards newest first */
                 Sort?: "-activatedAt" | "-reward";
             };
             header?: never;
@@ -8841,7 +8796,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked")[];
             };
             header?: never;
             path?: never;

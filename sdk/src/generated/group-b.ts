@@ -931,7 +931,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Changes only the members present. `enabled: false` disables it; `true` enables it and resets its failures.
+         * @description Changes only the members present. `enabled: false` disables it; `true` enables it again and resumes its pending deliveries. Its failures are forgotten if it was disabled or the `url` changes, and only then.
          *
          *     Requires an API key with the scope `webhooks:manage`.
          */
@@ -1035,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret
-         * @description For 24 hours both secrets sign, so that the receiver can switch. After that only the new one signs, and you can rotate again.
+         * @description For 24 hours both secrets sign, so that the receiver can switch. After that only the new one signs, and you can rotate again. With `expirePrevious`, only the new one signs from now on; this is possible at any time.
          *
          *     Requires an API key with the scope `webhooks:manage`.
          */
@@ -2266,10 +2266,12 @@ export interface components {
             code: components["schemas"]["ProblemCode"] | string;
             /** @description What happened in this case and what to do */
             detail: string;
-            /** @description Up to 20 validation errors */
+            /** @description Every wrong member, up to 20 */
             errors?: components["schemas"]["FieldError"][];
             /** @description Path of the request, with its id after # */
             instance: string;
+            /** @description Number of further wrong members; absent if `errors` names all */
+            omittedErrors?: number;
             /** @description The same as X-Request-Id */
             requestId: string;
             status: number;
@@ -2284,7 +2286,7 @@ export interface components {
          * @description The known codes. Others may come at any time: treat them by their status
          * @enum {string}
          */
-        ProblemCode: "accept_bonus_paid" | "account_suspended" | "address_not_allowed" | "block_list_exists" | "bonus_limit_reached" | "delivery_not_found" | "deposit_not_found" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "event_not_found" | "external_id_taken" | "headers_too_large" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_webhook_url" | "list_full" | "list_in_use" | "list_not_found" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_held_rejection" | "not_found" | "not_supported" | "offer_ended" | "offers_paused" | "price_inactive" | "rate_limited" | "report_already_decided" | "report_not_accepted" | "report_not_found" | "report_on_hold" | "request_timeout" | "rework_limit_reached" | "role_required" | "sanctioned" | "secret_rotation_under_way" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_not_found" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_completion_codes" | "too_many_lists" | "too_many_rejections" | "too_many_webhooks" | "unknown_add_on" | "unknown_country" | "unknown_executor" | "unknown_list" | "unknown_method" | "unknown_price" | "validation_error" | "version_conflict" | "webhook_disabled" | "webhook_not_found";
+        ProblemCode: "accept_bonus_paid" | "account_suspended" | "address_not_allowed" | "block_list_exists" | "body_too_large" | "bonus_limit_reached" | "delivery_not_found" | "deposit_not_found" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "event_not_found" | "external_id_taken" | "headers_too_large" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_webhook_url" | "list_full" | "list_in_use" | "list_not_found" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_held_rejection" | "not_found" | "not_supported" | "offer_ended" | "offers_paused" | "price_inactive" | "rate_limited" | "report_already_decided" | "report_not_accepted" | "report_not_found" | "report_on_hold" | "request_timeout" | "rework_limit_reached" | "role_required" | "sanctioned" | "secret_rotation_under_way" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_not_found" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_completion_codes" | "too_many_lists" | "too_many_rejections" | "too_many_webhooks" | "unknown_add_on" | "unknown_country" | "unknown_executor" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_media_type" | "validation_error" | "version_conflict" | "webhook_disabled" | "webhook_not_found";
         /** Proof */
         Proof: {
             /** @description Media type, detected from the content */
@@ -3064,7 +3066,7 @@ export interface components {
         };
         /**
          * Rework
-         * @description Results in rework
+         * @description Why and until when the work was last returned to its executor; null: never
          */
         Rework: {
             /**
@@ -3098,6 +3100,11 @@ export interface components {
             previousSecretExpiresAtUtc: string | null;
             /** @description Signing secret (Standard Webhooks), returned only once */
             secret: string;
+        };
+        /** RotateWebhookSecretRequest */
+        RotateWebhookSecretRequest: {
+            /** @description true: the previous secrets stop signing at once, for a leaked one */
+            expirePrevious?: boolean | null;
         };
         /**
          * Scope
@@ -3982,6 +3989,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateBalanceRequest"];
+                "application/merge-patch+json": components["schemas"]["UpdateBalanceRequest"];
             };
         };
         responses: {
@@ -4181,7 +4189,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Open" | "AdvertiserReplied" | "UnderReview" | "PaymentPending" | "Resolved")[];
             };
             header?: never;
             path?: never;
@@ -4230,8 +4238,8 @@ export interface operations {
                 after?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 limit?: number;
-                /** @description Event types, comma-separated or repeated */
-                types?: string | string[];
+                /** @description Event types, comma-separated or repeated; default: the first six */
+                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
             };
             header?: never;
             path?: never;
@@ -4392,6 +4400,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateExecutorListRequest"];
+                "application/merge-patch+json": components["schemas"]["UpdateExecutorListRequest"];
             };
         };
         responses: {
@@ -4558,7 +4567,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: string | string[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
                 /** @description Filter by reports with or without a dispute */
                 hasDispute?: boolean;
                 /** @description From 1; default 1. Out-of-range values are clamped */
@@ -4567,10 +4576,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description ISO 8601 date or date-time, exclusive */
                 reviewDeadlineBefore?: string;
-                /** @description Default: -submittedAt. Prefix - for descending order */
+                /** @description Prefix - for descending order */
                 sort?: "submittedAt" | "-submittedAt" | "reviewDeadline" | "-reviewDeadline" | "updatedAt" | "-updatedAt" | "id" | "-id";
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description ISO 8601 date or date-time, inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
@@ -4578,7 +4587,7 @@ export interface operations {
                 /** @description Filter by the externalId of the task */
                 taskExternalId?: string;
                 /** @description One or more, comma-separated or repeated */
-                taskId?: string | string[];
+                taskId?: number[];
             };
             header?: never;
             path?: never;
@@ -4898,7 +4907,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: string | string[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
                 /** @description Default csv; jsonl: one JSON report per line */
                 format?: "csv" | "jsonl";
                 /** @description Filter by reports with or without a dispute */
@@ -4906,7 +4915,7 @@ export interface operations {
                 /** @description ISO 8601 date or date-time, exclusive */
                 reviewDeadlineBefore?: string;
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description ISO 8601 date or date-time, inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
@@ -4914,7 +4923,7 @@ export interface operations {
                 /** @description Filter by the externalId of the task */
                 taskExternalId?: string;
                 /** @description One or more, comma-separated or repeated */
-                taskId?: string | string[];
+                taskId?: number[];
             };
             header?: never;
             path?: never;
@@ -5006,10 +5015,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Part of the title in any language */
                 search?: string;
-                /** @description Default: -createdAt. Prefix - for descending order */
+                /** @description Prefix - for descending order */
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "id" | "-id" | "title" | "-title";
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived")[];
                 /** @description ISO 8601 date or date-time, inclusive */
                 updatedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
@@ -5137,6 +5146,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TaskUpdate"];
+                "application/merge-patch+json": components["schemas"]["TaskUpdate"];
             };
         };
         responses: {
@@ -5242,7 +5252,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: string | string[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
                 /** @description Filter by reports with or without a dispute */
                 hasDispute?: boolean;
                 /** @description From 1; default 1. Out-of-range values are clamped */
@@ -5251,10 +5261,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description ISO 8601 date or date-time, exclusive */
                 reviewDeadlineBefore?: string;
-                /** @description Default: -submittedAt. Prefix - for descending order */
+                /** @description Prefix - for descending order */
                 sort?: "submittedAt" | "-submittedAt" | "reviewDeadline" | "-reviewDeadline" | "updatedAt" | "-updatedAt" | "id" | "-id";
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description ISO 8601 date or date-time, inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
@@ -5262,7 +5272,7 @@ export interface operations {
                 /** @description Filter by the externalId of the task */
                 taskExternalId?: string;
                 /** @description One or more, comma-separated or repeated */
-                taskId?: string | string[];
+                taskId?: number[];
             };
             header?: never;
             path: {
@@ -5430,6 +5440,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateWebhookRequest"];
+                "application/merge-patch+json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
@@ -5452,13 +5463,13 @@ export interface operations {
                 /** @description Such as evt_42 */
                 eventId?: string;
                 /** @description One or more, comma-separated or repeated */
-                eventType?: string | string[];
+                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test")[];
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: string | string[];
+                status?: ("Pending" | "Retrying" | "Delivered" | "Failed")[];
             };
             header?: never;
             path: {
@@ -5576,7 +5587,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"] | null;
+            };
+        };
         responses: {
             /** @description Done */
             200: {
