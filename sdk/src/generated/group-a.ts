@@ -227,7 +227,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        get: operations["readBankTransfer"];
+        get: operations["getBankTransfer"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7428,7 +7428,7 @@ export interface operations {
             };
         };
     };
-    readBankTransfer: {
+    getBankTransfer: {
         parameters: {
             query?: {
                 /** @description Language of the details (BCP 47) */
@@ -7599,7 +7599,7 @@ export interface operations {
                 /** @description Prefix - for descending order */
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "id" | "-id" | "title" | "-title";
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived")[];
+                status?: ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived") | ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived")[];
             };
             header?: never;
             path?: never;
@@ -8313,7 +8313,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
             };
             header?: never;
             path?: never;
@@ -8796,7 +8796,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked")[];
+                status?: ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked") | ("Active" | "Cancelled" | "Submitted" | "Expired" | "Revoked")[];
             };
             header?: never;
             path?: never;

@@ -4189,7 +4189,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Open" | "AdvertiserReplied" | "UnderReview" | "PaymentPending" | "Resolved")[];
+                status?: ("Open" | "AdvertiserReplied" | "UnderReview" | "PaymentPending" | "Resolved") | ("Open" | "AdvertiserReplied" | "UnderReview" | "PaymentPending" | "Resolved")[];
             };
             header?: never;
             path?: never;
@@ -4239,7 +4239,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 limit?: number;
                 /** @description Event types, comma-separated or repeated; default: the first six */
-                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
             };
             header?: never;
             path?: never;
@@ -4567,7 +4567,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
                 /** @description Filter by reports with or without a dispute */
                 hasDispute?: boolean;
                 /** @description From 1; default 1. Out-of-range values are clamped */
@@ -4579,7 +4579,7 @@ export interface operations {
                 /** @description Prefix - for descending order */
                 sort?: "submittedAt" | "-submittedAt" | "reviewDeadline" | "-reviewDeadline" | "updatedAt" | "-updatedAt" | "id" | "-id";
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description ISO 8601 date or date-time, inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
@@ -4587,7 +4587,7 @@ export interface operations {
                 /** @description Filter by the externalId of the task */
                 taskExternalId?: string;
                 /** @description One or more, comma-separated or repeated */
-                taskId?: number[];
+                taskId?: number | number[];
             };
             header?: never;
             path?: never;
@@ -4907,7 +4907,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
                 /** @description Default csv; jsonl: one JSON report per line */
                 format?: "csv" | "jsonl";
                 /** @description Filter by reports with or without a dispute */
@@ -4915,7 +4915,7 @@ export interface operations {
                 /** @description ISO 8601 date or date-time, exclusive */
                 reviewDeadlineBefore?: string;
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description ISO 8601 date or date-time, inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
@@ -4923,7 +4923,7 @@ export interface operations {
                 /** @description Filter by the externalId of the task */
                 taskExternalId?: string;
                 /** @description One or more, comma-separated or repeated */
-                taskId?: number[];
+                taskId?: number | number[];
             };
             header?: never;
             path?: never;
@@ -5018,7 +5018,7 @@ export interface operations {
                 /** @description Prefix - for descending order */
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "id" | "-id" | "title" | "-title";
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived")[];
+                status?: ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived") | ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived")[];
                 /** @description ISO 8601 date or date-time, inclusive */
                 updatedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
@@ -5252,7 +5252,7 @@ export interface operations {
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
-                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
+                flags?: ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview") | ("DuplicateProof" | "TooFast" | "DuplicateCode" | "CodeGuessing" | "OperatorReview")[];
                 /** @description Filter by reports with or without a dispute */
                 hasDispute?: boolean;
                 /** @description From 1; default 1. Out-of-range values are clamped */
@@ -5264,7 +5264,7 @@ export interface operations {
                 /** @description Prefix - for descending order */
                 sort?: "submittedAt" | "-submittedAt" | "reviewDeadline" | "-reviewDeadline" | "updatedAt" | "-updatedAt" | "id" | "-id";
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
+                status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description ISO 8601 date or date-time, inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
@@ -5272,7 +5272,7 @@ export interface operations {
                 /** @description Filter by the externalId of the task */
                 taskExternalId?: string;
                 /** @description One or more, comma-separated or repeated */
-                taskId?: number[];
+                taskId?: number | number[];
             };
             header?: never;
             path: {
@@ -5463,13 +5463,13 @@ export interface operations {
                 /** @description Such as evt_42 */
                 eventId?: string;
                 /** @description One or more, comma-separated or repeated */
-                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test")[];
+                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test")[];
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 pageSize?: number;
                 /** @description One or more, comma-separated or repeated */
-                status?: ("Pending" | "Retrying" | "Delivered" | "Failed")[];
+                status?: ("Pending" | "Retrying" | "Delivered" | "Failed") | ("Pending" | "Retrying" | "Delivered" | "Failed")[];
             };
             header?: never;
             path: {

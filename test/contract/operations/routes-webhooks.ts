@@ -13,7 +13,11 @@ export const webhookOperations: readonly Operation[] = [
     ['GET /webhooks/:id', on(webhook)],
     ['PATCH /webhooks/:id', on(webhook, webhookBody)],
     ['DELETE /webhooks/:id', on(webhook), { again: '404 webhook_not_found' }],
-    ['POST /webhooks/:id/rotate-secret', on(webhook, async () => ({ expirePrevious: false })), { again: '409 secret_rotation_under_way' }],
+    [
+      'POST /webhooks/:id/rotate-secret',
+      on(webhook, async () => ({ expirePrevious: false })),
+      { again: '409 secret_rotation_under_way' },
+    ],
     ['POST /webhooks/:id/test', on(webhook)],
     ['POST /webhooks/:id/replay', on(webhook, async () => ({ ...range, types: ['task.created'], onlyFailed: true }))],
     ['GET /webhooks/:id/deliveries', on(webhook)],
