@@ -67,7 +67,7 @@ export const offerDocs = docsIn('Offers', {
     problems: [...orderProblems, 'unknown_list'],
   },
   'GET /api/advertiser/offers/defaults': {
-    id: 'readOfferDefaults',
+    id: 'getOfferDefaults',
     summary: 'Read the defaults of an offer',
     about: 'The values of members that an order leaves out. A price may have its own reservation duration.',
     answers: {

@@ -569,7 +569,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        get: operations["readOfferDefaults"];
+        get: operations["getOfferDefaults"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7844,7 +7844,7 @@ export interface operations {
                 minAge?: number;
                 minExecutorLevel?: number;
                 /** @description One or more, comma-separated or repeated */
-                targetCountryIds?: string | string[];
+                targetCountryIds?: number | number[];
             };
             header?: never;
             path?: never;
@@ -7909,7 +7909,7 @@ export interface operations {
             };
         };
     };
-    readOfferDefaults: {
+    getOfferDefaults: {
         parameters: {
             query?: never;
             header?: never;
