@@ -23,6 +23,10 @@ const descriptions: Readonly<Record<string, string>> = {
   hasDispute: 'Filter by reports with or without a dispute',
   accountId: 'The id of the account',
   deliveryId: 'The id of the delivery',
+  minAge: 'Minimum age in full years',
+  maxAge: 'Maximum age in full years, inclusive',
+  gender: 'Any, Male or Female; default Any',
+  minExecutorLevel: 'Minimum level of the executors',
 }
 
 const longId: Schema = { type: 'integer', format: 'int64', minimum: 1 }

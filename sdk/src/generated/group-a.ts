@@ -503,7 +503,7 @@ export interface paths {
          *
          *     Requires an access token with the role `Advertiser`.
          */
-        get: operations["estimateAudience"];
+        get: operations["getAudienceSize"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7836,12 +7836,16 @@ export interface operations {
             };
         };
     };
-    estimateAudience: {
+    getAudienceSize: {
         parameters: {
             query?: {
+                /** @description Any, Male or Female; default Any */
                 gender?: "Any" | "Male" | "Female";
+                /** @description Maximum age in full years, inclusive */
                 maxAge?: number;
+                /** @description Minimum age in full years */
                 minAge?: number;
+                /** @description Minimum level of the executors */
                 minExecutorLevel?: number;
                 /** @description One or more, comma-separated or repeated */
                 targetCountryIds?: number | number[];
