@@ -21,6 +21,10 @@ const isRecord = (value: unknown): value is Json => typeof value === 'object' &&
 function withoutErrors(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutErrors(item))
   if (!isRecord(value)) return value
+  // A list of values may be one text with commas, which an enumeration would exclude.
+  const hasValues = value['in'] === 'query' && value['explode'] === false
+  if (hasValues)
+    return { ...value, schema: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } }
   const entries = Object.entries(value).filter(([key]) => {
     if (name === 'responses' && /^[3-5]/.test(key)) return false
     return (
