@@ -5,7 +5,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { createKey } from '../../accounts/actions.ts'
 import { suspendAccount } from '../../accounts/sanctions/actions.ts'
 
-const market = await openMarket({ keyRatePerMinute: 700 })
+const market = await openMarket({ keyRatePerMinute: 700, accountRatePerMinute: 3500 })
 const owner = await advertiser(market, { funds: 12.5 })
 
 test('a key reads its account, its own scopes and networks, its limits and the balance', async () => {
