@@ -1,21 +1,20 @@
 import { useLingui as useLanguage } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Group, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Button, Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
+import { type AriaAttributes, cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { type Account, useAccount } from '../accounts/session.ts'
-import { signOut } from '../accounts/sign-in/sign-out.ts'
-import { changeLanguage, languages } from '../language.ts'
-import { publicPages } from '../ui/brand.ts'
+import { loadCode } from '../connection.ts'
 import { MoonIcon, PersonIcon, SunIcon } from '../ui/icons.tsx'
-import { DropdownLink, LinkButton } from '../ui/links.tsx'
+import { LinkButton } from '../ui/links.tsx'
 import { NotificationBell } from './notification-bell.tsx'
-import { publicPageLabels } from './public-footer.tsx'
 import { isPublicPage } from './public-pages.ts'
 import { QuickSearch } from './quick-search.tsx'
 import { ReservationTimer } from './reservation-timer.tsx'
-import { settingsPages } from './settings-pages.ts'
 
-const names = { en: 'English', ru: 'Русский' } as const
+const loadMenus = () => loadCode(() => import('./header-menus.tsx'))
+const LanguageMenu = lazy(async () => ({ default: (await loadMenus()).LanguageMenu }))
+const AccountMenu = lazy(async () => ({ default: (await loadMenus()).AccountMenu }))
 
 /** The user menu: account, notifications and display preferences. */
 export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
@@ -24,7 +23,7 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
   return (
     <Group gap="xs" wrap="nowrap">
       {account?.roles.includes('Executor') && !isPublic && <ReservationTimer />}
-      <LanguageMenu isOnPhones={!account} />
+      <LanguageButton isOnPhones={!account} />
       <ThemeSwitch isOnPhones={!account} />
       {isPublic && !isPublicPage(pathname) && (
         <LinkButton to="/sign-in" variant="default" size="compact-md">
@@ -33,7 +32,7 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
       )}
       {account && !isPublic && <QuickSearch account={account} />}
       {account && !isPublic && <NotificationBell />}
-      {account && !isPublic && <AccountMenu account={account} />}
+      {account && !isPublic && <AccountButton account={account} />}
     </Group>
   )
 }
@@ -41,30 +40,21 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
 /** On phones, signed-in users find both switches in the account menu, because the header has no room. */
 type SwitchProps = { readonly isOnPhones: boolean }
 
-function LanguageMenu({ isOnPhones }: SwitchProps) {
+function LanguageButton({ isOnPhones }: SwitchProps) {
   const { t } = useLingui()
   const { i18n } = useLanguage()
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          size="compact-md"
-          px={8}
-          {...(isOnPhones ? {} : { visibleFrom: 'xs' })}
-          aria-label={t`Language`}
-        >
-          {i18n.locale.toUpperCase()}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {languages.map((language) => (
-          <Menu.Item key={language} lang={language} onClick={() => void changeLanguage(language)}>
-            {names[language]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton menu={(target) => <LanguageMenu target={target} />}>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        px={8}
+        {...(isOnPhones ? {} : { visibleFrom: 'xs' })}
+        aria-label={t`Language`}
+      >
+        {i18n.locale.toUpperCase()}
+      </Button>
+    </MenuButton>
   )
 }
 
@@ -85,43 +75,30 @@ function ThemeSwitch({ isOnPhones }: SwitchProps) {
   )
 }
 
-function AccountMenu({ account: { email, roles } }: { readonly account: Account }) {
+function AccountButton({ account }: { readonly account: Account }) {
   const { t } = useLingui()
-  const { _ } = useLanguage()
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme() === 'dark'
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label={t`Your account`}>
-          <PersonIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{email}</Menu.Label>
-        {settingsPages(roles).map(({ to, label }) => (
-          <DropdownLink key={to} to={to}>
-            {_(label)}
-          </DropdownLink>
-        ))}
-        {publicPages().map((name) => (
-          <DropdownLink key={name} to={`/${name}`}>
-            {_(publicPageLabels[name])}
-          </DropdownLink>
-        ))}
-        <Menu.Divider />
-        {languages.map((language) => (
-          <Menu.Item key={language} lang={language} hiddenFrom="xs" onClick={() => void changeLanguage(language)}>
-            {names[language]}
-          </Menu.Item>
-        ))}
-        <Menu.Item hiddenFrom="xs" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
-          {isDark ? t`Light theme` : t`Dark theme`}
-        </Menu.Item>
-        <Menu.Item onClick={() => void signOut()}>
-          <Trans>Sign out</Trans>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton menu={(target) => <AccountMenu target={target} account={account} />}>
+      <ActionIcon variant="subtle" size="lg" aria-label={t`Your account`}>
+        <PersonIcon />
+      </ActionIcon>
+    </MenuButton>
   )
+}
+
+type ButtonEvents = { readonly onClick?: () => void; readonly onPointerEnter?: () => void }
+
+/** A button with a menu, whose code is loaded when the button is first used. */
+function MenuButton(props: {
+  readonly children: ReactElement<ButtonEvents & AriaAttributes>
+  readonly menu: (button: ReactElement) => ReactNode
+}) {
+  const [isUsed, setUsed] = useState(false)
+  const button = cloneElement(props.children, {
+    onClick: () => setUsed(true),
+    onPointerEnter: () => void loadMenus(),
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+  })
+  return isUsed ? <Suspense fallback={button}>{props.menu(props.children)}</Suspense> : button
 }

@@ -5,12 +5,11 @@ import {
   type AnchorProps,
   Button,
   type ButtonProps,
-  Menu,
   NavLink,
   type NavLinkProps,
 } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
+import type { AnchorHTMLAttributes, Ref } from 'react'
 
 type LinkProps<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props | 'href'> &
   Props & { readonly ref?: Ref<HTMLAnchorElement> }
@@ -20,5 +19,3 @@ export const LinkButton = createLink((props: LinkProps<ButtonProps>) => <Button 
 export const LinkIcon = createLink((props: LinkProps<ActionIconProps>) => <ActionIcon component="a" {...props} />)
 export const LinkAnchor = createLink((props: LinkProps<AnchorProps>) => <Anchor {...props} />)
 export const MenuLink = createLink((props: LinkProps<NavLinkProps>) => <NavLink {...props} />)
-type DropdownLinkProps = { readonly children?: ReactNode }
-export const DropdownLink = createLink((props: LinkProps<DropdownLinkProps>) => <Menu.Item component="a" {...props} />)
