@@ -21,9 +21,9 @@ const runbooks = pages.filter((page) => page.startsWith('docs/operate/runbooks/'
 const files = filesIn(['deploy'], '').filter((file) => statSync(join(root, file)).isFile())
 const known = new Set(settings.map(({ name }) => name))
 
-/** Names that look like settings but belong to containers, scripts or systemd. */
+/** Names that look like settings but belong to examples, containers, scripts or systemd. */
 const ofOthers = new Set(
-  'POSTGRES_PASSWORD OWNER_PASSWORD APP_PASSWORD NODE_COMPILE_CACHE MARKET_PAGES DAEMON_ARGS ON_ERROR_STOP AF_INET AF_INET6 AF_UNIX AF_NETLINK'.split(
+  'BASE_URL API_KEY POSTGRES_PASSWORD OWNER_PASSWORD APP_PASSWORD NODE_COMPILE_CACHE MARKET_PAGES DAEMON_ARGS ON_ERROR_STOP AF_INET AF_INET6 AF_UNIX AF_NETLINK'.split(
     ' ',
   ),
 )

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { SignatureError, webhooks } from '../../sdk/src/index.ts'
+import { machineSeconds } from '../../server/platform/clock.ts'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
 import { activeOffer, advertiser, expectOk, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`
-const now = () => Math.floor(Date.now() / 1000)
+const now = () => Math.floor(machineSeconds())
 
 /** Signs as the public library does. */
 function signed(body: string, { id = 'evt_1', at = now(), by = secret } = {}) {
