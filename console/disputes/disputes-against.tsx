@@ -66,7 +66,7 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
           <DisputeStatus dispute={dispute} />
         </Group>
         <Deadline dispute={dispute} />
-        <Statements dispute={dispute} isAdvertiser />
+        <Statements dispute={dispute} reader="Advertiser" />
         {dispute.note && <StatementCard title={t`Decision`} text={dispute.note} at={dispute.resolvedAtUtc} />}
         <Group gap="xs">
           <AnswerDispute dispute={dispute} />

@@ -63,7 +63,7 @@ function OwnDispute({ dispute }: { readonly dispute: A['OwnDispute'] }) {
           <DisputeStatus dispute={dispute} />
         </Group>
         <Deadline dispute={dispute} />
-        <Statements dispute={dispute} />
+        <Statements dispute={dispute} reader="Executor" />
         {dispute.note && <StatementCard title={t`Decision`} text={dispute.note} at={dispute.resolvedAtUtc} />}
       </Stack>
     </Card>

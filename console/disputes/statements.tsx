@@ -25,20 +25,22 @@ type DisputeStatements = {
 
 type StatementsProps = {
   readonly dispute: DisputeStatements
-  /** Whether the reader is the advertiser. */
-  readonly isAdvertiser?: boolean
+  /** The party that reads; none for operators. */
+  readonly reader?: 'Executor' | 'Advertiser'
   /** Whether the statements are one below the other. */
   readonly isNarrow?: boolean
 }
 
 /** The disputed rejection, and the statements of both parties side by side. */
-export function Statements({ dispute, isAdvertiser = false, isNarrow = false }: StatementsProps) {
+export function Statements({ dispute, reader, isNarrow = false }: StatementsProps) {
   const { t } = useLingui()
+  const isAdvertiser = reader === 'Advertiser'
+  const executorTitle = reader === 'Executor' ? t`Your statement` : t`Executor's statement`
   const answerTitle = isAdvertiser ? t`Your statement` : t`Advertiser's statement`
   return (
     <SimpleGrid cols={{ base: 1, md: isNarrow ? 1 : dispute.rejection ? 3 : 2 }}>
       {dispute.rejection && <RejectionCard rejection={dispute.rejection} />}
-      <StatementCard title={t`Executor's statement`} text={dispute.statement} at={dispute.openedAtUtc} />
+      <StatementCard title={executorTitle} text={dispute.statement} at={dispute.openedAtUtc} />
       {dispute.answer === null ? (
         <Card withBorder>
           <Title order={3} mb={4}>
@@ -85,7 +87,9 @@ export const StatementCard = ({ title, text, at, children }: StatementCardProps)
   </Card>
 )
 
-function NoAnswer({ dispute, isAdvertiser }: Required<Omit<StatementsProps, 'isNarrow'>>) {
+type NoAnswerProps = { readonly dispute: DisputeStatements; readonly isAdvertiser: boolean }
+
+function NoAnswer({ dispute, isAdvertiser }: NoAnswerProps) {
   if (dispute.status !== 'Open') return <Trans>No answer.</Trans>
   const timeLeft = <Countdown until={dispute.respondByUtc} />
   return isAdvertiser ? (

@@ -75,7 +75,7 @@ function InboxActions({
         <ActionButton label={t`Mark all as read`} variant="light" mutation={markRead} input={{ all: true }} />
       )}
       <LinkButton to="/settings/notifications" variant="default">
-        <Trans>Channels</Trans>
+        <Trans>Notification settings</Trans>
       </LinkButton>
     </>
   )

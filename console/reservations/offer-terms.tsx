@@ -24,7 +24,7 @@ export function OfferTerms({ offer, hasOwnNotice }: TermsProps) {
         {!hasOwnNotice && <ReserveOrReasons offer={offer} />}
         <Divider />
         <Title order={2} size="h3">
-          <Trans>The advertiser</Trans>
+          <Trans>Advertiser</Trans>
         </Title>
         <AdvertiserRecord advertiser={offer.advertiser} />
       </Stack>

@@ -21,7 +21,7 @@ export function ProofsField({ proofs, uploads, remove, error }: ProofsProps) {
   const { t } = useLingui()
   usePastedFiles(uploads.add)
   return (
-    <Stack gap="xs" role="group" aria-label={t`Proofs`}>
+    <Stack gap="xs" role="group" aria-label={t`Proofs`} data-path="proofUrls">
       <DropZone add={uploads.add} />
       {error && <Input.Error role="alert">{error}</Input.Error>}
       {proofs.length + uploads.files.length > 0 && (

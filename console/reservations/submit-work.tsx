@@ -39,10 +39,16 @@ export function SubmitWork(props: SubmitWorkProps) {
     [executionDetailsSchema, offerDetails],
   )
   const form = useWorkForm(props, answerForm.values)
-  const uploads = useUploads(offerId, (upload) => form.insertListItem('proofs', upload))
+  const uploads = useUploads(offerId, (upload) => {
+    form.insertListItem('proofs', upload)
+    form.clearFieldError('proofUrls')
+  })
   const submission = useSubmission(props)
   useUnloadGuard(uploads.files.length > 0 || submission.isPending)
-  const submit = (work: Work) => void submission.send(work, form.clearStored, form.showErrors)
+  const submit = (work: Work) =>
+    work.proofs.length === 0
+      ? form.setFieldError('proofUrls', t`Add at least one proof.`)
+      : void submission.send(work, form.clearStored, form.showErrors)
   const remove = (upload: Upload) =>
     form.setFieldValue(
       'proofs',

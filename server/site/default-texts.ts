@@ -9,9 +9,9 @@ export const defaultTexts: Readonly<Record<string, DefaultText>> = {
   help: {
     en: `## For executors
 
-1. Create an account and complete your profile: many tasks depend on it.
-2. Pick a task and reserve it. The place is yours until the time limit ends.
-3. Do the work and submit it with the proof that the task requires.
+1. Create an account and complete your profile: some tasks are only for certain profiles.
+2. Pick a task and reserve it. It is held for you until the time limit ends.
+3. Do the work and submit it with the proof the task asks for.
 4. The advertiser reviews it. If there is no decision in time, the work is accepted automatically.
 5. Accepted work is paid to your earnings, which you can withdraw.
 
@@ -26,8 +26,8 @@ If you disagree with a rejection, appeal. An operator decides.
     ru: `## Исполнителям
 
 1. Зарегистрируйтесь и заполните профиль: от него зависит, какие задания вам доступны.
-2. Выберите задание и забронируйте место. Оно ваше, пока не истечёт время.
-3. Выполните работу и отправьте её с доказательством, которое требует задание.
+2. Выберите задание и забронируйте его. Бронь действует, пока не истечёт время.
+3. Выполните работу и отправьте её с подтверждением, которое требует задание.
 4. Рекламодатель проверит работу. Если он не решит вовремя, она будет принята автоматически.
 5. Деньги за принятую работу поступают в заработок, и их можно вывести.
 

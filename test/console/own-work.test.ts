@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, executor, expectOk, submittedWork } from '../support/fixtures.ts'
-import { heading, says, sitDown, visit } from './browser-actions.ts'
+import { arrived, enter, heading, pick, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 0.5 })
@@ -29,6 +29,23 @@ test('submissions are counted by status, and each leads to the next task', { tim
   await page.getByRole('link', { name: 'The task after these' }).click()
   await heading(page, 'The task after these')
   assert.deepEqual(complaints, [])
+})
+
+test('work without a proof is not sent, and the message goes when a proof is there', { timeout }, async () => {
+  const [worker, { id }] = await Promise.all([executor(market), activeOffer(market)])
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, `/executor/offers/${id}`)
+  await press(page, 'Reserve')
+  await enter(page, 'Completion code', 'K7QX2M')
+  await press(page, 'Submit')
+  const message = page.getByRole('group', { name: 'Proofs' }).getByRole('alert')
+  await message.getByText('Add at least one proof.', { exact: true }).waitFor()
+  await pick(page)
+  await arrived(page, 1)
+  await message.waitFor({ state: 'detached' })
+  assert.deepEqual(complaints, [])
+  await press(page, 'Submit')
+  await says(page, 'Under review by the advertiser.')
 })
 
 test('earnings have one line for each event', { timeout }, async () => {

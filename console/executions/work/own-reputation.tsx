@@ -37,15 +37,19 @@ function ReputationFacts({ reputation }: { readonly reputation: A['ExecutorStand
       <dd>
         <Count value={reputation.level} />
       </dd>
-      <dt>{t`Accepted, rejected`}</dt>
+      <dt>{t`Accepted`}</dt>
       <dd>
-        <Count value={reputation.acceptedCount} />, <Count value={reputation.rejectedCount} />
+        <Count value={reputation.acceptedCount} />
         {reputation.acceptanceRate !== null && (
           <>
             {' '}
             (<Percent value={reputation.acceptanceRate} />)
           </>
         )}
+      </dd>
+      <dt>{t`Rejected`}</dt>
+      <dd>
+        <Count value={reputation.rejectedCount} />
       </dd>
       {nextLevel && (
         <>

@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
-import { Group, Stack } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type A, groupA } from '../../api.ts'
@@ -101,9 +101,14 @@ function OfferCards({ offers, categoryNameOf }: OfferCardsProps) {
   const sharedFacts = sharedFactsOf(offers)
   return (
     <>
-      <Group gap="0 12px">
-        <PeriodFacts {...sharedFacts} />
-      </Group>
+      {Object.keys(sharedFacts).length > 0 && (
+        <Group gap="0 12px">
+          <Text size="sm" c="dimmed">
+            <Trans>All tasks on this page:</Trans>
+          </Text>
+          <PeriodFacts {...sharedFacts} />
+        </Group>
+      )}
       {offers.map((offer) => (
         <OfferCard key={offer.id} offer={offer} categoryName={categoryNameOf(offer)} sharedFacts={sharedFacts} />
       ))}

@@ -103,7 +103,7 @@ function Expected({ requestedAt, options }: ExpectedProps) {
   return (
     <Text size="sm" c="dimmed" component="div">
       {expected === undefined ? (
-        <Trans>No date is known yet: this marketplace has paid too few withdrawals.</Trans>
+        <Trans>No payment date can be estimated yet. An operator reviews each request.</Trans>
       ) : Date.parse(expected) > Date.now() ? (
         <Trans>
           Usually paid by <Time at={expected} isExact />

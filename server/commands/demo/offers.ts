@@ -62,16 +62,16 @@ const usabilityTest = {
   questions: ['Where did you hesitate?'],
   steps: ['Open the page', 'Go as far as the payment'],
 }
-const app = { storeUrl: url, steps: ['Install it', 'Open it', 'Try what the title says'] }
+const app = { storeUrl: url, steps: ['Install it', 'Open it', 'Do what the title says'] }
 const tried = {
   deviceModel: 'Pixel 8',
   osVersion: '15',
   notes: 'It took a minute. Everything was where I looked for it.',
 }
-const place = { address: 'Any shop near you', items: ['What the title names'] }
+const place = { address: 'Any shop near you', items: ['The item in the title'] }
 const visited = {
   visitedAtUtc: '2026-01-31T12:00:00Z',
-  prices: [{ item: 'What the title names', price: 2.49, currency: 'EUR', inStock: true }],
+  prices: [{ item: 'The item in the title', price: 2.49, currency: 'EUR', inStock: true }],
 }
 const survey = { url, estimatedMinutes: 6 }
 const opinion = { text: 'It is friendly and clear. I would shorten the second paragraph.' }
@@ -81,7 +81,7 @@ type Kind = { readonly details: object; readonly work: object }
 /** By type of work or its prefix: the details of an offer, and the answers of its reports. */
 const kinds: Readonly<Record<string, Kind>> = {
   'web.lookup': {
-    details: { question: 'What the title asks for', answerFormat: 'Text' },
+    details: { question: 'The answer to the title, with its source', answerFormat: 'Text' },
     work: { answer: 'Monday to Friday from 9 to 18, Saturday from 10 to 14', sourceUrl: url },
   },
   'web.usability_test': { details: usabilityTest, work: answers },
@@ -89,7 +89,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'store.visit': { details: place, work: visited },
   'price.check': { details: place, work: visited },
   'photo.collect': {
-    details: { subject: 'What the title names', count: 1 },
+    details: { subject: 'The subject of the title, in daylight', count: 1 },
     work: { captions: ['Seen this morning'] },
   },
   'survey.external': { details: survey, work: { completionCode: 'K7QX2M' } },
