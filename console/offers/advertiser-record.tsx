@@ -36,7 +36,7 @@ export function AdvertiserSummary({ advertiser }: { readonly advertiser: Adverti
 export function AdvertiserRecord({ advertiser }: { readonly advertiser: Advertiser }) {
   const { t } = useLingui()
   const { acceptanceRate, medianReviewSeconds, disputeLossRate, since } = advertiser
-  const unknown = <Trans>not known yet</Trans>
+  const unknown = <Trans>no data yet</Trans>
   return (
     <dl className="facts">
       <dt>{t`Acceptance rate`}</dt>
@@ -44,7 +44,7 @@ export function AdvertiserRecord({ advertiser }: { readonly advertiser: Advertis
       <dt>{t`Median review time`}</dt>
       <dd>{medianReviewSeconds === null ? unknown : <Duration seconds={medianReviewSeconds} />}</dd>
       <dt>{t`Disputes lost`}</dt>
-      <dd>{disputeLossRate === null ? <Trans>no decisions yet</Trans> : <Percent value={disputeLossRate} />}</dd>
+      <dd>{disputeLossRate === null ? unknown : <Percent value={disputeLossRate} />}</dd>
       <dt>{t`Member since`}</dt>
       <dd>
         <Time at={since} withClock={false} />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, FileButton, Group, Input, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { UploadedProof, UploadingFile } from './proof-card.tsx'
 import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -13,7 +13,7 @@ type ProofsProps = {
   readonly proofs: readonly Upload[]
   readonly uploads: Uploads
   readonly remove: (upload: Upload) => void
-  readonly error?: string | undefined
+  readonly error: ReactNode
 }
 
 /** The proofs field: files can be dropped here, pasted anywhere on the page, picked, or taken with the camera. */
@@ -21,7 +21,7 @@ export function ProofsField({ proofs, uploads, remove, error }: ProofsProps) {
   const { t } = useLingui()
   usePastedFiles(uploads.add)
   return (
-    <Stack gap="xs" role="group" aria-label={t`Proofs`} data-path="proofUrls">
+    <Stack gap="xs" role="group" aria-label={t`Proofs`} data-path="proofUrls" tabIndex={-1}>
       <DropZone add={uploads.add} />
       {error && <Input.Error role="alert">{error}</Input.Error>}
       {proofs.length + uploads.files.length > 0 && (

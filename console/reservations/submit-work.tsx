@@ -45,10 +45,8 @@ export function SubmitWork(props: SubmitWorkProps) {
   })
   const submission = useSubmission(props)
   useUnloadGuard(uploads.files.length > 0 || submission.isPending)
-  const submit = (work: Work) =>
-    work.proofs.length === 0
-      ? form.setFieldError('proofUrls', t`Add at least one proof.`)
-      : void submission.send(work, form.clearStored, form.showErrors)
+  const submit = (work: Work) => void submission.send(work, form.clearStored, form.showErrors)
+  const { proofs } = form.values
   const remove = (upload: Upload) =>
     form.setFieldValue(
       'proofs',
@@ -60,10 +58,10 @@ export function SubmitWork(props: SubmitWorkProps) {
         <Section title={t`Proofs`}>
           {props.proofInstructions && <Markdown text={props.proofInstructions} />}
           <ProofsField
-            proofs={form.values.proofs}
+            proofs={proofs}
             uploads={uploads}
             remove={remove}
-            error={form.errors.proofUrls as string | undefined}
+            error={form.errors.proofUrls && proofs.length === 0 ? t`Add at least one proof.` : form.errors.proofUrls}
           />
         </Section>
         {Object.keys(answerForm.schema.properties ?? {}).length > 0 && (
@@ -74,7 +72,7 @@ export function SubmitWork(props: SubmitWorkProps) {
           </Section>
         )}
         <ErrorAlert error={submission.error} />
-        <SubmitBar uploads={uploads} isSending={submission.isPending} hasProofs={form.values.proofs.length > 0} />
+        <SubmitBar uploads={uploads} isSending={submission.isPending} hasProofs={proofs.length > 0} />
       </Stack>
     </form>
   )

@@ -92,13 +92,15 @@ function FieldsAlert({ errors, onRetry }: RetryProps & { readonly errors: readon
       title={isAllElsewhere ? <Trans>Please check your entries</Trans> : <Trans>Please check the marked fields</Trans>}
       {...(onRetry ? { onRetry } : {})}
     >
-      <List size="sm">
-        {elsewhere.map((each) => (
-          <List.Item key={`${each.field} ${each.detail}`}>
-            {nameOf(each)}: {fieldErrorText(each)}
-          </List.Item>
-        ))}
-      </List>
+      {elsewhere.length > 0 && (
+        <List size="sm">
+          {elsewhere.map((each) => (
+            <List.Item key={`${each.field} ${each.detail}`}>
+              {nameOf(each)}: {fieldErrorText(each)}
+            </List.Item>
+          ))}
+        </List>
+      )}
     </Message>
   )
 }
