@@ -15,10 +15,6 @@ const openDisputes = { status: 'Open', pageSize: 1 } as const
 const disputesQuery = apiQuery(['menu', 'disputes'], (signal) =>
   groupB.GET('/disputes', { params: { query: openDisputes }, signal }),
 )
-const reworkRequested = { status: ['ReworkRequested'], pageSize: 1 }
-const reworkQuery = apiQuery(['menu', 'rework'], (signal) =>
-  groupA.GET('/api/executor/executions', { params: { query: reworkRequested }, signal }),
-)
 
 /** Counts again after each change that succeeded, because most change what waits. */
 function useRecountAfterChanges(): void {
@@ -39,10 +35,10 @@ export function useMenuCounts(roles: readonly string[]): Readonly<Record<string,
   const { data: queue } = useQuery({ ...queueQuery, ...options('Operator') })
   const { data: reviews } = useQuery({ ...reviewsQuery, ...options('Advertiser') })
   const { data: disputes } = useQuery({ ...disputesQuery, ...options('Advertiser') })
-  const { data: rework } = useQuery({ ...reworkQuery, ...options('Executor') })
   const { data: reservations } = useQuery({ ...activeReservationsQuery, ...options('Executor') })
   return {
-    '/executor/work': (rework?.totalCount ?? 0) + (reservations?.totalCount ?? 0),
+    // Work that was sent back has an active reservation too.
+    '/executor/work': reservations?.totalCount,
     '/advertiser/review': reviews?.totalCount,
     '/advertiser/disputes': disputes?.totalCount,
     ...(queue
