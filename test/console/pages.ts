@@ -70,7 +70,7 @@ export const pages: readonly PageLine[] = [
   operator('/operator/webhooks', 'table.list'),
   operator('/operator/audit', 'table.list'),
   operator('/operator/settings', '.facts'),
-  operator('/operator/settings?part=help', 'textarea'),
+  operator('/operator/settings?part=help', 'textarea:visible'),
 
   executor('/settings/account', 'form'),
   advertiser('/settings/account', '.facts'),
