@@ -12,5 +12,6 @@ export {
 export type { ProofFile } from './executor-resources.ts'
 export type { ProblemCode } from './generated/problems.ts'
 export { Marketplace } from './marketplace.ts'
+export type { AvailableOffer, Balance, Estimate, Execution, Report, Task, Webhook } from './records.ts'
 export type { Answer, MarketplaceOptions, RequestOptions } from './transport.ts'
 export { type WebhookEvent, webhooks } from './webhooks.ts'
