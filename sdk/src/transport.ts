@@ -5,9 +5,9 @@ export type MarketplaceOptions = {
   /** Address of the marketplace, without `/v1`. */
   readonly baseUrl: string
   /** For the advertiser's operations: `mkt_live_…`. */
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** For the executor's operations: `mkt_at_…`. */
-  readonly accessToken?: string
+  readonly accessToken?: string | undefined
   /** Repetitions of a request that got no final answer. Default 4. */
   readonly maxRetries?: number
   /** Time limit of each attempt in milliseconds. Default 30,000. */
