@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useDefaultOf } from './offer-defaults.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import type { OfferValues } from './offer-values.ts'
 
@@ -10,15 +11,20 @@ type AdvancedProps = {
   readonly children: ReactNode
 }
 
-const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== '')
-
-/** Rarely used fields, folded unless one of them has a value or an error. */
-export function Advanced({ offer: { form, canEdit }, members, children }: AdvancedProps) {
-  const [isOpened, setOpened] = useState(() => members.some((name) => isSet(form.values[name])))
+/** Rarely used fields, folded unless one of them differs from its default or has an error. */
+export function Advanced({ offer, members, children }: AdvancedProps) {
+  const { form, canEdit } = offer
+  const defaultOf = useDefaultOf(offer)
+  const [first] = useState(form.values)
+  const differs = (name: keyof OfferValues) => {
+    const value = first[name]
+    return Array.isArray(value) ? value.length > 0 : value !== '' && value !== defaultOf(name)
+  }
+  const [choice, setChoice] = useState<boolean>()
   const hasError = Object.keys(form.errors).some((path) =>
     (members as readonly string[]).includes(path.split('.')[0] ?? ''),
   )
-  const isOpen = isOpened || hasError
+  const isOpen = (choice ?? members.some(differs)) || hasError
   if (!members.some(canEdit)) return null
   return (
     <Stack gap="xl" align="stretch">
@@ -26,7 +32,7 @@ export function Advanced({ offer: { form, canEdit }, members, children }: Advanc
         variant="subtle"
         size="compact-md"
         style={{ alignSelf: 'flex-start' }}
-        onClick={() => setOpened(!isOpen)}
+        onClick={() => setChoice(!isOpen)}
         aria-expanded={isOpen}
       >
         {isOpen ? <Trans>Hide advanced settings</Trans> : <Trans>Advanced settings</Trans>}

@@ -10,7 +10,7 @@ type RuleTexts = Readonly<Record<'en' | 'ru', Omit<HouseRule, 'code'>>>
 const rules: Readonly<Record<string, RuleTexts>> = {
   PersonalData: {
     en: {
-      text: 'An offer must not request personal data that the work does not need, such as passwords, documents or card numbers.',
+      text: 'A task must not request personal data that the work does not need, such as passwords, documents or card numbers.',
       whenBroken:
         'It requests personal data that the work does not need, such as passwords, documents or card numbers.',
     },
@@ -21,7 +21,7 @@ const rules: Readonly<Record<string, RuleTexts>> = {
   },
   FalsePraise: {
     en: {
-      text: 'An offer must not pay for fake reviews, votes or follows.',
+      text: 'A task must not pay for fake reviews, votes or follows.',
       whenBroken: 'It pays for fake reviews, votes or follows.',
     },
     ru: {
@@ -41,7 +41,7 @@ const rules: Readonly<Record<string, RuleTexts>> = {
   },
   Unclear: {
     en: {
-      text: 'An offer must say clearly what to do and when work is accepted.',
+      text: 'A task must say clearly what to do and when work is accepted.',
       whenBroken: 'It does not say clearly what to do or when work is accepted.',
     },
     ru: {
@@ -61,7 +61,7 @@ const rules: Readonly<Record<string, RuleTexts>> = {
   },
   UnsafeAddress: {
     en: {
-      text: 'The links in an offer must be safe and working.',
+      text: 'The links in a task must be safe and working.',
       whenBroken: 'It contains an unsafe or broken link.',
     },
     ru: {
