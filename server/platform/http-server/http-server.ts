@@ -5,7 +5,7 @@ import { once } from '../../values/once.ts'
 import type { Ctx, Requirement } from '../database/ctx.ts'
 import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
-import { bodyBytesMax, readBodies } from '../http/bodies.ts'
+import { bodyBytesMax, isUpload, readBodies } from '../http/bodies.ts'
 import { compressResponses } from '../http/compression.ts'
 import { answerOnce, type RunOnce } from '../http/idempotency.ts'
 import { readPreconditions } from '../http/preconditions.ts'
@@ -202,7 +202,7 @@ const bearerOf = (request: FastifyRequest): string | undefined =>
 
 function answerProblems(api: Api, { publicUrl, admit, counting, answerUnknown }: HttpOptions): void {
   api.setErrorHandler(async (error, request, reply) => {
-    const problem = problemOf(error, request.log)
+    const problem = problemOf(error, request.log, isUpload(request.routeOptions))
     // 401 and 403 come before 400: only callers with access learn what is wrong with a request.
     const first = request.ctx && problem.type.kind === 'invalid' ? await refusalOf(admit(request.ctx)) : undefined
     const shown = first ? problemOf(first, request.log) : problem

@@ -12,7 +12,7 @@ import { titleIn } from '../../values/problems/titles.ts'
 import { isUnreachable } from '../database/db.ts'
 import { counter } from '../observability/metrics.ts'
 import { logOutage } from '../observability/outage-log.ts'
-import { BodyTooLarge, jsonType, UnsupportedMediaType } from './bodies.ts'
+import { BodyTooLarge, jsonType, notAForm, UnsupportedMediaType } from './bodies.ts'
 
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
   'method_not_allowed',
@@ -60,10 +60,13 @@ const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exc
 
 export const statusOfType = ({ code, kind }: ProblemType): number => statusOfCode[code] ?? statusOfKind[kind]
 
-/** Returns the problem for an error: a refusal, a request that could not be read, or an internal error, which is logged. */
-export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
+/**
+ * Returns the problem for an error: a refusal, a request that could not be read, or an internal error, which is logged. Every
+ * fault of an upload is 400 (specification, section 8).
+ */
+export function problemOf(error: unknown, log: FastifyBaseLogger, isUpload = false): Problem {
   if (error instanceof Problem) return error
-  const unread = unreadable(error)
+  const unread = unreadable(error, isUpload)
   if (unread) return unread
   if (isUnreachable(error)) {
     logOutage(log, error, 'a request failed: the database cannot be reached')
@@ -79,12 +82,13 @@ const reasons: Record<string, string> = {
 }
 
 /** Maps Fastify's own request errors. */
-function unreadable(error: unknown): Problem | undefined {
+function unreadable(error: unknown, isUpload: boolean): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)
   if (!(status >= 400 && status < 500)) return undefined
   const code = 'code' in error ? String(error.code) : ''
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return BodyTooLarge({})
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && isUpload) return notAForm()
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && !isUpload) return BodyTooLarge({})
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return UnsupportedMediaType({ supported: [jsonType] })
   return ValidationError([], reasons[code] ?? `The request could not be read: ${error.message}.`)
 }

@@ -17,6 +17,9 @@ export const UnsupportedMediaType = unreadable<{ supported: readonly string[] }>
   ({ supported }) => `The body must be JSON, with Content-Type: ${supported.join(' or ')}.`,
 )
 
+export const notAForm = () => ValidationError([], 'The body must be multipart/form-data.')
+export const isUpload = ({ config }: FastifyRequest['routeOptions']): boolean => config?.countedAs === 'uploads'
+
 /** The media types of bodies; a PATCH may name the rules by which it changes members (RFC 7396). */
 export const jsonType = 'application/json'
 export const mergePatchType = 'application/merge-patch+json'
@@ -44,7 +47,6 @@ function readBody({ method, headers, routeOptions }: FastifyRequest, body: Buffe
   if (supported.includes(given)) return readJson(body)
   // Some clients name a content type without sending a body.
   if (body.length === 0) return null
-  // Every fault of an upload is 400 (specification, section 8).
-  if (routeOptions.config.countedAs === 'uploads') throw ValidationError([], 'The body must be multipart/form-data.')
+  if (isUpload(routeOptions)) throw notAForm()
   throw UnsupportedMediaType({ supported })
 }
