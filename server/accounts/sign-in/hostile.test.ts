@@ -176,7 +176,7 @@ describe('malformed requests are refused without an internal error', () => {
 test('a form of another site cannot sign in', async () => {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = `email=hostile1%40example.com&password=${encodeURIComponent(password)}`
-  assert.equal((await market.console().send('POST', '/auth/sign-in/email', body, type)).status, 400)
+  assert.equal((await market.console().send('POST', '/auth/sign-in/email', body, type)).status, 415)
 })
 
 test('a link of one kind cannot be used as another', async () => {

@@ -199,9 +199,20 @@ const isInstant = (name: string): boolean => /(?:^from|^to|From|To|Before)$/.tes
 /** Parameters of which few values are valid. */
 const isWord = (name: string): boolean => ['cursor', 'types'].includes(name.toLowerCase())
 
+/** A list of ids or of values that the schema names; nothing else is accepted. */
+const isListOfKnown = ({ type, items }: Schema): boolean =>
+  type === 'array' && (items.enum !== undefined || items.type === 'integer')
+const isWithin = (text: string, { minimum, maximum }: Schema): boolean =>
+  Number(text) >= (minimum ?? Number.NEGATIVE_INFINITY) && Number(text) <= (maximum ?? Number.POSITIVE_INFINITY)
+
 function wrongFor(name: string, schema: Schema): Wrong {
   if (isWord(name)) return [...anything, ...storable].map(([text]) => [text, refused] as const)
-  if (schema.type === 'integer') return [...wholes, ...storable]
+  if (isListOfKnown(schema)) return [...anything, ...storable].map(([text]) => [text, refused] as const)
+  if (schema.type === 'integer')
+    return [
+      ...wholes.map(([text, expected]) => [text, isWithin(text, schema) ? expected : refused] as const),
+      ...storable,
+    ]
   if (schema.type === 'number') return [...decimals, ...storable]
   if (schema.type === 'boolean') return [...truths, ...storable]
   if (isInstant(name)) return [...instants, ...storable]
@@ -248,7 +259,7 @@ for (const operation of lists) {
       const { id } = await operation.ready(callers)
       const { path } = addressOf(operation, id)
       for (const [name, schema] of parameters) {
-        if (schema.anyOf) continue
+        if (schema.anyOf || schema.type === 'array') continue
         const answer = await visit(operation, `${path}?${name}=1&${name.toUpperCase()}=2`)
         assert.equal(statusOrProblem(answer), refused, name)
         assert.equal(answer.body.errors[0].parameter, name)

@@ -68,7 +68,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/reports': ['executions_of_advertiser', 'execution_changes_of_advertiser', 'execution_proofs_of_execution'],
   'GET /v1/reports?taskId=1': ['executions_of_offer'],
   'GET /v1/reports?taskExternalId=1': ['offers_external_id_once', 'executions_of_offer'],
-  'GET /v1/reports?status=Active': ['executions_of_status'],
+  'GET /v1/reports?status=Pending': ['executions_of_status'],
   'GET /v1/reports?executorId=1': ['executions_of_alias'],
   'GET /v1/reports?submittedFrom=2026-01-01': ['executions_of_advertiser'],
   'GET /v1/reports?decidedFrom=2026-01-01': ['executions_decided'],

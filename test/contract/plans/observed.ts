@@ -68,7 +68,13 @@ const samples: readonly (readonly [RegExp, string])[] = [
   [/^types?$|^kinds?$|^events?$/, 'task.created'],
   [/^Locale$/i, 'en'],
 ]
-const sampleOf = (name: string): string => samples.find(([like]) => like.test(name))?.[1] ?? '1'
+/** Returns a value for a filter: one that its schema knows, if it lists any. */
+function sampleOf(name: string, schema: unknown): string {
+  const sample = samples.find(([like]) => like.test(name))?.[1] ?? '1'
+  const [, listed] = /"enum":(\[[^\]]*\])/.exec(JSON.stringify(schema)) ?? []
+  const known: readonly string[] = listed ? JSON.parse(listed) : [sample]
+  return known.includes(sample) ? sample : String(known[0])
+}
 
 const isPagingParameter = (name: string) => /^(?:page|pageSize|cursor|sort)$/i.test(name)
 
@@ -78,7 +84,7 @@ function queriesOf({ query }: Mounted): string[] {
   const page = Object.keys(members).find((name) => /^page$/i.test(name))
   if (!page) return []
   const filters = Object.keys(members).filter((name) => !isPagingParameter(name))
-  const narrowed = filters.map((name) => `${name}=${sampleOf(name)}`)
+  const narrowed = filters.map((name) => `${name}=${sampleOf(name, members[name])}`)
   const sorts: string[] = (members.sort ?? members.Sort)?.enum ?? []
   return [
     ...narrowed,
