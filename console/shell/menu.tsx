@@ -10,7 +10,10 @@ import { useMenuCounts } from './menu-counts.ts'
 import { type MenuPage, menuSections } from './menu-pages.ts'
 import { settingsPages } from './settings-pages.ts'
 
-/** All pages for these roles, with what waits on them. The settings are below the avatar, and here while one is open. */
+/**
+ * Links to all pages of the account's roles, with the number of waiting items. Settings are in the account menu, and listed here while
+ * a settings page is open.
+ */
 export function Menu({ account: { roles } }: { readonly account: Account }) {
   const { _ } = useLanguage()
   const { pathname } = useLocation()

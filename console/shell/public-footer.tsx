@@ -7,7 +7,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 
 export const publicPageLabels = { help: msg`Help`, terms: msg`Terms of use`, privacy: msg`Privacy policy` } as const
 
-/** Links to the texts of the operator, below pages for everyone. */
+/** Links to help, terms and privacy, at the bottom of public pages. */
 export function PublicFooter() {
   const { t } = useLingui()
   const { _ } = useLanguage()

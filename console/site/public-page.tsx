@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
 import { publicPageQuery } from './public-api.ts'
 
-/** Pages with a text of the operator, for everyone. */
+/** Help, terms and privacy: public pages with texts that the operator writes. */
 export const HelpPage = () => <PublicPage name="help" />
 export const TermsPage = () => <PublicPage name="terms" />
 export const PrivacyPolicyPage = () => <PublicPage name="privacy" />

@@ -62,7 +62,7 @@ export const earningsDocs = docsIn('Earnings', {
   },
   'GET /api/executor/balance/weeks': {
     id: 'listWeeksOfEarnings',
-    summary: 'List what was earned in each of the last 12 weeks',
+    summary: 'List your earnings in each of the last 12 weeks',
     about: 'Oldest first, with weeks without earnings. The last one is the current week.',
     answers: {
       200: {

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useAccount } from '../../accounts/session.ts'
-import { moneyIn } from '../../ui/formats.ts'
+import { moneyIn, sumOfAmounts } from '../../ui/formats.ts'
 import { runWithUndo } from '../../ui/undo/undo.tsx'
 import { type Decision, type DecisionRequest, idsOf } from './decision-request.ts'
 import {
@@ -18,13 +18,13 @@ import type { ListedReport } from './review-state.ts'
 
 type Payments = readonly Pick<ListedReport, 'costPerAction' | 'currency'>[]
 
-/** Returns a function that says what was decided, with the sum. */
+/** Returns a function that describes a decision, with the total cost. */
 function useDecisionMessage() {
   const { t, i18n } = useLingui()
   return (request: DecisionRequest, reports: Payments): string => {
     const currency = reports[0]?.currency ?? 'USD'
     const money = (amount: number) => moneyIn(i18n.locale, amount, currency)
-    const sum = money(reports.reduce((total, { costPerAction }) => total + costPerAction, 0))
+    const sum = money(sumOfAmounts(reports.map(({ costPerAction }) => costPerAction)))
     const ids = idsOf(request)
     const verb = request.verb === 'bulk' ? request.body.items[0]?.action : request.verb
     const which =

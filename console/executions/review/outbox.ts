@@ -108,7 +108,7 @@ export async function deliverDecision(key: string): Promise<Delivered | undefine
   } catch (error) {
     if (!isUnconfirmed(error)) forget(key)
     put({ key, request: decision.request, state: isUnconfirmed(error) ? 'unconfirmed' : 'refused', error })
-    // The review page shows it by itself.
+    // The review page reports this failure itself.
     if (listeners.size === 0) {
       const numbers = idsOf(decision.request)
         .map((id) => `№ ${id}`)

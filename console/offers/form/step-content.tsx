@@ -46,7 +46,7 @@ export function WorkStep({ offer, isNew }: StepProps & { readonly isNew: boolean
   )
 }
 
-/** What is accepted, and when. */
+/** The acceptance criteria and the review deadlines. */
 export const ProofStep = ({ offer }: StepProps) => (
   <>
     <ProofFields offer={offer} />

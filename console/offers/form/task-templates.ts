@@ -24,7 +24,7 @@ export const taskTemplates: readonly TaskTemplate[] = [
   {
     name: msg`Usability test`,
     priceCodes: ['web.usability_test', 'web.usability_test.mobile'],
-    title: msg`Try our website and say what was hard`,
+    title: msg`Try our website and tell us which parts were difficult`,
     description: msg`1. Open the page.\n2. Do what the questions ask.\n3. Write where you hesitated, and why.`,
     proofInstructions: msg`A screenshot of the last page that you reached.`,
     criteria: [msg`Every question has an answer of at least one sentence.`, msg`The screenshot shows our website.`],
@@ -33,7 +33,7 @@ export const taskTemplates: readonly TaskTemplate[] = [
     name: msg`App test`,
     priceCodes: ['app.install_test', 'app.install_test.ios', 'app.install_test.desktop'],
     title: msg`Install an app and describe your first impression`,
-    description: msg`1. Install the app.\n2. Use it for five minutes.\n3. Write what you liked and what was hard.`,
+    description: msg`1. Install the app.\n2. Use it for five minutes.\n3. Describe what you liked and what was difficult.`,
     proofInstructions: msg`A screenshot of the app on your device.`,
     criteria: [msg`The screenshot shows the open app.`, msg`The description is about this app.`],
   },

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { AccountLink } from '../../accounts/account-link.tsx'
 import { type A, groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
+import { sumOfAmounts } from '../../ui/formats.ts'
 import { Money } from '../../ui/formatted.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -31,7 +32,7 @@ export function PayoutPreview() {
 }
 
 function Preview({ rows, isComplete }: { readonly rows: readonly Row[]; readonly isComplete: boolean }) {
-  const sum = rows.reduce((total, { amount }) => total + amount, 0)
+  const sum = sumOfAmounts(rows.map(({ amount }) => amount))
   if (rows.length === 0) return <Trans>No approved withdrawal is waiting for a payout.</Trans>
   return (
     <Stack gap="sm">

@@ -866,7 +866,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was earned in each of the last 12 weeks
+         * List your earnings in each of the last 12 weeks
          * @description Oldest first, with weeks without earnings. The last one is the current week.
          *
          *     Requires an access token with the role `Executor`.
