@@ -83,7 +83,7 @@ function ExecutorSide({ overview: { balance, standing, executions, sharedPayouts
         <Tile name={t`Being paid out`}>{money(balance.withdrawing)}</Tile>
         <Tile name={t`Total`}>{money(balance.total)}</Tile>
       </Tiles>
-      <SharedAccount label={t`Same payout details as`} ids={sharedPayoutsWith} />
+      <SharedAccount ids={sharedPayoutsWith} />
       <Statuses title={t`Submissions`} words={workStatuses} overview={executions} />
       {standing && <ExecutorRecord overview={standing} />}
     </Stack>

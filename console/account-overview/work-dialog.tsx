@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { LoadedWork } from '../executions/work-on-demand.tsx'
 import { Dialog } from '../ui/action-button.tsx'
+import { RecordNumber } from '../ui/record-number.tsx'
 
 /** Opens a submission in a dialog. */
 export function WorkDialogButton({ id }: { readonly id: number }) {
@@ -17,7 +18,7 @@ export function WorkDialogButton({ id }: { readonly id: number }) {
         aria-label={t`View submission ${id}`}
         onClick={dialog.open}
       >
-        № {id}
+        <RecordNumber id={id} />
       </Button>
       <Dialog title={t`Submission ${id}`} isOpen={isOpen} close={dialog.close} size="xl">
         <LoadedWork reportId={id} />

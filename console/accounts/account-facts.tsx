@@ -4,6 +4,7 @@ import type { A } from '../api.ts'
 import { countryIn } from '../ui/countries.ts'
 import { Time } from '../ui/formatted.tsx'
 import { useLabels } from '../ui/labels.ts'
+import { RecordNumber } from '../ui/record-number.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { AccountStatus } from './account-status.tsx'
 import { languageName } from './language-names.ts'
@@ -19,7 +20,9 @@ export function AccountFacts({ of }: { readonly of: Account }) {
     <Card withBorder padding="md">
       <dl className="facts">
         <dt>{t`Number`}</dt>
-        <dd className="numeric">№ {of.id}</dd>
+        <dd className="numeric">
+          <RecordNumber id={of.id} />
+        </dd>
         <dt>{t`Status`}</dt>
         <dd>
           <AccountState of={of} />

@@ -13,6 +13,7 @@ import { type Column, List } from '../ui/lists/list.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
+import { RecordNumber } from '../ui/record-number.tsx'
 import { AccountLink } from './account-link.tsx'
 import { AccountStatus } from './account-status.tsx'
 import { accountStatusLabels, roleLabels } from './role-labels.ts'
@@ -68,7 +69,7 @@ function Filters() {
         labels={accountStatusLabels}
         value={now.status}
         onChange={(status) => narrow({ status })}
-        placeholder={t`Every status`}
+        placeholder={t`Any status`}
       />
     </Group>
   )
@@ -79,7 +80,7 @@ function useColumns(): readonly Column<Row>[] {
   const role = useLabels(roleLabels)
   return useMemo(
     () => [
-      { title: t`Number`, render: ({ id }) => <span className="numeric">№ {id}</span> },
+      { title: t`Number`, render: ({ id }) => <RecordNumber id={id} /> },
       { title: t`E-mail`, render: ({ id, email }) => <AccountLink id={id} email={email} /> },
       { title: t`Roles`, render: ({ roles }) => roles.map(role).join(', ') || '–' },
       { title: t`Status`, render: ({ status }) => <AccountStatus status={status} /> },

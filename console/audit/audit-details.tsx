@@ -42,8 +42,8 @@ const valueLabels: Labels = {
   Executor: msg`Executor`,
   Operator: msg`Operator`,
   Dispute: msg`Dispute`,
-  AutoAccept: msg`By the deadline`,
-  ReworkTimeout: msg`By the deadline`,
+  AutoAccept: msg`By deadline`,
+  ReworkTimeout: msg`By deadline`,
   Rule: msg`By rule`,
   Bank: msg`Bank transfer`,
   Card: msg`Card`,
@@ -60,6 +60,8 @@ export function AuditDetails({ data }: { readonly data: Readonly<Record<string, 
     return label ? i18n._(label) : text
   }
   const shown = (name: string, value: unknown): string => {
+    // Their ids mean nothing to an operator; the export has them.
+    if (name === 'executorIds' && Array.isArray(value)) return String(value.length)
     if (Array.isArray(value)) return value.map((each) => shown(name, each)).join(', ')
     if (typeof value === 'object') return JSON.stringify(value)
     if (name.endsWith('AtUtc')) return timeIn(i18n.locale, String(value))

@@ -26,7 +26,7 @@ export const actorLabels: Labels = {
   account: msg`The account itself`,
   system: msg`Automatically`,
   rule: msg`By rule`,
-  timer: msg`By the deadline`,
+  timer: msg`By deadline`,
 }
 
 /** Names of actions; unknown ones are shown by their code. */
@@ -77,7 +77,7 @@ export const actionLabels: Labels = {
   'report.hold_rejection': msg`Rejection held`,
   'report.reject': msg`Submission rejected`,
   'report.release': msg`Submission released`,
-  'report.rework': msg`Rework requested`,
+  'report.rework': msg`Changes requested`,
   'report.withdraw': msg`Submission withdrawn`,
   'report.withdraw_rejection': msg`Rejection withdrawn`,
   'reservation.revoke': msg`Reservation revoked`,

@@ -73,7 +73,7 @@ function Filters() {
         labels={subjectLabels}
         value={filters.subject}
         onChange={(subject) => setFilters({ subject, action: undefined, subjectId: undefined })}
-        placeholder={t`All`}
+        placeholder={t`Any`}
       />
       <SelectFilter
         isSearchable
@@ -90,12 +90,14 @@ function Filters() {
         onChange={(subjectId) => setFilters({ subjectId })}
       />
       <SearchField
-        label={t`Decided by (e-mail or number)`}
+        label={t`Decided by`}
+        placeholder={t`E-mail or number`}
         value={filters.account}
         onChange={(account) => setFilters({ account })}
       />
       <SearchField
-        label={t`Account concerned (e-mail or number)`}
+        label={t`Affected account`}
+        placeholder={t`E-mail or number`}
         value={filters.owner}
         onChange={(owner) => setFilters({ owner })}
       />

@@ -23,7 +23,7 @@ export function useDecisionColumns(): readonly Column<Entry>[] {
       { title: t`Action`, render: (entry) => <Text size="sm">{action(entry.action)}</Text> },
       { title: t`Subject`, render: (entry) => <Subject entry={entry} /> },
       { title: t`Who`, render: (entry) => <Actor entry={entry} /> },
-      { title: t`Account concerned`, render: (entry) => <Owner entry={entry} /> },
+      { title: t`Affected account`, render: (entry) => <Owner entry={entry} /> },
       { title: t`Reason`, render: (entry) => <Reason entry={entry} /> },
     ],
     [t, action],

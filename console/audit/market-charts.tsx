@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
 import type { A } from '../api.ts'
 import { Chart } from '../ui/charts/chart.tsx'
 import type { Series } from '../ui/charts/chart-props.ts'
@@ -23,7 +24,11 @@ type MarketChartsProps = { readonly stats: MarketStats; readonly before: MarketS
 /** Daily charts: offers, work, review times, money, disputes and new accounts. */
 export function MarketCharts({ stats, before }: MarketChartsProps) {
   const { t, i18n } = useLingui()
-  const earlierOf = (label: string): Series => ({ name: 'before', label: t`${label}, period before`, color: 'gray.5' })
+  const earlierOf = (label: string): Series => ({
+    name: 'before',
+    label: t`${label}, previous period`,
+    color: 'gray.5',
+  })
   const rowsOf = (compared: ChartSpec['compared']) =>
     stats.days.map(({ date, ...values }, index) => ({
       day: dayIn(i18n.locale, date),
@@ -32,17 +37,21 @@ export function MarketCharts({ stats, before }: MarketChartsProps) {
     }))
   return useCharts(stats.currency).map(({ title, compared, series, ...chart }) => (
     <Section key={title} title={title}>
-      <Chart
-        {...chart}
-        series={
-          compared && before
-            ? [...series, earlierOf(series.find(({ name }) => name === compared)?.label ?? title)]
-            : series
-        }
-        label={t`${title} per day. The table below shows the same data.`}
-        rows={rowsOf(compared)}
-        xKey="day"
-      />
+      {stats.days.every((day) => series.every(({ name }) => !day[name])) ? (
+        <Text c="dimmed">{t`No activity in this period`}</Text>
+      ) : (
+        <Chart
+          {...chart}
+          series={
+            compared && before
+              ? [...series, earlierOf(series.find(({ name }) => name === compared)?.label ?? title)]
+              : series
+          }
+          label={t`${title} per day. The table below shows the same data.`}
+          rows={rowsOf(compared)}
+          xKey="day"
+        />
+      )}
     </Section>
   ))
 }

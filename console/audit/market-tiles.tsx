@@ -68,26 +68,32 @@ export function CurrentTiles({ now }: { readonly now: MarketStats['now'] }) {
     },
   ]
   return (
-    <Section title={t`Now`}>
-      <Tiles columns={5}>
-        {queues.map((queue) => (
-          <QueueTile key={queue.name} queue={queue} />
-        ))}
-        <LedgerTile isOk={now.booksOk} />
-        <Tile name={t`Active tasks`}>
-          <Count value={now.activeOffers} />
-        </Tile>
-        <Tile name={t`Free slots`}>
-          <Count value={now.openSlots} />
-        </Tile>
-        <Tile name={t`Submissions under review`}>
-          <Count value={now.pendingReviews} />
-        </Tile>
-        <Tile name={t`Median wait`}>
-          <Duration seconds={now.medianPendingSeconds} />
-        </Tile>
-      </Tiles>
-    </Section>
+    <>
+      <Section title={t`To decide`}>
+        <Tiles>
+          {queues.map((queue) => (
+            <QueueTile key={queue.name} queue={queue} />
+          ))}
+        </Tiles>
+      </Section>
+      <Section title={t`Now`}>
+        <Tiles columns={5}>
+          <LedgerTile isOk={now.booksOk} />
+          <Tile name={t`Active tasks`}>
+            <Count value={now.activeOffers} />
+          </Tile>
+          <Tile name={t`Free slots`}>
+            <Count value={now.openSlots} />
+          </Tile>
+          <Tile name={t`Submissions under review`}>
+            <Count value={now.pendingReviews} />
+          </Tile>
+          <Tile name={t`Median wait`}>
+            <Duration seconds={now.medianPendingSeconds} />
+          </Tile>
+        </Tiles>
+      </Section>
+    </>
   )
 }
 

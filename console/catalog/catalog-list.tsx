@@ -74,23 +74,30 @@ function Row({ item, editing, onOpen }: RowProps) {
       </Table.Td>
       <Table.Td data-label={t`Type`}>
         <div className="list-value">
-          <ItemSummary item={item} currency={editing.currency} />
+          <ItemSummary item={item} editing={editing} />
         </div>
       </Table.Td>
       <Table.Td data-label={t`Status`}>
         <Group gap={6} justify="flex-end">
           {isChanged && <Status label={t`Changed`} tone="waiting" />}
-          <Status
-            label={item.isActive ? t`Available for new tasks` : t`Not available for new tasks`}
-            tone={item.isActive ? 'good' : 'over'}
-          />
+          {!item.isActive && <Status label={t`Not available for new tasks`} tone="over" />}
         </Group>
       </Table.Td>
     </Table.Tr>
   )
 }
 
-function ItemSummary({ item, currency }: { readonly item: Item; readonly currency: string }) {
+/** Returns the name of a platform by its code. */
+const platformName = (language: string, { form }: CatalogEditing, code: string): string => {
+  const platform = form.values.document.categories
+    .flatMap(({ platforms }) => platforms)
+    .find((each) => each.code === code)
+  return platform ? localizedName(language, platform) : code
+}
+
+function ItemSummary({ item, editing }: { readonly item: Item; readonly editing: CatalogEditing }) {
+  const { i18n } = useLingui()
+  const { currency } = editing
   if ('platforms' in item)
     return (
       <Trans>
@@ -100,7 +107,8 @@ function ItemSummary({ item, currency }: { readonly item: Item; readonly currenc
   if ('rewardPerAction' in item)
     return (
       <>
-        <Money amount={item.rewardPerAction} currency={currency} /> · {item.platform}
+        <Money amount={item.rewardPerAction} currency={currency} /> ·{' '}
+        {platformName(i18n.locale, editing, item.platform)}
       </>
     )
   return (

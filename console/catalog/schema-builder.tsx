@@ -72,7 +72,7 @@ function AddField({ isFree, onAdd }: AddFieldProps) {
           setKey(event.currentTarget.value)
           setTried(false)
         }}
-        error={isTried ? t`Use letters, digits and underscores, and a key that no other field has.` : undefined}
+        error={isTried ? t`Use letters, digits and underscores. Each key must be unique.` : undefined}
       />
       <Button variant="light" mt={{ base: 0, xs: 46 }} onClick={add}>
         <Trans>Add a field</Trans>

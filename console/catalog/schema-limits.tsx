@@ -71,7 +71,7 @@ function Options({ property, onChange }: Omit<LimitsProps, 'kind'>) {
   const options = linesOf(text)
   return (
     <Textarea
-      label={t`Options, one in each line`}
+      label={t`Options, one per line`}
       autosize
       minRows={2}
       maxRows={12}

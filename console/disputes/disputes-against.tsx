@@ -10,9 +10,10 @@ import { LinkButton } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { AnswerDispute } from './answer-dispute.tsx'
 import { StatementCard, Statements } from './statements.tsx'
-import { DisputeStatus, disputeStatusLabels } from './status.tsx'
+import { againstStatusLabels, DisputeStatus } from './status.tsx'
 
 const route = getRouteApi('/advertiser/disputes')
 
@@ -31,14 +32,14 @@ export function DisputesAgainst() {
   return (
     <Page
       title={t`Disputes`}
-      description={t`Appeals against your rejections. Answer in time or concede. An operator decides on both statements.`}
+      description={t`Appeals against your rejections. Answer before the deadline or concede; otherwise an operator decides.`}
     >
       <SelectFilter
         label={t`Status`}
-        labels={disputeStatusLabels}
+        labels={againstStatusLabels}
         value={search.status}
         onChange={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
-        placeholder={t`All disputes`}
+        placeholder={t`Any status`}
       />
       <CardList
         query={disputes}
@@ -61,11 +62,16 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Title order={2} size="h3">
-            <Trans>About work № {dispute.reportId}</Trans>
+            <UserText text={dispute.taskTitle} oneLine inherit />
           </Title>
-          <DisputeStatus dispute={dispute} />
+          <DisputeStatus dispute={dispute} reader="Advertiser" />
         </Group>
-        <Deadline dispute={dispute} />
+        <Group gap="4px 16px" fz="sm">
+          <Text span inherit c="dimmed">
+            <Trans>Submission {dispute.reportId}</Trans>
+          </Text>
+          <Deadline dispute={dispute} />
+        </Group>
         <Statements dispute={dispute} reader="Advertiser" />
         {dispute.note && <StatementCard title={t`Decision`} text={dispute.note} at={dispute.resolvedAtUtc} />}
         <Group gap="xs">
@@ -75,7 +81,7 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
             search={{ report: String(dispute.reportId), status: 'Disputed' }}
             variant="default"
           >
-            <Trans>View work</Trans>
+            <Trans>View submission</Trans>
           </LinkButton>
         </Group>
       </Stack>

@@ -38,7 +38,7 @@ export function DisputesQueue() {
   )
   return (
     <Page
-      title={t`Open disputes`}
+      title={search.status ? t`Disputes` : t`Open disputes`}
       description={t`Executors' appeals against rejections. Without a decision in time, the executor wins.`}
     >
       <Group gap="sm" align="flex-end">
@@ -73,14 +73,25 @@ function useColumns(): readonly Column<Row>[] {
       {
         title: t`Dispute`,
         render: ({ id }) => (
-          <LinkAnchor to="/operator/disputes/$disputeId" params={{ disputeId: String(id) }} fw={600}>
+          <LinkAnchor
+            to="/operator/disputes/$disputeId"
+            params={{ disputeId: String(id) }}
+            fw={600}
+            size="sm"
+            style={{ whiteSpace: 'nowrap' }}
+          >
             <Trans>Dispute {id}</Trans>
           </LinkAnchor>
         ),
       },
       {
         title: t`Executor's statement`,
-        render: ({ statement }) => <UserText text={statement} size="sm" lineClamp={2} maw={420} />,
+        render: ({ offerTitle, statement }) => (
+          <div>
+            <UserText text={offerTitle} size="sm" fw={600} lineClamp={1} maw={420} />
+            <UserText text={statement} size="sm" lineClamp={2} maw={420} />
+          </div>
+        ),
       },
       { title: t`Executor`, render: (row) => <AccountLink id={row.executorId} email={row.executorEmail} /> },
       { title: t`Advertiser`, render: (row) => <AccountLink id={row.advertiserId} email={row.advertiserEmail} /> },

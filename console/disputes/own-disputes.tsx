@@ -9,6 +9,7 @@ import { Countdown, Time } from '../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { Page } from '../ui/page.tsx'
+import { UserText } from '../ui/user-text.tsx'
 import { StatementCard, Statements } from './statements.tsx'
 import { DisputeStatus } from './status.tsx'
 
@@ -57,10 +58,10 @@ function OwnDispute({ dispute }: { readonly dispute: A['OwnDispute'] }) {
         <Group justify="space-between" gap="xs">
           <Title order={2} size="h3">
             <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(dispute.executionId) }} inherit>
-              <Trans>Submission {dispute.executionId}</Trans>
+              <UserText text={dispute.offerTitle} oneLine inherit />
             </LinkAnchor>
           </Title>
-          <DisputeStatus dispute={dispute} />
+          <DisputeStatus dispute={dispute} reader="Executor" />
         </Group>
         <Deadline dispute={dispute} />
         <Statements dispute={dispute} reader="Executor" />

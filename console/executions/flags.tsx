@@ -15,9 +15,9 @@ export const flagLabels: Labels = {
 /** The flags explained in a sentence. */
 const flagMeanings: Labels = {
   DuplicateProof: msg`The same file or a similar image was used in another submission before.`,
-  TooFast: msg`Much faster than such work usually takes.`,
+  TooFast: msg`Much faster than usual for this work.`,
   DuplicateCode: msg`An earlier submission for this task used the same completion code.`,
-  CodeGuessing: msg`Three wrong codes or withdrawals on this task. This executor's work on it is no longer auto-accepted.`,
+  CodeGuessing: msg`Three wrong codes or withdrawals on this task. Submissions for it by this executor are no longer auto-accepted.`,
   OperatorReview: msg`Your recent rejection rate is unusually high, so an operator will check this rejection first.`,
 }
 

@@ -44,7 +44,7 @@ function TaskContent({ work: { task, report } }: { readonly work: ReportForOpera
               {failed.includes(id) && (
                 <b>
                   {' '}
-                  <Trans>(not met, says the advertiser)</Trans>
+                  <Trans>(advertiser: not met)</Trans>
                 </b>
               )}
             </List.Item>

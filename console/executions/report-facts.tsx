@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Duration, Time } from '../ui/formatted.tsx'
+import { RecordNumber } from '../ui/record-number.tsx'
 
 type ReportFactsProps = {
   readonly report: { readonly id: number; readonly submittedAtUtc: string; readonly workSeconds: number | null }
@@ -12,7 +13,7 @@ type ReportFactsProps = {
 /** A line with the identifying facts of a report. */
 export const ReportFacts = ({ report: { id, submittedAtUtc, workSeconds }, children }: ReportFactsProps) => (
   <Group gap="4px 16px" c="dimmed" fz="sm">
-    <span>№ {id}</span>
+    <RecordNumber id={id} />
     <span>
       <Trans>
         submitted <Time at={submittedAtUtc} />

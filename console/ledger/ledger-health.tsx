@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
@@ -6,7 +6,7 @@ import { apiQuery, useApiMutation } from '../queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { Count, Money, Time } from '../ui/formatted.tsx'
+import { Money, Time } from '../ui/formatted.tsx'
 import { useLabels } from '../ui/labels.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
@@ -76,9 +76,8 @@ function CheckResult({ check }: { readonly check: Check }) {
         {check.accounts !== null && check.transfers !== null && (
           <>
             {': '}
-            <Trans>
-              accounts: <Count value={check.accounts} />, transfers: <Count value={check.transfers} />
-            </Trans>
+            <Plural value={check.accounts} one="# account" other="# accounts" />,{' '}
+            <Plural value={check.transfers} one="# transfer" other="# transfers" />
           </>
         )}
       </Text>

@@ -3,6 +3,6 @@ import { Badge } from '@mantine/core'
 
 export const BlockedBadge = () => (
   <Badge variant="light" color="red" tt="none" radius="sm" className="status">
-    <Trans>Blocked from your tasks</Trans>
+    <Trans>Block list</Trans>
   </Badge>
 )

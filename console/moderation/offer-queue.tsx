@@ -5,8 +5,9 @@ import type { A } from '../api.ts'
 import { OfferStatus } from '../offers/status.tsx'
 import { Money, Time } from '../ui/formatted.tsx'
 import { Pagination } from '../ui/lists/pagination.tsx'
+import { RecordNumber } from '../ui/record-number.tsx'
 import { UserText } from '../ui/user-text.tsx'
-import type { ModerationState } from './queue-state.ts'
+import { anyStatus, type ModerationState } from './queue-state.ts'
 
 /** The queue, longest waiting first. */
 export function OfferQueue({ moderation }: { readonly moderation: ModerationState }) {
@@ -19,6 +20,7 @@ export function OfferQueue({ moderation }: { readonly moderation: ModerationStat
             key={offer.id}
             offer={offer}
             isOpen={offer.id === moderation.current}
+            hasStatus={moderation.status === anyStatus}
             open={() => moderation.open(offer.id)}
           />
         ))}
@@ -28,9 +30,15 @@ export function OfferQueue({ moderation }: { readonly moderation: ModerationStat
   )
 }
 
-type QueueItemProps = { readonly offer: A['Offer']; readonly isOpen: boolean; readonly open: () => void }
+type QueueItemProps = {
+  readonly offer: A['Offer']
+  readonly isOpen: boolean
+  /** Whether the listed tasks differ in their status. */
+  readonly hasStatus: boolean
+  readonly open: () => void
+}
 
-function QueueItem({ offer, isOpen, open }: QueueItemProps) {
+function QueueItem({ offer, isOpen, hasStatus, open }: QueueItemProps) {
   const itemRef = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) itemRef.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -40,7 +48,7 @@ function QueueItem({ offer, isOpen, open }: QueueItemProps) {
       <UnstyledButton className="queue-open" onClick={open}>
         <Group gap={6} justify="space-between" wrap="nowrap">
           <Text size="sm" fw={600} className="numeric">
-            № {offer.id}
+            <RecordNumber id={offer.id} />
           </Text>
           <Text size="xs" c="dimmed">
             <Money amount={offer.rewardPerAction} currency={offer.currency} /> × {offer.totalLimit}
@@ -48,7 +56,7 @@ function QueueItem({ offer, isOpen, open }: QueueItemProps) {
         </Group>
         <UserText text={offer.title} oneLine size="sm" lineClamp={2} />
         <Group gap={6} mt={4}>
-          <OfferStatus status={offer.status} />
+          {hasStatus && <OfferStatus status={offer.status} />}
           <Text size="xs" c="dimmed">
             <Time at={offer.submittedAtUtc ?? offer.createdAtUtc} />
           </Text>

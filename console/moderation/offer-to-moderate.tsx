@@ -51,8 +51,8 @@ function OfferHeader({ offer }: { readonly offer: Offer }) {
         <Title order={2}>
           <UserText text={offer.title} oneLine inherit />
         </Title>
-        <Text fw={700} fz={24} lh={1.1}>
-          <Money amount={offer.rewardPerAction} currency={offer.currency} />
+        <Text fw={700} fz={24} lh={1.1} style={{ whiteSpace: 'nowrap' }}>
+          <Money amount={offer.rewardPerAction} currency={offer.currency} /> × {offer.totalLimit}
         </Text>
       </Group>
       <Group gap="xs">

@@ -14,7 +14,7 @@ import { anyStatus, changesStatus, type ModerationState, useModeration } from '.
 
 const statusLabels: Labels = {
   [changesStatus]: msg`Changes to active tasks`,
-  [anyStatus]: msg`Every status`,
+  [anyStatus]: msg`Any status`,
   ...Object.fromEntries(Object.entries(offerStatuses).map(([status, { label }]) => [status, label])),
 }
 

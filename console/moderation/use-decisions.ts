@@ -3,6 +3,7 @@ import { type A, groupA } from '../api.ts'
 import { type Headers, useApiMutation } from '../queries.ts'
 import { moneyIn } from '../ui/formats.ts'
 import { removeStored } from '../ui/persisted.ts'
+import { recordNumber } from '../ui/record-number.tsx'
 import { notifyFailure, runWithUndo } from '../ui/undo/undo.tsx'
 import { type ModerationState, moderationKey } from './queue-state.ts'
 
@@ -28,10 +29,10 @@ export function useApproval({ moderation, offer }: ModerationProps) {
     ),
   }
   return (name: keyof typeof mutations) => {
-    const sum = moneyIn(i18n.locale, offer.totalCost, offer.currency)
+    const [number, sum] = [recordNumber(offer.id), moneyIn(i18n.locale, offer.totalCost, offer.currency)]
     runWithUndo({
       keys: [moderationKey(offer)],
-      message: name === 'approve' ? t`Approved: № ${offer.id}, ${sum}` : t`Change approved: № ${offer.id}`,
+      message: name === 'approve' ? t`Approved: ${number}, ${sum}` : t`Change approved: ${number}`,
       run: () =>
         mutations[name].mutate(null, {
           onError: (error) => notifyFailure(t`Task ${offer.id} was not approved.`, error),
@@ -65,10 +66,10 @@ export function useRejection({ moderation, offer }: ModerationProps) {
     ),
   }
   return (name: Rejection, reason: string) => {
-    const sum = moneyIn(i18n.locale, offer.totalCost, offer.currency)
+    const [number, sum] = [recordNumber(offer.id), moneyIn(i18n.locale, offer.totalCost, offer.currency)]
     runWithUndo({
       keys: [moderationKey(offer)],
-      message: name === 'reject' ? t`Rejected: № ${offer.id}, ${sum}` : t`Change rejected: № ${offer.id}`,
+      message: name === 'reject' ? t`Rejected: ${number}, ${sum}` : t`Change rejected: ${number}`,
       run: () =>
         mutations[name].mutate(reason, {
           onSuccess: () => removeStored(reasonKey(name, offer)),

@@ -24,7 +24,7 @@ export function NotificationPreferences() {
   return (
     <Page
       title={t`Notifications`}
-      description={t`Choose what we notify you about, and where. Changes apply immediately.`}
+      description={t`Choose what we notify you about, and where. Changes apply immediately. Important notifications cannot be turned off.`}
     >
       <ErrorAlert error={change.error} />
       <QueryContent query={query}>
@@ -33,10 +33,10 @@ export function NotificationPreferences() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>
-                  <Trans>When</Trans>
+                  <Trans>Event</Trans>
                 </Table.Th>
                 <Table.Th w={110}>
-                  <Trans>Console</Trans>
+                  <Trans>On this site</Trans>
                 </Table.Th>
                 <Table.Th w={110}>
                   <Trans>E-mail</Trans>
@@ -71,7 +71,7 @@ function PreferenceRow({
       <Table.Td>{name}</Table.Td>
       <Table.Td>
         <Switch
-          aria-label={t`In the console: ${name}`}
+          aria-label={t`On this site: ${name}`}
           checked={preference.console}
           disabled={preference.consoleIsFixed}
           onChange={(event) => change({ kind, console: event.currentTarget.checked })}

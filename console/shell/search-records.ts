@@ -52,18 +52,18 @@ export function useFoundRecords(query: string, isOperator: boolean) {
   const decisions = useQueries({
     queries: subjects.map((subject) => ({ ...decisionsQuery(subject, id), ...numbered })),
   })
-  const names = { report: t`Submission № ${id}`, withdrawal: t`Withdrawal № ${id}`, deposit: t`Deposit № ${id}` }
+  const names = { report: t`Submission ${id}`, withdrawal: t`Withdrawal ${id}`, deposit: t`Deposit ${id}` }
   const all = [accounts, task, dispute, ...decisions]
   const records: Found[] = [
     ...(isEnabled ? (accounts.data?.items ?? []) : []).map((account) => ({
       href: `/operator/accounts/${account.id}`,
       label: account.email ?? '',
-      description: t`Account № ${account.id}`,
+      description: t`Account ${account.id}`,
     })),
     ...(task.data && number !== undefined
-      ? [{ href: `/operator/moderation?offer=${id}&status=any`, label: task.data.title, description: t`Task № ${id}` }]
+      ? [{ href: `/operator/moderation?offer=${id}&status=any`, label: task.data.title, description: t`Task ${id}` }]
       : []),
-    ...(dispute.data && number !== undefined ? [{ href: `/operator/disputes/${id}`, label: t`Dispute № ${id}` }] : []),
+    ...(dispute.data && number !== undefined ? [{ href: `/operator/disputes/${id}`, label: t`Dispute ${id}` }] : []),
     ...subjects.flatMap((subject, index) =>
       number !== undefined && (decisions[index]?.data?.totalCount ?? 0) > 0
         ? [

@@ -13,8 +13,8 @@ export function Environment({ environment }: { readonly environment: A['Site']['
   const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent', maximumFractionDigits: 2 })
   return (
     <Section
-      title={t`Set by the server`}
-      description={t`Read-only here. The administrator of the server changes these in its environment and restarts it.`}
+      title={t`Server settings`}
+      description={t`Read-only. The server's administrator changes these in the environment and restarts the server.`}
     >
       <dl className="facts">
         <Setting name={t`Fee on top of rewards`} variable="FEE_PERCENT">
@@ -23,7 +23,7 @@ export function Environment({ environment }: { readonly environment: A['Site']['
         <Setting name={t`Currency`} variable="CURRENCY">
           {currency}
         </Setting>
-        <Setting name={t`Smallest withdrawal`} variable="WITHDRAWAL_MINIMUM">
+        <Setting name={t`Minimum withdrawal`} variable="WITHDRAWAL_MINIMUM">
           <Money amount={withdrawalMinimum} currency={currency} />
         </Setting>
         <Setting name={t`Approval of tasks`} variable="MODERATION">
@@ -32,7 +32,7 @@ export function Environment({ environment }: { readonly environment: A['Site']['
         <Setting name={t`Card payments`} variable="STRIPE_SECRET_KEY">
           <Switched isOn={isCardAvailable} />
         </Setting>
-        <Setting name={t`Mails`} variable="SMTP_URL">
+        <Setting name={t`E-mails`} variable="SMTP_URL">
           <Switched isOn={isMailSent} />
         </Setting>
         <Setting name={t`Public address`} variable="PUBLIC_URL">

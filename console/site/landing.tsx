@@ -57,7 +57,7 @@ function Fees({ site: { currency, feePercent, withdrawalMinimum } }: { readonly 
         <Tile name={t`Advertisers pay`} description={t`On top of the reward, only for accepted work.`}>
           <span className="numeric">{fee}</span>
         </Tile>
-        <Tile name={t`Smallest withdrawal`} description={t`Earnings below it stay in your account.`}>
+        <Tile name={t`Minimum withdrawal`} description={t`Smaller amounts stay in your account.`}>
           <Money amount={withdrawalMinimum} currency={currency} />
         </Tile>
       </Tiles>

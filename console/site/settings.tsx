@@ -34,7 +34,7 @@ export function SiteSettings() {
     >
       {isOvertaken && (
         <Alert color="yellow" role="alert" title={t`Another operator has changed the settings`}>
-          <Trans>Your changes are kept. Look at them again, then save.</Trans>
+          <Trans>Your changes are kept. Review them, then save.</Trans>
         </Alert>
       )}
       <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={72} />}>
@@ -98,7 +98,7 @@ function Editor({ site, setOvertaken }: EditorProps) {
             <Tabs.Tab value="bankDetails">{t`Bank transfers`}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="general">
-            <General site={site} form={form} />
+            <General form={form} />
           </Tabs.Panel>
           {Object.entries(useTextDescriptions()).map(([name, description]) => (
             <Tabs.Panel key={name} value={name}>
@@ -124,6 +124,7 @@ function Editor({ site, setOvertaken }: EditorProps) {
             </Text>
           )}
         </Group>
+        {part === 'general' && <Environment environment={site.environment} />}
       </Stack>
     </form>
   )
@@ -132,27 +133,24 @@ function Editor({ site, setOvertaken }: EditorProps) {
 function useTextDescriptions(): Readonly<Record<TextName, string>> {
   const { t } = useLingui()
   return {
-    about: t`What this marketplace is, for people who see it for the first time. Empty: a general text.`,
-    help: t`How things work and how to reach you. Empty: a general text.`,
-    terms: t`Shown at /terms and named at sign-up. Empty: there is no such page.`,
-    privacy: t`Shown at /privacy and named at sign-up. Empty: there is no such page.`,
-    bankDetails: t`Where advertisers send money if they do not pay by card. Each sees a reference of their own beside it.`,
+    about: t`What this marketplace is, for people who see it for the first time. Leave empty for a general text.`,
+    help: t`How things work and how to reach you. Leave empty for a general text.`,
+    terms: t`Shown at /terms and linked at sign-up. Leave empty to hide the page.`,
+    privacy: t`Shown at /privacy and linked at sign-up. Leave empty to hide the page.`,
+    bankDetails: t`Where advertisers send money if they do not pay by card. Each advertiser also sees a personal payment reference.`,
   }
 }
 
-function General({ site, form }: { readonly site: A['Site']; readonly form: ReturnType<typeof useSaving>['form'] }) {
+function General({ form }: { readonly form: ReturnType<typeof useSaving>['form'] }) {
   const { t } = useLingui()
   return (
-    <Stack gap="lg">
-      <TextInput
-        label={t`Name of the marketplace`}
-        description={t`In the header of every page and in the titles of browser tabs.`}
-        placeholder="Task Marketplace"
-        maw={420}
-        maxLength={40}
-        {...form.getInputProps('brandName')}
-      />
-      <Environment environment={site.environment} />
-    </Stack>
+    <TextInput
+      label={t`Name of the marketplace`}
+      description={t`In the header of every page and in the titles of browser tabs.`}
+      placeholder="Task Marketplace"
+      maw={420}
+      maxLength={40}
+      {...form.getInputProps('brandName')}
+    />
   )
 }

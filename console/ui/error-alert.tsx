@@ -84,6 +84,16 @@ function ProblemAlert({ error, onRetry }: RetryProps & { readonly error: ApiErro
   )
 }
 
+/** A refused line of a bulk request, in the user's language and without codes. */
+export function ProblemText({ problem }: { readonly problem: Readonly<Record<string, unknown>> }) {
+  const { i18n } = useLingui()
+  const error = new ApiError(problem as Partial<ApiError>)
+  const ownText = useProblemText(error)
+  const meaning = useMeaning(ownText ? undefined : error.code, i18n.locale)
+  if (error.errors.length > 0) return error.errors.map((each) => `${nameOf(each)}: ${fieldErrorText(each)}`).join(' ')
+  return ownText ?? meaning ?? readable(error.message)
+}
+
 function FieldsAlert({ errors, onRetry }: RetryProps & { readonly errors: readonly FieldError[] }) {
   const elsewhere = errors.filter((each) => !isAtField(each))
   const isAllElsewhere = elsewhere.length === errors.length

@@ -5,7 +5,7 @@ import { moneyIn, timeIn } from './formats.ts'
 
 type Limits = { readonly min: number; readonly max: number }
 
-const required = msg`Fill this in.`
+const required = msg`Fill in this field.`
 /** The sentence for each error code. */
 const texts: Readonly<Record<string, (limits: Limits) => MessageDescriptor>> = {
   required: () => required,

@@ -1,4 +1,4 @@
-import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Anchor, Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const ink: MantineColorsTuple = [
   '#eef3ff',
@@ -23,7 +23,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   // Links differ from the surrounding text by more than their color.
-  components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
+  components: {
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    // Otherwise, their text is larger than that of normal buttons.
+    Button: Button.extend({
+      vars: (_, { size }) => ({
+        root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
+      }),
+    }),
+  },
   fontFamily:
     'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Open Sans", "DejaVu Sans", sans-serif',
   headings: {

@@ -94,6 +94,7 @@ function Response({
       )}
       {status === 'Retrying' && nextAttemptAtUtc && (
         <span>
+          {'· '}
           <Trans>
             retry <Time at={nextAttemptAtUtc} />
           </Trans>

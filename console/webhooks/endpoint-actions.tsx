@@ -59,7 +59,7 @@ function EditButton({ endpoint }: Props) {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        <Trans>Change</Trans>
+        <Trans>Edit</Trans>
       </Button>
       <Dialog title={t`Edit webhook`} isOpen={isOpen} close={dialog.close} size="lg">
         <EndpointForm

@@ -60,7 +60,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<AccountMail, Text>>>> 
       'The e-mail address of your account was changed',
       'The e-mail address of your account at {place} is now {email}. Use it to sign in from now on:',
       '{link}',
-      'Other sessions of the account have ended. If you did not request this, write to the operators immediately.',
+      'Other sessions of the account have ended. If you did not request this, contact the operators immediately.',
     ],
   },
   ru: {

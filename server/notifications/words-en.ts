@@ -135,7 +135,7 @@ export const en: Language = {
     ReportWithdrawn: {
       subject: (values) => `Submission withdrawn: ${title(values)}`,
       happened: (values) =>
-        `An executor withdrew submission ${values.executionId} for your task ${title(values)}. Nothing is charged, and the place is free again.`,
+        `An executor withdrew submission ${values.executionId} for your task ${title(values)}. Nothing is charged, and the slot is free again.`,
     },
     FraudHoldEnding: {
       subject: (values) => `Fraud hold ends soon: submission ${values.executionId}`,

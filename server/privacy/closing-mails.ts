@@ -11,7 +11,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<ClosingMail, Text>>>> 
       lines: [
         'Your account will be closed and your personal data erased on {day}. Until then you can sign in and cancel this:',
         '{link}',
-        'Until then you cannot reserve tasks or submit offers. If you did not request this, cancel it and change your password.',
+        'Until then you cannot reserve or post tasks. If you did not request this, cancel it and change your password.',
       ],
     },
     Reminder: {

@@ -5,7 +5,7 @@ import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { idOf } from '../../server/values/id.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, executor, expectOk, type Person, submittedWork, theOperator } from '../support/fixtures.ts'
-import { earn } from '../support/scenarios/earnings.ts'
+import { earn, owe } from '../support/scenarios/earnings.ts'
 import { enter, follow, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
@@ -178,6 +178,22 @@ test('below the minimum, a sentence stands in place of the form', { timeout }, a
   await says(page, 'You can withdraw from $1.00; you have $0.00.')
   assert.ok(await page.getByRole('button', { name: 'Request withdrawal' }).isDisabled())
   assert.equal(await page.getByRole('textbox').count(), 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('with a debt, the form is closed until the debt is paid from earnings', { timeout }, async () => {
+  const worker = await earner()
+  await owe(market, worker, 0.4)
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor/withdrawals')
+  await says(page, /^You owe \$0\.40/)
+  await says(page, 'You can withdraw once your debt is paid.')
+  assert.ok(await page.getByRole('button', { name: 'Request withdrawal' }).isDisabled())
+  assert.equal(await page.getByRole('textbox').count(), 0)
+  await press(page, 'Pay from earnings')
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay from earnings' }).click()
+  await says(page, 'You can withdraw from $1.00; you have $0.60.')
+  assert.equal(await page.getByText(/You owe/).count(), 0)
   assert.deepEqual(complaints, [])
 })
 

@@ -82,7 +82,7 @@ describe('signing in', () => {
     await visit(page, market, '/sign-up')
     await says(page, 'At least 10 characters. A phrase works well.')
     await press(page, 'Create account')
-    for (const text of ['Choose at least one.', 'Fill this in.']) await says(page, text)
+    for (const text of ['Choose at least one.', 'Fill in this field.']) await says(page, text)
     await enter(page, 'E-mail address', 'newcomer')
     await enterSecret(page, 'Password', 'short')
     await press(page, 'Create account')

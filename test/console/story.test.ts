@@ -139,7 +139,7 @@ describe('a story of four people', () => {
     const { page } = second
     await follow(page, 'My work')
     await says(page, 'Please show the whole page.')
-    await follow(page, 'Redo')
+    await follow(page, 'Make changes')
     await arrived(page, 2)
     await paste(page)
     await arrived(page, 3)

@@ -40,6 +40,13 @@ describe('the texts of the console', () => {
       .filter(([id, text]) => id !== '' && id !== text)
     assert.deepEqual(different, [])
   })
+  test('number records with # in English', () => {
+    const catalogs = [...catalogsIn(join(root, 'console'))].filter(([name]) => name.endsWith('en.po'))
+    assert.deepEqual(
+      catalogs.filter(([, catalog]) => catalog.includes('№')).map(([name]) => name),
+      [],
+    )
+  })
   test('are all translated into Russian', () => {
     const missing = [...catalogsIn(join(root, 'console'))]
       .filter(([name]) => name.endsWith('ru.po'))

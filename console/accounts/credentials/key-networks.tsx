@@ -28,7 +28,7 @@ export function Networks({ credential: { allowedNetworks, lastRefusedAtUtc, last
       )}
       {lastRefusedAtUtc && (
         <Text size="xs" c="red" component="span">
-          <Trans>Refused:</Trans> {lastRefusedAddress ?? '?'} · <Time at={lastRefusedAtUtc} />
+          <Trans>Last refused address:</Trans> {lastRefusedAddress ?? '?'} · <Time at={lastRefusedAtUtc} />
         </Text>
       )}
     </Stack>
@@ -69,7 +69,7 @@ function NetworksForm({
     mutation.mutate(parseNetworks(text), {
       onSuccess: () => {
         close()
-        notifySuccess(t`Networks changed.`)
+        notifySuccess(t`Allowed networks saved.`)
       },
     })
   const submit = (event: FormEvent) => {

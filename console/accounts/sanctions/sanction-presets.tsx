@@ -27,7 +27,7 @@ const presets = [
     code: 'WorkAbandoned',
     days: 7,
     label: msg`7 days: abandoned tasks`,
-    reason: msg`You reserved many tasks and did not submit them. Others could not take their places.`,
+    reason: msg`You reserved many tasks without submitting them. Others could not use those slots.`,
   },
   {
     kind: 'NoReservations',

@@ -34,7 +34,7 @@ export function SanctionsQueue() {
   return (
     <Page
       title={t`Sanctions`}
-      description={t`All sanctions, newest first. Each can be appealed once. Operators cannot decide their own appeals.`}
+      description={t`All sanctions, newest first. Each can be appealed once. Operators cannot decide about sanctions on their own accounts.`}
     >
       <Group gap="sm" align="flex-end">
         <SearchField label={t`E-mail or number`} value={account} onChange={(account) => narrow({ account })} />
@@ -43,7 +43,7 @@ export function SanctionsQueue() {
           labels={sanctionStatusLabels}
           value={status}
           onChange={(status) => narrow({ status })}
-          placeholder={account ? t`Every status` : t`In force or appealed`}
+          placeholder={account ? t`Any status` : t`In force or appealed`}
         />
       </Group>
       <CardList query={sanctions} empty={<NoSanctions />}>

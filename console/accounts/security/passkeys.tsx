@@ -57,7 +57,7 @@ function AddPasskey() {
       </Button>
       <NameDialog
         title={t`Add a passkey`}
-        description={t`The device it is stored on.`}
+        description={t`For example, the device it is stored on.`}
         label={t`Continue`}
         needsPassword
         isOpen={isOpen}
@@ -103,7 +103,7 @@ function PasskeyCard({ passkey: { id, name, createdAt } }: { readonly passkey: P
       </Group>
       <NameDialog
         title={t`Rename the passkey`}
-        description={t`The device it is stored on.`}
+        description={t`For example, the device it is stored on.`}
         label={t`Rename`}
         initialName={name ?? ''}
         isOpen={isOpen}

@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Countdown, Time } from '../../ui/formatted.tsx'
 import { CardList } from '../../ui/lists/card-list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { HeldWork } from '../work-on-demand.tsx'
 
@@ -55,7 +56,7 @@ function HoldCard({ hold }: { readonly hold: Hold }) {
           <UserText text={hold.taskTitle} oneLine inherit />
         </Title>
         <Group gap="4px 16px" fz="sm" c="dimmed">
-          <span>№ {reportId}</span>
+          <RecordNumber id={reportId} />
           <span>
             <Trans>
               on hold since <Time at={hold.heldAtUtc} isExact />

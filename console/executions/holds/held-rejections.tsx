@@ -11,6 +11,7 @@ import { Countdown, Time } from '../../ui/formatted.tsx'
 import { type Labels, useLabels } from '../../ui/labels.ts'
 import { CardList } from '../../ui/lists/card-list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { reasonLabels } from '../reasons.ts'
 import { HeldWork } from '../work-on-demand.tsx'
@@ -43,7 +44,7 @@ export function HeldRejections() {
         query={rejection}
         empty={
           <Empty title={t`No held rejections`}>
-            <Trans>If an advertiser rejects more than usual, further rejections appear here for you.</Trans>
+            <Trans>If an advertiser rejects unusually often, further rejections wait here for your decision.</Trans>
           </Empty>
         }
       >
@@ -64,7 +65,7 @@ function HeldCard({ rejection }: { readonly rejection: HeldRejection }) {
           <UserText text={rejection.taskTitle} oneLine inherit />
         </Title>
         <Group gap="4px 16px" fz="sm" c="dimmed">
-          <span>№ {rejection.reportId}</span>
+          <RecordNumber id={rejection.reportId} />
           <span>
             <Trans>
               on hold since <Time at={rejection.heldAtUtc} isExact />

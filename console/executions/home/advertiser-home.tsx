@@ -10,6 +10,7 @@ import { Countdown, Money } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { HomeTiles } from './home-tiles.tsx'
 
@@ -80,7 +81,7 @@ function DueReviews({ items }: { readonly items: ListOf<typeof dueReviewsQuery> 
             </Text>
           </Group>
           <Text size="sm" c="dimmed" component="div">
-            № {report.id}
+            <RecordNumber id={report.id} />
             {report.autoDecision === 'Accept' && (
               <>
                 {' · '}

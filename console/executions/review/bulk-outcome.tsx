@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Code, Group, List, ScrollArea, Text } from '@mantine/core'
+import { Button, Group, List, ScrollArea, Text } from '@mantine/core'
 import type { B } from '../../api.ts'
 import { Dialog } from '../../ui/action-button.tsx'
+import { ProblemText } from '../../ui/error-alert.tsx'
 import { Count } from '../../ui/formatted.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import { workStatuses } from '../status.tsx'
 
@@ -10,21 +12,27 @@ type Results = B['BulkResults']
 type Result = Results['results'][number]
 type BulkOutcomeProps = { readonly results: Results | undefined; readonly close: () => void }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 /** The results of a bulk decision, refused ones first. */
 export function BulkOutcome({ results, close }: BulkOutcomeProps) {
   const { t } = useLingui()
   const all = results?.results ?? []
   const successCount = all.filter(({ ok }) => ok).length
   return (
-    <Dialog title={t`Outcome`} isOpen={results !== undefined} close={close} size="lg">
+    <Dialog
+      title={t({ message: 'Results', context: 'decisions' })}
+      isOpen={results !== undefined}
+      close={close}
+      size="lg"
+    >
       <Text size="sm" role="status">
         <Trans>
           <Count value={successCount} /> of <Count value={all.length} /> done.
         </Trans>
       </Text>
-      <ScrollArea.Autosize mah="50vh" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`Outcome` }}>
+      <ScrollArea.Autosize
+        mah="50vh"
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t({ message: 'Results', context: 'decisions' }) }}
+      >
         <List listStyleType="none" spacing="xs">
           {[...all.filter(({ ok }) => !ok), ...all.filter(({ ok }) => ok)].map((result) => (
             <List.Item key={`${result.id} ${result.line ?? ''}`}>
@@ -42,11 +50,11 @@ export function BulkOutcome({ results, close }: BulkOutcomeProps) {
   )
 }
 
-function ResultLine({ result: { id, ok, status, rejectionHeld, line, problem } }: { readonly result: Result }) {
+function ResultLine({ result: { id, status, rejectionHeld, line, problem } }: { readonly result: Result }) {
   return (
     <Group gap="xs" align="baseline">
       <Text size="sm" fw={600} className="numeric">
-        № {id}
+        <RecordNumber id={id} />
       </Text>
       {line !== undefined && (
         <Text size="xs" c="dimmed">
@@ -59,9 +67,9 @@ function ResultLine({ result: { id, ok, status, rejectionHeld, line, problem } }
           <Trans>The rejection is pending with an operator.</Trans>
         </Text>
       )}
-      {!ok && (
+      {problem && (
         <Text size="sm" flex="1 1 12rem">
-          <b>{textOf(problem?.title)}</b> {textOf(problem?.detail)} <Code>{textOf(problem?.code)}</Code>
+          <ProblemText problem={problem} />
         </Text>
       )}
     </Group>

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useAccount } from '../../accounts/session.ts'
 import { moneyIn, sumOfAmounts } from '../../ui/formats.ts'
+import { recordNumber } from '../../ui/record-number.tsx'
 import { runWithUndo } from '../../ui/undo/undo.tsx'
 import { type Decision, type DecisionRequest, idsOf } from './decision-request.ts'
 import {
@@ -27,8 +28,11 @@ function useDecisionMessage() {
     const sum = money(sumOfAmounts(reports.map(({ costPerAction }) => costPerAction)))
     const ids = idsOf(request)
     const verb = request.verb === 'bulk' ? request.body.items[0]?.action : request.verb
+    const [id, ...others] = ids
     const which =
-      ids.length === 1 ? `№ ${ids[0]}` : t`${plural(ids.length, { one: '# submission', other: '# submissions' })}`
+      id !== undefined && others.length === 0
+        ? recordNumber(id)
+        : t`${plural(ids.length, { one: '# submission', other: '# submissions' })}`
     if (verb === 'reject') return t`Rejected: ${which}, ${sum} not paid`
     if (verb === 'rework') return t`Changes requested: ${which}, ${sum} still held`
     const bonus = request.verb === 'accept' && request.body?.bonus

@@ -10,7 +10,7 @@ export function NothingToReview({ review: { search, setFilters, queue } }: { rea
   const hasFilters = Boolean(search.offer || search.flag || search.search || search.status || search.cursor)
   if (queue.data?.nextCursor)
     return (
-      <Empty title={t`This page is decided`}>
+      <Empty title={t`All done on this page`}>
         <Trans>More submissions appear here in a few seconds.</Trans>
       </Empty>
     )

@@ -4,6 +4,7 @@ import { MutationObserver } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiError, randomKey, unwrap } from '../../api.ts'
 import { isTransient, queryClient } from '../../queries.ts'
+import { recordNumber } from '../../ui/record-number.tsx'
 import { notifyFailure } from '../../ui/undo/undo.tsx'
 import { changedByDecisions, type DecisionRequest, idsOf, sendDecision } from './decision-request.ts'
 
@@ -110,9 +111,7 @@ export async function deliverDecision(key: string): Promise<Delivered | undefine
     put({ key, request: decision.request, state: isUnconfirmed(error) ? 'unconfirmed' : 'refused', error })
     // The review page reports this failure itself.
     if (listeners.size === 0) {
-      const numbers = idsOf(decision.request)
-        .map((id) => `№ ${id}`)
-        .join(', ')
+      const numbers = idsOf(decision.request).map(recordNumber).join(', ')
       notifyFailure(i18n._(msg`Your decision was not confirmed: ${numbers}. Open Review.`), error as Error)
     }
     return undefined

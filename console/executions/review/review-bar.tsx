@@ -43,7 +43,7 @@ export function ReviewBar({ review, allowed, accept, acceptWithFeedback, setDial
             onClick={acceptWithFeedback}
             aria-label={t`Accept with feedback`}
           >
-            …
+            <Trans>with feedback</Trans>
           </Button>
         </Button.Group>
       )}

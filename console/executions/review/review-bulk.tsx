@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { B } from '../../api.ts'
 import { Dialog, notifySuccess } from '../../ui/action-button.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
+import { recordNumber } from '../../ui/record-number.tsx'
 import type { ReasonCode } from '../reasons.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import type { CheckedCriteria } from './criteria-results.ts'
@@ -148,7 +149,7 @@ type BulkUnmetProps = BulkDecisionProps & {
 
 /** Asks before several are accepted of which some fail a required criterion. */
 function BulkUnmet({ selected, unmet, send, close, requestChanges }: BulkUnmetProps) {
-  const numbers = unmet.map(({ id }) => `№ ${id}`).join(', ')
+  const numbers = unmet.map(({ id }) => recordNumber(id)).join(', ')
   return (
     <>
       <Text size="sm">

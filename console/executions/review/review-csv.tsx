@@ -19,13 +19,11 @@ export function ReviewCsv({ search }: { readonly search: ReviewSearch }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default">
-            <Trans>Export CSV</Trans>
-          </Button>
+          <Button variant="default">CSV</Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={`/console/api/v1/reports/export?${query}`} download="reports.csv">
-            <Trans>Export filtered submissions as CSV</Trans>
+            <Trans>Export filtered submissions</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => setOpen(true)}>
             <Trans>Import decisions…</Trans>

@@ -7,14 +7,8 @@ import type { Labels } from '../../ui/labels.ts'
 import { flagLabels } from '../flags.tsx'
 import { OfferSelect } from '../offer-select.tsx'
 import { workStatuses } from '../status.tsx'
-import { anyStatus, defaultSort, type ReviewState } from './review-state.ts'
+import { anyStatus, type ReviewState, sortLabels, sortOf } from './review-state.ts'
 
-const sortLabels: Labels = {
-  reviewDeadline: msg`Most urgent first`,
-  submittedAt: msg`Oldest first`,
-  '-submittedAt': msg`Newest first`,
-  '-updatedAt': msg`Last changed first`,
-}
 const statusLabels: Labels = {
   ...Object.fromEntries(Object.entries(workStatuses).map(([status, { label }]) => [status, label])),
   [anyStatus]: msg`Any status`,
@@ -70,7 +64,7 @@ function Fields({ review: { search, setFilters } }: { readonly review: ReviewSta
         size="xs"
         aria-label={t`Order`}
         data={options(sortLabels)}
-        value={search.sort ?? defaultSort}
+        value={sortOf(search)}
         allowDeselect={false}
         onChange={(sort) => setFilters({ sort: sort ?? undefined })}
       />

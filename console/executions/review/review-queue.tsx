@@ -6,6 +6,7 @@ import { Duration, Money } from '../../ui/formatted.tsx'
 import { FlagIcon } from '../../ui/icons.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { Pagination } from '../../ui/lists/pagination.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { flagLabels } from '../flags.tsx'
 import { isImage } from '../proof-view.tsx'
@@ -75,7 +76,7 @@ function QueueItem({ report, isOpen, open, sentDecision, isSelected, onSelect }:
       <UnstyledButton className="queue-open" onClick={open}>
         <Group gap={6} justify="space-between" wrap="nowrap">
           <Text size="sm" fw={600} className="numeric">
-            № {report.id}
+            <RecordNumber id={report.id} />
           </Text>
           <Text size="xs" c="dimmed">
             <Money amount={report.rewardPerAction} currency={report.currency} />

@@ -1,8 +1,10 @@
+import { msg } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { operations } from '../../api/group-b.ts'
 import { type B, groupB } from '../../api.ts'
 import { apiPageQuery, apiQuery } from '../../queries.ts'
+import { type Labels, labelled } from '../../ui/labels.ts'
 import { useQueuePosition } from '../../ui/queue/queue-position.ts'
 import { useDecisionsOfReports } from './outbox.ts'
 
@@ -18,8 +20,15 @@ export type Report = B['ReportWithContent']
 const queueSize = 50
 /** The value for every status in the URL. */
 export const anyStatus = 'any'
-/** The default sort: earliest deadline first. */
-export const defaultSort = 'reviewDeadline'
+export const sortLabels: Labels = {
+  reviewDeadline: msg`Most urgent first`,
+  submittedAt: msg`Oldest first`,
+  '-submittedAt': msg`Newest first`,
+  '-updatedAt': msg`Recently changed first`,
+}
+/** Returns the sort order of the queue; by default the earliest deadline is first. */
+export const sortOf = ({ sort }: ReviewSearch) => (labelled(sortLabels, sort) ?? 'reviewDeadline') as ReviewSort
+type ReviewSort = NonNullable<ReportQuery['sort']>
 
 /** Returns the API filter of the queue, shared by the list, the export and selecting all. */
 export const reportFilter = ({ offer, status = 'Pending', flag, search }: ReviewSearch): ReportQuery => ({
@@ -32,7 +41,7 @@ export const reportFilter = ({ offer, status = 'Pending', flag, search }: Review
 function useQueue(search: ReviewSearch) {
   const query: ReportQuery = {
     ...reportFilter(search),
-    sort: (search.sort ?? defaultSort) as NonNullable<ReportQuery['sort']>,
+    sort: sortOf(search),
     pageSize: queueSize,
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }

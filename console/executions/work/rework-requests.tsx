@@ -55,7 +55,7 @@ function ReworkCard({ work }: { readonly work: ListedExecution }) {
             <Money amount={work.rewardPerAction} currency={work.currency} />
           </Text>
           <LinkButton to="/executor/work/$executionId" params={{ executionId: String(work.id) }}>
-            <Trans>Redo</Trans>
+            <Trans>Make changes</Trans>
           </LinkButton>
         </Group>
       </Group>

@@ -17,7 +17,7 @@ export function WorkTabs({ status }: { readonly status: string | undefined }) {
   const counts = useCounts()
   const tabs = [undefined, ...statuses]
   return (
-    <Group component="nav" gap={6} aria-label={t`By status`}>
+    <Group component="nav" gap={6} className="scroll-row" aria-label={t`By status`}>
       {tabs.map((tab) => (
         <LinkButton
           key={tab ?? ''}

@@ -1,16 +1,11 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Collapse, Group, NativeSelect, Paper, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { type Labels, useLabels } from '../../ui/labels.ts'
+import { labelled, useLabels } from '../../ui/labels.ts'
 import type { CategoryTree } from '../category-tree.ts'
-import { hasFilters, type WorkSearch } from './search.ts'
+import { defaultSort, hasFilters, sortLabels, type WorkSearch } from './search.ts'
 
-const sortLabels: Labels = {
-  '-activatedAt': msg`Newest first`,
-  '-reward': msg`Highest reward first`,
-}
 const typingPauseMs = 400
 
 type Filters = {
@@ -72,8 +67,8 @@ function Order({ search, setFilters }: Props) {
     <NativeSelect
       aria-label={t`Order`}
       data={Object.keys(sortLabels).map((value) => ({ value, label: word(value) }))}
-      value={search.sort ?? '-activatedAt'}
-      onChange={({ currentTarget: { value } }) => setFilters({ sort: value === '-activatedAt' ? undefined : value })}
+      value={labelled(sortLabels, search.sort) ?? defaultSort}
+      onChange={({ currentTarget: { value } }) => setFilters({ sort: value === defaultSort ? undefined : value })}
     />
   )
 }

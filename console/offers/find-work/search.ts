@@ -1,3 +1,12 @@
+import { msg } from '@lingui/core/macro'
+import { type Labels, labelled } from '../../ui/labels.ts'
+
+export const sortLabels: Labels = {
+  '-activatedAt': msg`Newest first`,
+  '-reward': msg`Highest reward first`,
+}
+export const defaultSort = '-activatedAt'
+
 type Name = 'search' | 'category' | 'platform' | 'rewardFrom' | 'rewardTo' | 'sort' | 'all' | 'cursor'
 
 /** The search as the URL has it. */
@@ -24,7 +33,7 @@ export function queryOf(search: WorkSearch, locale: string) {
     MinReward: number(search.rewardFrom),
     MaxReward: number(search.rewardTo),
     OnlyEligible: search.all === 'yes' ? undefined : true,
-    Sort: search.sort,
+    Sort: labelled(sortLabels, search.sort),
     Cursor: search.cursor,
     Locale: locale,
   }

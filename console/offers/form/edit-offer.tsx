@@ -30,7 +30,7 @@ export function EditOffer() {
   const [attempt, setAttempt] = useState(0)
   const onRetry = () => void query.refetch().then(() => setAttempt(attempt + 1))
   return (
-    <Page title={t`Edit task № ${id}`}>
+    <Page title={t`Edit task ${id}`}>
       <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={120} />}>
         {(task) => <EditForm key={attempt} task={task} onRetry={onRetry} />}
       </QueryContent>

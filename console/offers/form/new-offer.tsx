@@ -23,7 +23,7 @@ export function NewOffer() {
   const { t, i18n } = useLingui()
   const { copy } = route.useSearch()
   return (
-    <Page title={copy ? t`Copy of task № ${copy}` : t`New task`}>
+    <Page title={copy ? t`Copy of task ${copy}` : t`New task`}>
       {copy ? (
         <CopyForm key={copy} id={Number(copy)} />
       ) : (

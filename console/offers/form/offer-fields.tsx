@@ -37,7 +37,7 @@ export function Member({ offer, name, label, description, isRequired = false }: 
   if (!offer.canEdit(name)) return null
   const { format: _format, ...limits } = limitsOf(name)
   const isTime = name === 'startsAtUtc' || name === 'endsAtUtc'
-  const about = description ?? (fallback === undefined ? undefined : t`If empty: ${fallback}`)
+  const about = description ?? (fallback === undefined ? undefined : t`Default: ${fallback}`)
   return (
     <SchemaField
       memberKey={name}
@@ -71,7 +71,7 @@ export function DurationMember({ offer, name, label, unitSeconds }: DurationProp
       description={
         fallback === undefined
           ? t`${shortest} to ${longest}`
-          : t`${shortest} to ${longest}. If empty: ${durationIn(i18n.locale, fallback)}`
+          : t`${shortest} to ${longest}. Default: ${durationIn(i18n.locale, fallback)}`
       }
       {...(fallback === undefined ? {} : { placeholder: String(fallback / unitSeconds) })}
       min={Math.ceil(minimum / unitSeconds)}

@@ -4,16 +4,21 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Labels, useLabels } from '../../ui/labels.ts'
+import { type Labels, labelled, useLabels } from '../../ui/labels.ts'
 
 export type OfferSearch = Readonly<Partial<Record<'status' | 'search' | 'sort' | 'cursor', string | undefined>>>
 
 const sortLabels: Labels = {
   '-createdAt': msg`Newest first`,
   createdAt: msg`Oldest first`,
-  '-updatedAt': msg`Last changed first`,
+  '-updatedAt': msg`Recently changed first`,
   title: msg`By title`,
 }
+/** Returns the search without a sort order that does not exist. */
+export const knownSearch = (search: OfferSearch): OfferSearch => ({
+  ...search,
+  sort: labelled(sortLabels, search.sort),
+})
 const typingPauseMs = 400
 
 /** The title search and the sort order. */
@@ -29,20 +34,20 @@ export function OfferFilters({ search }: { readonly search: OfferSearch }) {
     typingPauseMs,
   )
   return (
-    <Group component="search" align="flex-end" gap="sm">
+    <Group component="search" gap="sm" wrap="nowrap">
       <TextInput
         type="search"
-        label={t`Search`}
+        aria-label={t`Search`}
         placeholder={t`Search titles`}
         value={text}
-        style={{ flex: '1 1 14rem' }}
+        flex={1}
         onChange={({ currentTarget: { value } }) => {
           setText(value)
           applySearch(value)
         }}
       />
       <NativeSelect
-        label={t`Order`}
+        aria-label={t`Order`}
         data={Object.keys(sortLabels).map((value) => ({ value, label: label(value) }))}
         value={search.sort ?? '-createdAt'}
         onChange={({ currentTarget: { value } }) => setFilters({ sort: value === '-createdAt' ? undefined : value })}

@@ -10,10 +10,11 @@ import { Money } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { OfferStatus } from '../status.tsx'
 import { rememberListSearch } from './list-search.ts'
-import { OfferFilters } from './my-offers-filters.tsx'
+import { knownSearch, OfferFilters } from './my-offers-filters.tsx'
 import { CompactOfferActions } from './offer-actions.tsx'
 import { OfferProgress } from './offer-progress.tsx'
 import { OfferTabs } from './offer-tabs.tsx'
@@ -24,7 +25,7 @@ const route = getRouteApi('/advertiser/offers')
 /** The advertiser's offers with their progress and cost. */
 export function MyOffers() {
   const { t } = useLingui()
-  const search = route.useSearch()
+  const search = knownSearch(route.useSearch())
   const query = search as { readonly status?: string; readonly search?: string; readonly cursor?: string }
   const result = useQuery(
     apiPageQuery(['offers', 'own', query], (signal) =>
@@ -107,7 +108,7 @@ function OfferTitle({ offer }: { readonly offer: OwnOffer }) {
         <UserText text={title} oneLine inherit />
       </LinkAnchor>
       <Text size="xs" c="dimmed" component="div">
-        № {id} · <Money amount={rewardPerAction} currency={currency} />
+        <RecordNumber id={id} /> · <Money amount={rewardPerAction} currency={currency} />
       </Text>
       {status === 'Rejected' && moderation?.comment && (
         <Text size="sm" component="div" ta="left">

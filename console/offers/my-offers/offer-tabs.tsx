@@ -31,7 +31,7 @@ export function OfferTabs({ search }: { readonly search: OfferSearch }) {
   const word = useLabels(Object.fromEntries(Object.entries(offerStatuses).map(([name, { label }]) => [name, label])))
   const counts = useCounts(search.search)
   return (
-    <Group component="nav" gap={6} aria-label={t`By status`}>
+    <Group component="nav" gap={6} className="scroll-row" aria-label={t`By status`}>
       {tabs.map((tab, index) => (
         <LinkButton
           key={tab ?? ''}

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Count, Duration, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { Section } from '../../ui/page.tsx'
+import { recordNumber } from '../../ui/record-number.tsx'
 import { genderLabels, useCountries } from '../form/offer-audience.tsx'
 import type { Task } from '../form/offer-values.ts'
 
@@ -50,12 +51,12 @@ function useAudience(task: Task): readonly Fact[] {
   const rest = names.length - shownMax
   const named = names.slice(0, shownMax).join(', ')
   return [
-    [t`Age`, minAge === null && maxAge === null ? t`any` : `${minAge ?? ''} – ${maxAge ?? ''}`],
+    [t`Age`, minAge === null && maxAge === null ? t`Any` : `${minAge ?? ''} – ${maxAge ?? ''}`],
     [t`Gender`, gender(task.gender)],
-    [t`Countries`, names.length === 0 ? t`all` : rest > 0 ? t`${named} and ${rest} more` : named],
+    [t`Countries`, names.length === 0 ? t`All countries` : rest > 0 ? t`${named} and ${rest} more` : named],
     [t`Minimum level`, <Count key="level" value={minExecutorLevel} />],
-    ...(allowListId === null ? [] : [[t`Only on list`, `№ ${allowListId}`] as const]),
-    ...(blockListId === null ? [] : [[t`Excludes list`, `№ ${blockListId}`] as const]),
+    ...(allowListId === null ? [] : [[t`Only list`, recordNumber(allowListId)] as const]),
+    ...(blockListId === null ? [] : [[t`Excluded list`, recordNumber(blockListId)] as const]),
   ]
 }
 

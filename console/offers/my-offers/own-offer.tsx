@@ -9,6 +9,7 @@ import { Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import type { Task } from '../form/offer-values.ts'
 import { OfferContent } from '../offer-content.tsx'
@@ -31,7 +32,7 @@ export function OwnOffer() {
   )
   if (!query.data)
     return (
-      <Page title={t`Task № ${id}`}>
+      <Page title={t`Task ${id}`}>
         <QueryContent query={query} placeholder={<LoadingSkeleton rows={4} height={120} />}>
           {() => null}
         </QueryContent>
@@ -42,14 +43,19 @@ export function OwnOffer() {
 
 function OfferDetails({ task }: { readonly task: Task }) {
   return (
-    <Page title={task.title} actions={<OfferActions offer={task} size="sm" />}>
-      <LinkAnchor to="/advertiser/offers" search={lastListSearch()} size="sm">
-        <Trans>My tasks</Trans>
-      </LinkAnchor>
+    <Page
+      title={task.title}
+      description={
+        <LinkAnchor to="/advertiser/offers" search={lastListSearch()} size="sm">
+          <Trans>My tasks</Trans>
+        </LinkAnchor>
+      }
+      actions={<OfferActions offer={task} size="sm" />}
+    >
       <Group gap="xs">
         <OfferStatus status={task.status} />
         <Text span c="dimmed">
-          № {task.id}
+          <RecordNumber id={task.id} />
         </Text>
       </Group>
       <StatusNotice task={task} />

@@ -134,13 +134,13 @@ function TransactionSubject({ taskId, reportId }: Pick<Transaction, 'taskId' | '
   if (reportId !== null)
     return (
       <LinkAnchor to="/advertiser/review" search={{ report: String(reportId) }} size="sm">
-        <Trans>Work № {reportId}</Trans>
+        <Trans>Submission {reportId}</Trans>
       </LinkAnchor>
     )
   if (taskId === null) return <>–</>
   return (
     <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(taskId) }} size="sm">
-      <Trans>Task № {taskId}</Trans>
+      <Trans>Task {taskId}</Trans>
     </LinkAnchor>
   )
 }

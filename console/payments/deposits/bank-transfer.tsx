@@ -15,7 +15,9 @@ export function BankTransfer({ transfer: { bankDetails, reference } }: BankTrans
         {bankDetails ? (
           <>
             <Text size="sm" c="dimmed">
-              <Trans>Transfer the amount to this bank account. An operator books it when it arrives.</Trans>
+              <Trans>
+                Transfer the amount to this bank account. An operator adds it to your balance when it arrives.
+              </Trans>
             </Text>
             <div lang={bankDetails.contentLanguage}>
               <Markdown text={bankDetails.text} />
@@ -24,7 +26,8 @@ export function BankTransfer({ transfer: { bankDetails, reference } }: BankTrans
         ) : (
           <Text size="sm">
             <Trans>
-              Pay by bank transfer: ask the operators for the bank details. They book the money when it arrives.
+              Pay by bank transfer: ask the operators for the bank details. They add the money to your balance when it
+              arrives.
             </Trans>
           </Text>
         )}

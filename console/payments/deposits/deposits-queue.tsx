@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -13,6 +13,7 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { BookDeposit } from './book-deposit.tsx'
 import { BookingRequests } from './booking-requests.tsx'
@@ -91,10 +92,10 @@ function useColumns(): readonly Column<Row>[] {
   const methodLabel = useLabels(depositMethodLabels)
   return useMemo(
     () => [
-      { title: t`Number`, render: ({ id }) => <span className="numeric">№ {id}</span> },
+      { title: t`Number`, render: ({ id }) => <RecordNumber id={id} /> },
       { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       { title: t`Method`, render: ({ method }) => methodLabel(method) },
-      { title: t`Purpose`, render: ({ reference, note }) => <DepositTexts deposit={[reference, note]} /> },
+      { title: t`Reference`, render: ({ reference, note }) => <DepositTexts deposit={[reference, note]} /> },
       { title: t`When`, render: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
       { title: t`Status`, render: ({ status }) => <DepositStatus status={status} /> },
       { title: t`Amount`, isNumeric: true, render: (row) => <Amount deposit={row} /> },
@@ -114,10 +115,19 @@ const DepositTexts = ({ deposit: [reference, note] }: { readonly deposit: readon
 const Amount = ({ deposit: { amount, refunded, chargedBack, currency } }: { readonly deposit: Row }) => (
   <div>
     <Money amount={amount} currency={currency} />
-    {refunded + chargedBack > 0 && (
-      <div>
-        − <Money amount={refunded + chargedBack} currency={currency} />
-      </div>
+    {refunded > 0 && (
+      <Text size="xs" c="dimmed">
+        <Trans>
+          <Money amount={refunded} currency={currency} /> refunded
+        </Trans>
+      </Text>
+    )}
+    {chargedBack > 0 && (
+      <Text size="xs" c="dimmed">
+        <Trans>
+          <Money amount={chargedBack} currency={currency} /> charged back
+        </Trans>
+      </Text>
     )}
   </div>
 )

@@ -8,6 +8,7 @@ import { apiQuery } from '../../queries.ts'
 import { sumOfAmounts } from '../../ui/formats.ts'
 import { Money } from '../../ui/formatted.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { WithdrawalFlags } from '../withdrawals/withdrawal-flags.tsx'
 
@@ -56,7 +57,7 @@ const PreviewRow = ({ row }: { readonly row: Row }) => (
   <Group justify="space-between" wrap="nowrap" align="flex-start" gap="md">
     <div>
       <Text size="sm" component="div">
-        № {row.id} · <AccountLink id={row.executorId} email={row.executorEmail} />
+        <RecordNumber id={row.id} /> · <AccountLink id={row.executorId} email={row.executorEmail} />
       </Text>
       <Text size="sm" c="dimmed" component="div">
         <UserText text={[row.holder, row.method.hint].filter(Boolean).join(' · ')} oneLine inherit />

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Code, FileButton, Group, List, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, FileButton, Group, List, Stack, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ErrorAlert, ProblemText } from '../../ui/error-alert.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 
 type MarkedWithdrawals = A['MarkedWithdrawals']
@@ -63,14 +63,14 @@ function ImportOutcome({ result: { results } }: { readonly result: MarkedWithdra
       <Plural value={marked} one="# withdrawal was marked." other="# withdrawals were marked." />{' '}
       {failed.length > 0 && (
         <>
-          <Plural value={failed.length} one="# could not be:" other="# could not be:" />
+          <Plural value={failed.length} one="# was refused:" other="# were refused:" />
           <List size="sm" mt="xs">
             {failed.slice(0, shownMax).map(({ id, line, problem }) => (
               <List.Item key={id}>
                 <Trans>
-                  Line {line}, № {id}:
+                  Line {line}, #{id}:
                 </Trans>{' '}
-                {textOf(problem, 'title')} <Code>{textOf(problem, 'code')}</Code>
+                {problem && <ProblemText problem={problem} />}
               </List.Item>
             ))}
           </List>
@@ -79,6 +79,3 @@ function ImportOutcome({ result: { results } }: { readonly result: MarkedWithdra
     </Alert>
   )
 }
-
-const textOf = (problem: Readonly<Record<string, unknown>> | undefined, member: 'code' | 'title'): string =>
-  String(problem?.[member] ?? '')

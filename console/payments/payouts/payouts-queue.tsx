@@ -10,6 +10,7 @@ import { Count, Money, Time } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Page, Section } from '../../ui/page.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ExportPayout } from './export-payout.tsx'
 import { PayoutPreview } from './payout-preview.tsx'
@@ -31,7 +32,7 @@ export function PayoutsQueue() {
   return (
     <Page
       title={t`Payouts`}
-      description={t`A payout is a bank file with all approved withdrawals. Afterwards, record the results.`}
+      description={t`A payout is a bank file with all approved withdrawals. Import the bank's results below.`}
       actions={<NewPayout />}
     >
       <List
@@ -48,8 +49,8 @@ export function PayoutsQueue() {
         }
       />
       <Section
-        title={t`Outcome`}
-        description={t`A CSV file with the columns id, status (Paid or Failed), reference and reason, one line per withdrawal.`}
+        title={t`Bank results`}
+        description={t`A CSV file with one line per withdrawal and the columns id, status (Paid or Failed), reference and reason.`}
       >
         <PayoutResults />
       </Section>
@@ -81,7 +82,7 @@ function useColumns(): readonly Column<Payout>[] {
         title: t`Payout`,
         render: ({ id }) => (
           <LinkAnchor to="/operator/withdrawals" search={{ payoutId: String(id) }} size="sm" className="numeric">
-            № {id}
+            <RecordNumber id={id} />
           </LinkAnchor>
         ),
       },
@@ -94,7 +95,7 @@ function useColumns(): readonly Column<Payout>[] {
         isNumeric: true,
         render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
-      { title: t`Shared payout details`, isNumeric: true, render: ({ sharedCount }) => <Shared count={sharedCount} /> },
+      { title: t`Shared accounts`, isNumeric: true, render: ({ sharedCount }) => <Shared count={sharedCount} /> },
       { title: t`Exported`, render: ({ exportedAtUtc }) => <Time at={exportedAtUtc} /> },
       { title: t`File`, render: (payout) => <ExportPayout payout={payout} /> },
     ],

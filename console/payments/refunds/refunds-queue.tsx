@@ -12,6 +12,7 @@ import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { Status } from '../../ui/status.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { methodLabels } from '../withdrawals/withdrawal-labels.tsx'
@@ -63,7 +64,7 @@ function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Number`, render: ({ id }) => <span className="numeric">№ {id}</span> },
+      { title: t`Number`, render: ({ id }) => <RecordNumber id={id} /> },
       { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       { title: t`Destination`, render: (row) => <Destination refund={row} /> },
       { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
@@ -86,7 +87,7 @@ function Destination({ refund: { method, note, depositId, debt, currency } }: { 
     <Text size="sm" component="div" miw={150}>
       {method ? label(method.type) : t`Card`} {method && <UserText text={method.hint} oneLine inherit />}
       <Text size="xs" c="dimmed">
-        <Trans>Deposit № {depositId}</Trans>
+        <Trans>Deposit {depositId}</Trans>
       </Text>
       {note && <UserText text={note} size="xs" c="dimmed" lineClamp={2} maw={220} />}
       {debt > 0 && (

@@ -9,6 +9,7 @@ import { Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Section } from '../../ui/page.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { methodLabels } from '../withdrawals/withdrawal-labels.tsx'
 import { RefundStatus } from './refund-labels.tsx'
@@ -46,7 +47,7 @@ function useColumns(): readonly Column<Refund>[] {
   const methodLabel = useLabels(methodLabels)
   return [
     { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
-    { title: t`Deposit`, render: ({ depositId }) => <span className="numeric">№ {depositId}</span> },
+    { title: t`Deposit`, render: ({ depositId }) => <RecordNumber id={depositId} /> },
     {
       title: t`Destination`,
       render: ({ method }) => (method ? `${methodLabel(method.type)} ${method.hint}` : t`Card`),

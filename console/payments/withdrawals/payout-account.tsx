@@ -65,7 +65,7 @@ function SavedAccount({ saved, useAnother }: { readonly saved: Saved; readonly u
           size="compact-md"
           mutation={remove}
           input={null}
-          confirm={<Trans>You will have to enter it again. Open withdrawals to it go on.</Trans>}
+          confirm={<Trans>You will have to enter it again. Open withdrawals to it are not affected.</Trans>}
           successMessage={t`Payout account removed.`}
         />
       </Group>

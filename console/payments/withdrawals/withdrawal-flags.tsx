@@ -16,7 +16,7 @@ export function WithdrawalFlags({ withdrawal }: { readonly withdrawal: A['Operat
       {isNewMethod && <Status label={t`First payout to this account`} tone="waiting" />}
       {executorStatus !== 'Active' && <Status label={status(executorStatus)} tone="bad" />}
       {executorDebt > 0 && <Status label={t`Owes the marketplace`} tone="bad" />}
-      <SharedAccount label={t`Also used by`} ids={sharedWith} emails={sharedWithEmails} />
+      <SharedAccount ids={sharedWith} emails={sharedWithEmails} />
     </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { type Column, List } from '../../ui/lists/list.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import {
   ApproveSelected,
@@ -46,7 +47,7 @@ export function WithdrawalsQueue() {
   const selection = useWithdrawalSelection(withdrawals.data?.items ?? [])
   return (
     <Page
-      title={payoutId ? t`Withdrawals of payout ${payoutId}` : t`Pending withdrawals`}
+      title={payoutId ? t`Withdrawals of payout ${payoutId}` : status ? t`Withdrawals` : t`Pending withdrawals`}
       description={t`Approved withdrawals go into the next payout. Refused amounts return to the executor.`}
       actions={
         <LinkButton to="/operator/payouts" variant="default">
@@ -86,7 +87,7 @@ function Filters() {
         labels={withdrawalStatusLabels}
         value={filters.status}
         onChange={(status) => narrow({ status })}
-        placeholder={filters.payoutId ? t`Every status` : t`Awaiting approval`}
+        placeholder={filters.payoutId ? t`Any status` : t`Awaiting approval`}
       />
     </Group>
   )
@@ -101,7 +102,7 @@ function useColumns(selection: WithdrawalSelection): readonly Column<Row>[] {
         render: (row) => (
           <Group gap="xs" wrap="nowrap">
             <SelectWithdrawal withdrawal={row} selection={selection} />
-            <span className="numeric">№ {row.id}</span>
+            <RecordNumber id={row.id} />
           </Group>
         ),
       },
@@ -125,10 +126,11 @@ const Executor = ({ row: { executorId, executorEmail, paidBefore, currency } }: 
     <AccountLink id={executorId} email={executorEmail} />
     <Text size="xs" c="dimmed">
       {paidBefore.count === 0 ? (
-        <Trans>nothing paid out yet</Trans>
+        <Trans>no earlier payouts</Trans>
       ) : (
         <Trans>
-          paid out before: {paidBefore.count}, <Money amount={paidBefore.amount} currency={currency} />
+          <Plural value={paidBefore.count} one="# earlier payout" other="# earlier payouts" />:{' '}
+          <Money amount={paidBefore.amount} currency={currency} />
         </Trans>
       )}
     </Text>

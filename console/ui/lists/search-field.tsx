@@ -5,10 +5,11 @@ type SearchFieldProps = {
   readonly value: string | undefined
   readonly onChange: (value: string) => void
   readonly isNumber?: boolean
+  readonly placeholder?: string
 }
 
 /** Filters a list by text, applied on blur or Enter. */
-export function SearchField({ label, value = '', onChange, isNumber }: SearchFieldProps) {
+export function SearchField({ label, value = '', onChange, isNumber, placeholder }: SearchFieldProps) {
   const apply = (text: string) => text.trim() !== value && onChange(text.trim())
   return (
     <TextInput
@@ -16,6 +17,7 @@ export function SearchField({ label, value = '', onChange, isNumber }: SearchFie
       label={label}
       w={{ base: '100%', sm: isNumber ? 190 : 270 }}
       {...(isNumber ? { inputMode: 'numeric' } : { type: 'search' })}
+      {...(placeholder ? { placeholder } : {})}
       defaultValue={value}
       onBlur={(event) => apply(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget.value)}

@@ -1390,7 +1390,7 @@ export interface paths {
         post?: never;
         /**
          * Remove your saved payout account
-         * @description Open withdrawals to it go on. The next one that an operator approves saves its own payout account.
+         * @description Open withdrawals to it are not affected. The next one that an operator approves saves its own payout account.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -2370,6 +2370,8 @@ export interface components {
             offer: components["schemas"]["OfferToJudge"];
             /** Format: int64 */
             offerId: number;
+            /** @description As its advertiser wrote it */
+            offerTitle: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2928,6 +2930,8 @@ export interface components {
             note: string | null;
             /** Format: int64 */
             offerId: number;
+            /** @description As its advertiser wrote it */
+            offerTitle: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -5046,6 +5050,8 @@ export interface components {
             note: string | null;
             /** Format: int64 */
             offerId: number;
+            /** @description As its advertiser wrote it */
+            offerTitle: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds

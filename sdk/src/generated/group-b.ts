@@ -1603,6 +1603,8 @@ export interface components {
             status: components["schemas"]["DisputeStatus"] | string;
             /** Format: int64 */
             taskId: number;
+            /** @description The title of the task */
+            taskTitle: string;
         };
         /** DisputeOfReport */
         DisputeOfReport: {

@@ -22,6 +22,7 @@ const dispute = (members: Partial<Dispute> = {}): Dispute => ({
   advertiserEmail: 'a@example.com',
   executorEmail: 'e@example.com',
   executorAlias: 'ex_1',
+  offerTitle: 'Find the opening hours',
   status: 'Open',
   statement: 'It is the third picture.',
   openedAt: noon,

@@ -64,6 +64,7 @@ export type Dispute = {
   readonly executor: Id<'account'>
   readonly executorEmail: string
   readonly executorAlias: string
+  readonly offerTitle: string
   readonly status: DisputeStatus
   readonly statement: string
   readonly openedAt: Date

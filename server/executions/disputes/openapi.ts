@@ -20,6 +20,7 @@ const open: Dispute = {
   executor: rejectedExample.executor,
   executorEmail: 'maria@example.com',
   executorAlias: rejectedExample.executorAlias,
+  offerTitle: rejectedExample.offerTitle,
   status: 'Open',
   statement,
   openedAt,

@@ -60,6 +60,7 @@ export const ownDisputeJson = serializer<Dispute>({ title: 'OwnDispute' })({
   ...members,
   executionId: [id, 'execution'],
   offerId: [id, 'offer'],
+  offerTitle: text,
 })
 
 export const disputeJson = serializer<Dispute>({ title: 'Dispute' })({
@@ -67,6 +68,7 @@ export const disputeJson = serializer<Dispute>({ title: 'Dispute' })({
   allowedActions: [arrayOf(text), (dispute) => actionsOn(dispute, 'advertiser')],
   reportId: [id, 'execution'],
   taskId: [id, 'offer'],
+  taskTitle: [text, 'offerTitle'],
   executorId: [Type.String({ description: 'Executor id as shown in reports' }), 'executorAlias'],
 })
 
@@ -75,6 +77,7 @@ export const operatorDisputeJson = serializer<Dispute>({ title: 'DisputeToDecide
   allowedActions: [arrayOf(text), (dispute) => actionsOn(dispute, 'operator')],
   executionId: [id, 'execution'],
   offerId: [id, 'offer'],
+  offerTitle: text,
   advertiserId: [Type.Integer({ description: 'The account that rejected' }), 'advertiser'],
   advertiserEmail: text,
   executorId: [Type.Integer({ description: 'The account that appeals' }), 'executor'],

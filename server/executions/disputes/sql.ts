@@ -1,6 +1,7 @@
 import { accountNamed, emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { changeSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { titleIn } from '../../offers/sql-fragments-content.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -17,7 +18,9 @@ import type { Debtor, Dispute, Verdict } from './disputes.ts'
 export const disputeColumns = (db: Db, row: Sql): Sql => sql`
   ${row}.id, ${row}.execution, ${row}.offer, ${row}.advertiser, ${emailOf(sql`${row}.advertiser`)} as advertiser_email,
   ${row}.executor, ${emailOf(sql`${row}.executor`)} as executor_email,
-  (select executor_alias from executions where executions.id = ${row}.execution) as executor_alias, ${row}.status,
+  (select executor_alias from executions where executions.id = ${row}.execution) as executor_alias,
+  (select ${titleIn(sql`executions.offer_version`)} from executions join offers on offers.id = executions.offer
+    where executions.id = ${row}.execution) as offer_title, ${row}.status,
   ${row}.statement, ${row}.opened_at, ${row}.respond_by_at, ${row}.decide_by_at, ${row}.answer, ${row}.answered_at,
   ${row}.outcome, ${row}.decided_by, ${row}.decided_note, ${row}.resolved_at,
   coalesce(${row}.rejection, (${rejectionInHistory(sql`${row}.execution`)})) as rejection, ${db.now()} as now`

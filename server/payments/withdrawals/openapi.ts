@@ -82,7 +82,8 @@ export const withdrawalDocs = docsIn('Earnings', {
   'DELETE /api/executor/withdrawal-options/saved-account': {
     id: 'removeSavedPayoutAccount',
     summary: 'Remove your saved payout account',
-    about: 'Open withdrawals to it go on. The next one that an operator approves saves its own payout account.',
+    about:
+      'Open withdrawals to it are not affected. The next one that an operator approves saves its own payout account.',
     answers: { 200: { options: withdrawalOptionsJson.serialize({ ...options, saved: null }) } },
   },
   'POST /api/executor/withdrawals': {

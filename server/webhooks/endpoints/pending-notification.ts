@@ -9,7 +9,7 @@ type Texts = Readonly<Record<EndpointMailKind, Words>> & { readonly endpoint: st
 
 const en: Texts = {
   endpoint: 'Webhook',
-  log: 'Its deliveries of the last 30 days',
+  log: 'Deliveries of the last 30 days',
   Failing: {
     subject: 'Your webhook has been unreachable for three days',
     happened: `For ${notifyDays} days, no attempt to deliver an event to your webhook has succeeded.`,

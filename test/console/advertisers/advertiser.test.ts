@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { deposit } from '../../../server/payments/deposits/actions-bookings.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedWork } from '../../support/fixtures.ts'
-import { choose, enter, heading, openStep, press, says, sitDown, visit } from '../browser-actions.ts'
+import { choose, enter, follow, heading, openStep, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
@@ -113,6 +113,37 @@ test('the first page shows what is due, the money and the running tasks', { time
   await page.getByRole('region', { name: 'Reviews due' }).getByRole('link', { name: 'A survey that runs' }).click()
   await page.waitForURL(new RegExp(`/advertiser/review[?]report=.*${work}`))
   assert.deepEqual(complaints, [])
+})
+
+test('statistics without spending show sentences, not empty charts', { timeout }, async () => {
+  const owner = await advertiser(market)
+  const { id } = await activeOffer(market, { advertiser: owner })
+  await submittedWork(market, id)
+  const { page, complaints } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser/figures')
+  await says(page, 'Nothing was spent in this period.')
+  await says(page, 'Nothing was decided in this period.')
+  await visit(page, market, '/advertiser/figures?from=2020-01-01&to=2020-01-31')
+  await heading(page, 'No activity in this period')
+  assert.equal(await page.getByRole('main').getByRole('img').count(), 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('addresses with an unknown order show the default one, and unknown filters can be cleared', {
+  timeout,
+}, async () => {
+  const owner = await advertiser(market)
+  await activeOffer(market, { advertiser: owner, members: { title: 'A survey in the list' } })
+  const { page } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser/offers?sort=nonsense')
+  await page.getByRole('link', { name: 'A survey in the list' }).waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'Order' }).inputValue(), '-createdAt')
+  await visit(page, market, '/advertiser/review?sort=nonsense')
+  await heading(page, 'Nothing to review')
+  await visit(page, market, '/advertiser/offers?status=nonsense')
+  await says(page, 'The filters in this address are not valid')
+  await follow(page, 'Clear filters')
+  await page.getByRole('link', { name: 'A survey in the list' }).waitFor()
 })
 
 test('the list of tasks keeps its old address, and the way back keeps the search', { timeout }, async () => {

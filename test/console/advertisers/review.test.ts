@@ -96,7 +96,7 @@ describe('work that fails a required criterion', () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await press(page, 'Accept selected')
     const dialog = page.getByRole('dialog', { name: 'Accept', exact: true })
-    await dialog.getByText(`№ ${ids[0]}`).waitFor()
+    await dialog.getByText(`#${ids[0]}`).waitFor()
     await dialog.getByText('Accepting pays the executors $3.00 in total and costs you $3.30.').waitFor()
     await dialog.getByRole('button', { name: 'Request changes' }).click()
     const rework = page.getByRole('dialog', { name: 'Request changes' })

@@ -98,7 +98,7 @@ test('the audience shows how many executors match, and empty fields the value th
   await says(page, 'Matching executors: fewer than 10')
   await press(page, 'Advanced settings')
   const attempts = field(page, 'Max. rejected or withdrawn attempts per executor')
-  await step(page, 'People').getByText('If empty: 4').waitFor()
+  await step(page, 'People').getByText('Default: 4').waitFor()
   assert.equal(await attempts.inputValue(), '')
   assert.equal(expectOk(await owner.a.get('/api/advertiser/offers/defaults')).attemptsMax, 4)
 })

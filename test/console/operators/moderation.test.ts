@@ -41,7 +41,7 @@ test('a rejection can be undone for five seconds, keeps its reason, and is sent 
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Name the park.')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await says(page, 'Nothing to moderate')
-  await says(page, new RegExp(`Rejected: № ${id}, \\$`))
+  await says(page, new RegExp(`Rejected: #${id}, \\$`))
   await press(page, 'Undo')
   await heading(page, 'Count the birds')
   assert.equal((await task()).status, 'PendingModeration')

@@ -35,7 +35,7 @@ test('an operator sees whose withdrawal it is, undoes an approval, and approves 
   const { page } = await sitDown(browser, market, await theOperator(market))
   await visit(page, market, '/operator/withdrawals')
   for (const { id, worker } of [first, second])
-    for (const text of [worker.email, 'Maria Muster', 'First payout to this account', 'nothing paid out yet'])
+    for (const text of [worker.email, 'Maria Muster', 'First payout to this account', 'no earlier payouts'])
       await rowOf(page, id).getByText(text).first().waitFor()
 
   await rowOf(page, first.id).getByRole('button', { name: 'Approve', exact: true }).click()
@@ -84,6 +84,6 @@ test('a new payout is previewed with its withdrawals and their sum', { timeout }
   await visit(page, market, '/operator/payouts')
   await press(page, 'Create a payout')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(`№ ${id} · ${worker.email}`).waitFor()
+  await dialog.getByText(`#${id} · ${worker.email}`).waitFor()
   await dialog.getByText(/withdrawals?,/).waitFor()
 })
