@@ -125,7 +125,7 @@ test('statistics without spending show sentences, not empty charts', { timeout }
   await says(page, 'Nothing was decided in this period.')
   await visit(page, market, '/advertiser/figures?from=2020-01-01&to=2020-01-31')
   await says(page, 'No activity in this period')
-  assert.equal(await page.getByRole('main').getByRole('img').count(), 0)
+  assert.equal(await page.locator('main [role=img]').count(), 0)
   assert.deepEqual(complaints, [])
 })
 
