@@ -53,7 +53,7 @@ function AdvertiserSide({ overview: { balance, standing, offers, reports } }: Si
         </Tile>
       </Tiles>
       <Statuses title={t`Tasks`} words={offerStatuses} overview={offers} />
-      <Statuses title={t`Submissions to review`} words={workStatuses} overview={reports} />
+      <Statuses title={t`Submissions received`} words={workStatuses} overview={reports} />
       {standing && (
         <dl className="facts">
           <Fact name={t`Acceptance rate`}>

@@ -28,6 +28,7 @@ const detailLabels: Labels = {
   outcome: msg`Outcome`,
   reasonCode: msg`Reason`,
   reference: msg`Reference`,
+  reversal: msg`Refund`,
   round: msg`Round`,
   status: msg`Status`,
   withdrawals: msg`Withdrawals`,
@@ -52,6 +53,11 @@ const valueLabels: Labels = {
   false: msg`no`,
 }
 
+/** Details that are amounts; they are recorded without their currency. */
+const amountNames: ReadonlySet<string> = new Set(['amount', 'fee'])
+const amountIn = (language: string, amount: number): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(amount)
+
 /** The recorded members of a decision other than its reason, in words. */
 export function AuditDetails({ data }: { readonly data: Readonly<Record<string, unknown>> }) {
   const { i18n } = useLingui()
@@ -64,6 +70,7 @@ export function AuditDetails({ data }: { readonly data: Readonly<Record<string, 
     if (name === 'executorIds' && Array.isArray(value)) return String(value.length)
     if (Array.isArray(value)) return value.map((each) => shown(name, each)).join(', ')
     if (typeof value === 'object') return JSON.stringify(value)
+    if (amountNames.has(name)) return amountIn(i18n.locale, Number(value))
     if (name.endsWith('AtUtc')) return timeIn(i18n.locale, String(value))
     return word(valueLabels, String(value))
   }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card, List, Stack, Title } from '@mantine/core'
+import { Card, List, Stack, Text, Title } from '@mantine/core'
 import type { A } from '../api.ts'
 import { Count, Money, Percent } from '../ui/formatted.tsx'
+import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Answers } from '../ui/schema/answers.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { Flags } from './flags.tsx'
@@ -33,9 +34,16 @@ function TaskContent({ work: { task, report } }: { readonly work: ReportForOpera
       <Title order={3} mb="xs">
         <UserText text={task.title} oneLine inherit />
       </Title>
-      <UserText text={task.description} size="sm" />
+      {task.description && <Markdown text={task.description} headingLevel={4} />}
       {Object.keys(task.details).length > 0 && <Answers details={task.details} />}
-      <UserText text={task.proofInstructions} size="sm" fw={600} mt="xs" />
+      {task.proofInstructions && (
+        <>
+          <Text size="sm" c="dimmed" mt="xs">
+            <Trans>Required proof</Trans>
+          </Text>
+          <Markdown text={task.proofInstructions} headingLevel={4} />
+        </>
+      )}
       {task.acceptanceCriteria.length > 0 && (
         <List size="sm" mt="xs">
           {task.acceptanceCriteria.map(({ id, text }) => (
