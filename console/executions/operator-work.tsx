@@ -34,14 +34,14 @@ function TaskContent({ work: { task, report } }: { readonly work: ReportForOpera
       <Title order={3} mb="xs">
         <UserText text={task.title} oneLine inherit />
       </Title>
-      {task.description && <Markdown text={task.description} headingLevel={4} />}
+      {task.description && <Markdown text={task.description} />}
       {Object.keys(task.details).length > 0 && <Answers details={task.details} />}
       {task.proofInstructions && (
         <>
           <Text size="sm" c="dimmed" mt="xs">
             <Trans>Required proof</Trans>
           </Text>
-          <Markdown text={task.proofInstructions} headingLevel={4} />
+          <Markdown text={task.proofInstructions} />
         </>
       )}
       {task.acceptanceCriteria.length > 0 && (
