@@ -1,7 +1,7 @@
 import { hashOf } from '../../server/accounts/credential.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { insertReservations, reserveFacts } from '../../server/reservations/sql.ts'
-import { cancelReservations, latestFacts } from '../../server/reservations/sql-ending.ts'
+import { cancelReservations, meantFacts } from '../../server/reservations/sql-ending.ts'
 import { firstNew, hotOffer, offerAt } from '../dataset-facts.ts'
 import { asExecutor, marks, money, type Scenario } from '../scenario.ts'
 import { reservedBefore } from '../setup.ts'
@@ -57,7 +57,7 @@ export const cancelOne: Scenario = {
     path: `/api/executor/offers/${offerAt(facts, index)}/reservation/cancel`,
     bearer: facts.tokens[index] ?? '',
   }),
-  read: (db) => latestFacts(db, asExecutor, requests),
+  read: (db) => meantFacts(db, asExecutor, requests),
   write: (db) => cancelReservations(db, [marks.reservation], money),
   effect: sql`select count(*) from reservations where status = 'Cancelled'`,
 }

@@ -86,7 +86,7 @@ export async function reportRoutesV1(api: Api) {
 }
 
 function decisionRoutes(api: Api): void {
-  const config = { ifMatch: true }
+  const config = { ifMatch: true, sharesTransaction: true }
   const rejected = { schema: { ...one, body: rejectBody }, config }
   api.post('/reports/:id/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
     const request = { id: idFromPath<'execution'>(params.id), versions: acceptedVersions(ifMatch, body.version) }

@@ -72,7 +72,7 @@ const requestedOf = (body: TaskBody) => ({ input: offerInputOf(body), maxCost: b
 /** Routes that take a whole new task: to create it or to estimate its cost. */
 function orderRoutes(api: Api): void {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskJson.schema } }
-  api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
+  api.post('/tasks', { schema: created, config: { sharesTransaction: true } }, async ({ ctx, body }, reply) => {
     const requested = requestedOf(body)
     if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
     const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const

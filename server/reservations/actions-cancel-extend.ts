@@ -5,13 +5,13 @@ import { retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
-import { cancelReservation, readLatest } from './sql-batched.ts'
+import { cancelReservation, readMeant } from './sql-batched.ts'
 import { type EndedReservation, extendReservation } from './sql-ending.ts'
 
-/** Returns the caller's newest reservation on the offer and the database time. */
-async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
+/** Returns the caller's running reservation of a slot on the offer, otherwise the newest one, and the database time. */
+async function meantBy({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
   const request = { hash: presentedHash(by), offer }
-  const facts = admit(by, await readLatest(db, requirementOf(by) as Requirement, request))
+  const facts = admit(by, await readMeant(db, requirementOf(by) as Requirement, request))
   mustBeExecutor(facts)
   if (facts.known === null) throw OfferNotFound({})
   if (facts.id === null) throw ReservationNotFound({})
@@ -26,7 +26,7 @@ export type ReworkReservation = {
 /** Cancels the caller's active reservation and frees its slot. Returns `ReworkReservation` unchanged if it is for a rework. */
 export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation | ReworkReservation> =>
   retryOnConflict(async () => {
-    const { now, ...reservation } = await latestOf(ctx, offer)
+    const { now, ...reservation } = await meantBy(ctx, offer)
     const refusal = refusalOf(reservation, now)
     if (refusal) throw refusal
     if (reservation.execution !== null) return { rework: { reservation, execution: reservation.execution } }
@@ -36,6 +36,6 @@ export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation |
 /** Extends the caller's active reservation, once. The default for `seconds` is the reservation's original duration. */
 export const extend = (ctx: Ctx, offer: Id<'offer'>, seconds: number | null | undefined): Promise<Reservation> =>
   retryOnConflict(async () => {
-    const reservation = await latestOf(ctx, offer)
+    const reservation = await meantBy(ctx, offer)
     return extendReservation(ctx.db, reservation.id, decideExtend(reservation, seconds, reservation.now))
   })

@@ -78,7 +78,8 @@ export const reservationDocs = docsIn('Work', {
   'POST /api/executor/offers/:offerId/reservation/extend': {
     id: 'extendReservation',
     summary: 'Extend a reservation, once',
-    about: 'An active reservation can be extended once, by up to its original duration, which is also the default.',
+    about:
+      'An active reservation can be extended once, by up to its original duration, which is also the default. The deadline of a rework cannot be extended.',
     body: { tenMinutes: { seconds: 600 }, asMuchAsPossible: {} },
     answers: {
       200: {
@@ -95,6 +96,8 @@ export const reservationDocs = docsIn('Work', {
   'POST /api/executor/offers/:offerId/reservation/cancel': {
     id: 'cancelReservation',
     summary: 'Cancel a reservation',
+    about:
+      'If you have reserved a slot of the offer, that reservation is cancelled. Otherwise a reservation for a rework is, which withdraws the report.',
     answers: { 200: { cancelled: cancelledJson.serialize({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
     problems: notActive,
   },

@@ -31,8 +31,10 @@ const extendBody = Type.Unsafe<{ seconds?: number | null } | null>({
 
 export async function reservationRoutes(api: Api) {
   const reserved = { params, response: { 200: reservedSchema } }
-  api.post('/offers/:offerId/reserve', { schema: reserved }, async ({ ctx, params }) =>
-    serializeReserved(await reserve(ctx, idFromPath(params.offerId))),
+  api.post(
+    '/offers/:offerId/reserve',
+    { schema: reserved, config: { sharesTransaction: true } },
+    async ({ ctx, params }) => serializeReserved(await reserve(ctx, idFromPath(params.offerId))),
   )
   const extended = { params, body: extendBody, response: { 200: reservationSchema } }
   api.post('/offers/:offerId/reservation/extend', { schema: extended }, async ({ ctx, params, body }) =>

@@ -12,7 +12,7 @@ import {
   reserveFacts,
   type Settings,
 } from './sql.ts'
-import { cancelReservations, type EndedReservation, latestFacts } from './sql-ending.ts'
+import { cancelReservations, type EndedReservation, meantFacts } from './sql-ending.ts'
 import { expireReservations } from './sql-expiry.ts'
 
 /* Statements for one request, batched with those of concurrent requests. */
@@ -46,15 +46,15 @@ const renewBatch = insertBatchBy(renewReservations)
 export const insertReservation = (db: Database, reservation: NewReservation, settings: Settings) =>
   joinBatch(db, reservation.renews === null ? insertBatch : renewBatch, { ...reservation, settings })
 
-const latestBatch = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof latestFacts>>[number]>(
+const meantBatch = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof meantFacts>>[number]>(
   (requirement) => ({
     limit: batchLimit,
-    send: (db, requests) => latestFacts(db, requirement, requests),
+    send: (db, requests) => meantFacts(db, requirement, requests),
   }),
 )
 
-export const readLatest = (db: Database, requirement: Requirement, request: ReserveRequest) =>
-  joinBatch(db, latestBatch(requirement), request)
+export const readMeant = (db: Database, requirement: Requirement, request: ReserveRequest) =>
+  joinBatch(db, meantBatch(requirement), request)
 
 type EndRequest = { readonly id: Id<'reservation'>; readonly money: Money }
 const endBatchBy = (end: typeof cancelReservations): BatchKind<EndRequest, EndedReservation | undefined> => ({

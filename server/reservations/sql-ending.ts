@@ -11,16 +11,16 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Reservation } from './reservation.ts'
 import { type ReserveRequest, requestedRows } from './sql.ts'
-import { endReservations, latestReservation, lockActive, reservationColumns } from './sql-fragments.ts'
+import { endReservations, lockActive, meantReservation, reservationColumns } from './sql-fragments.ts'
 
 /** Reads each caller, whether the offer exists, and the caller's newest reservation on it, in the order of `requests`. */
-export const latestFacts = (db: Db, requirement: Requirement, requests: readonly ReserveRequest[]) =>
+export const meantFacts = (db: Db, requirement: Requirement, requests: readonly ReserveRequest[]) =>
   db.many<Caller & { readonly known: Id<'offer'> | null } & OuterRow<Reservation>>(sql`
-    select caller.*, known.offer as known, latest.*
+    select caller.*, known.offer as known, meant.*
     from ${requestedRows(requests)}
     left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
     left join (${publicOffers}) known on known.offer = request.offer
-    left join lateral (${latestReservation(sql`caller.caller_account`, sql`request.offer`)}) latest on true
+    left join lateral (${meantReservation(db, sql`caller.caller_account`, sql`request.offer`)}) meant on true
     order by request.place`)
 
 /**

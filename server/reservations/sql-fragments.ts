@@ -98,8 +98,10 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
       where executor = ${executor} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) missed
     order by at desc limit ${coolDownAfter}::bigint) latest`
 
-export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
-  select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`
+/** Selects what a request that names only the offer means: the running reservation of a slot, otherwise the newest one. */
+export const meantReservation = (db: Db, executor: Sql, offer: Sql): Sql => sql`
+  select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer}
+  order by ${isHeld(db)} desc, id desc limit 1`
 
 /** Locks the Active ones of these reservations in id order; `when` is a further condition. */
 export const lockActive = (ids: Sql, when: Sql): Sql => sql`

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { presentedHash } from '../../server/accounts/caller.ts'
 import { deleteExpiredResponses } from '../../server/accounts/idempotency/actions.ts'
 import { requestHash } from '../../server/accounts/idempotency/idempotency.ts'
-import { claimRequest } from '../../server/accounts/idempotency/sql.ts'
+import { claimRequests } from '../../server/accounts/idempotency/sql.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import type { Database } from '../../server/platform/database/db.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
@@ -259,12 +260,16 @@ test('requests that wait for the first with their key do not delay others', asyn
 test('the lock timeout for a key ends with the claim', async () => {
   const { token } = await advertiser(market)
   const requirement = { credential: 'AccessToken', role: 'Advertiser' } as const
-  const by = { bearer: token, requirement, address: undefined }
+  const hash = presentedHash({ bearer: token, requirement, address: undefined })
   await market.ctx.db.transaction(async (db) => {
     const request = requestHash('POST', '/nowhere', 'patient')
     const patience = sql`select current_setting('lock_timeout') as timeout`
     const before = await db.one(patience)
-    assert.equal((await claimRequest(db, by, { request, fingerprint: request })).claimed, true)
+    const claims = await claimRequests(db, requirement, [{ hash, request, fingerprint: request }])
+    assert.deepEqual(
+      claims.map(({ claimed }) => claimed),
+      [true],
+    )
     assert.deepEqual(await db.one(patience), before)
   })
 })

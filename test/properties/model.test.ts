@@ -356,6 +356,7 @@ const fixedExamples = [
   ['reserve', 'submit', 'reject', 'dispute', 'decideForExecutor', 'passReview'],
   ['reserve', 'submit', 'reject', 'archive', 'spend', 'override', 'dispute', 'decideForAdvertiser'],
   ['reserve', 'submit', 'reject', 'override'],
+  ['reserve', 'submit', 'reserve', 'rework', 'extend', 'cancel', 'reserve', 'resubmit'],
 ].map((property): [Step[]] => [property.map((verb) => ({ verb, who: 0, which: 0, much: 2 }))])
 
 test(`${runs} random sequences of operations on an offer match a model`, async (t) => {

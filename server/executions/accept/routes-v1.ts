@@ -25,7 +25,7 @@ const acceptBody = Type.Unsafe<AcceptBody | null>({
 export async function acceptRoutesV1(api: Api) {
   const params = idParams('id')
   const accepted = { params, body: acceptBody, response: { 200: reportSchema } }
-  const config = { ifMatch: true }
+  const config = { ifMatch: true, sharesTransaction: true }
   api.post('/reports/:id/accept', { schema: accepted, config }, async ({ ctx, params, body, ifMatch }) => {
     const versions = acceptedVersions(ifMatch, body?.version)
     const report = await acceptReport(ctx, { ...body, id: idFromPath(params.id), versions })

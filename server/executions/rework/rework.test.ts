@@ -258,6 +258,18 @@ describe('withdrawing work', () => {
     assert.equal(outcome(again), '409 reservation_not_active')
   })
 
+  test('a slot that is reserved beside a rework is extended and cancelled first', async () => {
+    const { owner, offer, work } = await returnedWork({ perExecutorLimit: 2 })
+    const id = await reserved(work.executor, offer.id)
+    const ask = (verb: string) => work.executor.a.post(`${workPath(offer.id)}/reservation/${verb}`)
+    assert.equal(expectOk(await ask('extend')).id, id)
+    assert.equal(expectOk(await ask('cancel')).reservationId, id)
+    assert.equal((await reportOf(owner, work.id)).status, 'ReworkRequested')
+    assert.equal(outcome(await ask('extend')), '409 reservation_not_extendable')
+    expectOk(await ask('cancel'))
+    assert.equal((await reportOf(owner, work.id)).status, 'Withdrawn')
+  })
+
   test('releases the money of a closed offer', async () => {
     const { offer, owner, work } = await returnedWork()
     expectOk(await owner.b.delete(`/v1/tasks/${offer.id}`))

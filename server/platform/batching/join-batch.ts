@@ -28,7 +28,8 @@ type Enqueue = (caller: Caller<unknown>) => Promise<unknown>
 const queuesOf = memoizePerObject((_db: Database) => new Map<unknown, Enqueue>())
 
 /**
- * Runs concurrent items of the same kind as one batch: one statement for many requests. A transaction runs its items alone.
+ * Runs concurrent items of the same kind as one batch: one statement for many requests. A transaction runs its items alone, unless
+ * it is shared.
  * If a batch fails although the database is reachable, each item is retried alone, so that one refusal does not affect others.
  */
 export async function joinBatch<Item, Answer>(
@@ -36,7 +37,7 @@ export async function joinBatch<Item, Answer>(
   kind: BatchKind<Item, Answer>,
   item: Item,
 ): Promise<Answer> {
-  if (db.isTransaction) return (await kind.send(db, [item]))[0] as Answer
+  if (!db.joinsBatches) return (await kind.send(db, [item]))[0] as Answer
   const queues = queuesOf(db)
   const enqueue = queues.get(kind) ?? (queueOf(db, kind) as Enqueue)
   queues.set(kind, enqueue)

@@ -26,7 +26,14 @@ export type Database = Db & {
    * so it can fail alone.
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /**
+   * Runs the work of several requests in one transaction, in which their statements join batches. Never retried, and it can
+   * contain no other transaction: on any failure the caller runs each of them alone.
+   */
+  shareTransaction<T>(work: (db: Database) => Promise<T>): Promise<T>
   readonly isTransaction: boolean
+  /** Whether statements of concurrent requests may join: outside of transactions, and in a shared one. */
+  readonly joinsBatches: boolean
   /**
    * For lists and reports: uses a replica if there is one, which then has everything committed before the call. Within a
    * transaction, uses the transaction.
@@ -75,7 +82,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const onClient = (client: pg.PoolClient): Database => {
     const own = dbOn((statement) => send(client, statement), clock)
     const transaction: Database['transaction'] = (work) => inSavepoint(client, () => work(within))
-    const within: Database = { ...own, ...rest, reads: own, transaction, isTransaction: true }
+    const flags = { isTransaction: true, joinsBatches: false }
+    const within: Database = { ...own, ...rest, ...flags, reads: own, transaction, shareTransaction: transaction }
     return within
   }
   const own = dbOn(run, clock)
@@ -84,8 +92,33 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...rest,
     reads: replica ? dbOn(async (statement) => (await replica.read(statement)) ?? run(statement), clock) : own,
     isTransaction: false,
+    joinsBatches: true,
+    shareTransaction: (work) =>
+      inTransaction(pool, (client) => onceFor(rest, (statement) => send(client, statement), work)),
     transaction: (work) => retryAfterRollback(() => inTransaction(pool, (client) => work(onClient(client)))),
   }
+}
+
+/** Work of a shared transaction that starts another: its failure would roll back the work of others. */
+class Indivisible extends Error {}
+
+/** Runs the work of a shared transaction, and fails if a statement did, even if the error was caught. */
+async function onceFor<T>(
+  rest: Pick<Database, 'sent' | 'readCounts' | 'clock' | 'pool' | 'beside' | 'close'>,
+  run: Runner,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  let failure: unknown
+  const fail = (error: unknown): never => {
+    failure ??= error
+    throw error
+  }
+  const refused = async () => fail(new Indivisible())
+  const own = dbOn((statement) => run(statement).catch(fail), rest.clock)
+  const more = { isTransaction: true, joinsBatches: true, transaction: refused, shareTransaction: refused }
+  const result = await work({ ...own, ...rest, ...more, reads: own })
+  if (failure !== undefined) throw failure
+  return result
 }
 
 /** The flushed WAL position of the primary; a commit is reported only after its WAL is flushed. */

@@ -21,6 +21,8 @@ export type IdempotentRequest = {
   readonly method: string
   readonly path: string
   readonly fingerprint: Buffer
+  /** The route, if concurrent requests to it may share a transaction. */
+  readonly sharedBy: string | undefined
 }
 
 /** Does the work in a transaction that stores its response, or returns the stored response. */
@@ -53,6 +55,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route works before its transaction (receives files, looks up names) and calls `request.once` itself. */
     callsOnce?: boolean
+    /** The route's work is single statements that join batches, so that concurrent requests with a key can share a transaction. */
+    sharesTransaction?: boolean
   }
 }
 
@@ -103,7 +107,9 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
     .update(canonicalJson(content ?? null))
     .update(ifMatch === undefined ? '' : `\nIf-Match: ${ifMatch}`)
     .digest()
-  const asked = { key, method: request.method, path: pathOf(request), fingerprint }
+  const { url, config } = request.routeOptions
+  const sharedBy = config.sharesTransaction ? `${request.method} ${url}` : undefined
+  const asked = { key, method: request.method, path: pathOf(request), fingerprint, sharedBy }
   let isDone = false
   const { status, headers, body, isReplayed } = await options.once(request.ctx, asked, async (ctx) => {
     const answered = await responseOf(exchange, () => work(ctx))
