@@ -8,7 +8,7 @@ import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from '
 import { cancelReservation, readMeant } from './sql-batched.ts'
 import { type EndedReservation, extendReservation } from './sql-ending.ts'
 
-/** Returns the caller's running reservation of a slot on the offer, otherwise the newest one, and the database time. */
+/** Returns the caller's reservation that the request means (`meantReservation`) and the database time. */
 async function meantBy({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
   const request = { hash: presentedHash(by), offer }
   const facts = admit(by, await readMeant(db, requirementOf(by) as Requirement, request))

@@ -98,10 +98,13 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
       where executor = ${executor} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) missed
     order by at desc limit ${coolDownAfter}::bigint) latest`
 
-/** Selects what a request that names only the offer means: the running reservation of a slot, otherwise the newest one. */
+/**
+ * Selects what a request that names only the offer means: the running reservation of a slot, otherwise that of a rework, otherwise the
+ * newest one.
+ */
 export const meantReservation = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer}
-  order by ${isHeld(db)} desc, id desc limit 1`
+  order by ${isHeld(db)} desc, status = 'Active' and expires_at > ${db.now()} desc, id desc limit 1`
 
 /** Locks the Active ones of these reservations in id order; `when` is a further condition. */
 export const lockActive = (ids: Sql, when: Sql): Sql => sql`

@@ -1041,7 +1041,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel a reservation
-         * @description Requires an access token with the role `Executor`.
+         * @description If you have reserved a slot of the offer, that reservation is cancelled. Otherwise a reservation for a rework is, which withdraws the report.
+         *
+         *     Requires an access token with the role `Executor`.
          */
         post: operations["cancelReservation"];
         delete?: never;
@@ -1061,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Extend a reservation, once
-         * @description An active reservation can be extended once, by up to its original duration, which is also the default.
+         * @description An active reservation can be extended once, by up to its original duration, which is also the default. The deadline of a rework cannot be extended.
          *
          *     Requires an access token with the role `Executor`.
          */

@@ -114,7 +114,14 @@ async function onceFor<T>(
     throw error
   }
   const refused = async () => fail(new Indivisible())
-  const own = dbOn((statement) => run(statement).catch(fail), rest.clock)
+  let last: Promise<unknown> = Promise.resolve()
+  // A connection runs one statement after the other.
+  const inTurn: Runner = (statement) => {
+    const answer = last.then(() => run(statement)).catch(fail)
+    last = answer.catch(() => {})
+    return answer
+  }
+  const own = dbOn(inTurn, rest.clock)
   const more = { isTransaction: true, joinsBatches: true, transaction: refused, shareTransaction: refused }
   const result = await work({ ...own, ...rest, ...more, reads: own })
   if (failure !== undefined) throw failure

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { Answer, Client } from '../../../test/support/client.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  moneyOf,
+  outcome,
+  type Person,
+  submittedWork,
+  taskBody,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { verifyLedger } from '../../ledger/actions.ts'
+import { sql } from '../../platform/sql.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const parallel = 32
+const indexes = Array.from({ length: parallel }, (_, index) => index)
+const many = <T>(make: (index: number) => Promise<T>): Promise<T[]> => Promise.all(indexes.map(make))
+
+type Ask = { readonly client: Client; readonly path: string; readonly body?: object; readonly key: string }
+
+const asks = (one: (index: number) => Omit<Ask, 'key'>): Ask[] =>
+  indexes.map((index) => ({ ...one(index), key: randomUUID() }))
+
+const send = ({ client, path, body, key }: Ask): Promise<Answer> => {
+  const headers = { 'idempotency-key': key }
+  if (!body) return client.send('POST', path, undefined, headers)
+  return client.send('POST', path, JSON.stringify(body), { ...headers, 'content-type': 'application/json' })
+}
+
+/** Sends the requests at once. Returns the responses and the number of statements for each request. */
+async function sendAll(all: readonly Ask[]) {
+  const before = db.sent()
+  const answers = await Promise.all(all.map(send))
+  return { answers, outcomes: answers.map(outcome), each: (db.sent() - before) / all.length }
+}
+
+async function mustReplay(all: readonly Ask[], answers: readonly Answer[]): Promise<void> {
+  const again = await Promise.all(all.map(send))
+  assert.deepEqual(
+    again.map(({ status, raw, headers }) => [status, raw, headers.get('idempotency-replayed')]),
+    answers.map(({ status, raw }) => [status, raw, 'true']),
+  )
+}
+
+/** Alone, a request takes four statements besides the start and the end of its transaction. */
+const fewEach = 2
+
+async function reviewOf(owner: Person) {
+  const { id } = await activeOffer(market, { advertiser: owner, slots: parallel })
+  return many(() => submittedWork(market, id))
+}
+
+test('concurrent requests with a key take few statements, and each is answered and replayed on its own', async () => {
+  const workers = await many(() => executor(market))
+  const { id } = await activeOffer(market, { slots: parallel - 2 })
+  const all = asks((index) => ({ client: (workers[index] as Person).a, path: `${workPath(id)}/reserve` }))
+  const { answers, outcomes, each } = await sendAll(all)
+  assert.ok(each < fewEach, `${each} statements each`)
+  const reserved = outcomes.filter((one) => one === '200').length
+  const refused = outcomes.filter((one) => one === '409 no_slots_available').length
+  assert.deepEqual([reserved, refused], [parallel - 2, 2])
+  await mustReplay(all, answers)
+})
+
+test('each event names the request that caused it', async () => {
+  const owner = await advertiser(market)
+  const works = await reviewOf(owner)
+  const all = asks((index) => ({ client: owner.b, path: `/v1/reports/${works[index]?.id}/accept`, body: {} }))
+  const { answers, outcomes, each } = await sendAll(all)
+  assert.deepEqual([...new Set(outcomes)], ['200'])
+  assert.ok(each < fewEach, `${each} statements each`)
+  const causes = await db.many<{ execution: number; request: string }>(sql`
+    select execution, request_id as request from events where kind = 'report.accepted' and account = ${owner.id}::bigint`)
+  assert.deepEqual(
+    new Map(causes.map(({ execution, request }) => [execution, request])),
+    new Map(answers.map(({ body, headers }) => [body.id, headers.get('x-request-id')])),
+  )
+  assert.deepEqual((await moneyOf(owner)).held, 0)
+  await mustReplay(all, answers)
+})
+
+test('one that cannot share a transaction leaves the others untouched', async () => {
+  const owner = await advertiser(market)
+  const works = await reviewOf(owner)
+  const bonus = { bonus: 0.5 }
+  const all = asks((index) => ({
+    client: owner.b,
+    path: `/v1/reports/${works[index]?.id}/accept`,
+    body: index % 8 === 3 ? bonus : {},
+  }))
+  const { answers, outcomes } = await sendAll(all)
+  assert.deepEqual([...new Set(outcomes)], ['200'])
+  await mustReplay(all, answers)
+  assert.deepEqual((await verifyLedger(market.ctx)).mismatches, [])
+})
+
+test('a statement that the database refuses fails its own request alone', async () => {
+  const owner = await advertiser(market)
+  const body = { ...(await taskBody(market)), draft: true }
+  const all = asks((index) => ({
+    client: owner.b,
+    path: '/v1/tasks',
+    body: { ...body, title: `Survey ${index}`, externalId: index % 2 === 0 ? 'the same' : `own ${index}` },
+  }))
+  const { answers, outcomes } = await sendAll(all)
+  const made = outcomes.filter((one) => one === '201').length
+  const taken = outcomes.filter((one) => one === '409 external_id_taken').length
+  assert.deepEqual([made, taken], [parallel / 2 + 1, parallel / 2 - 1])
+  await mustReplay(all, answers)
+})
+
+test('a refusal that is not stored lets the same key succeed later', async () => {
+  const owner = await advertiser(market)
+  const body = { ...(await taskBody(market)), draft: true }
+  const all = asks((index) => ({
+    client: owner.b,
+    path: '/v1/tasks',
+    body: { ...body, ...(index % 4 === 0 ? { offerPriceId: 999_999 } : {}) },
+  }))
+  const { outcomes, each } = await sendAll(all)
+  assert.ok(each < fewEach, `${each} statements each`)
+  assert.deepEqual(new Set(outcomes), new Set(['201', '400 unknown_price']))
+  const mended = await Promise.all(all.map((ask) => send({ ...ask, body })))
+  const second = mended.map(outcome)
+  assert.deepEqual(
+    second.filter((_, index) => index % 4 === 0),
+    indexes.filter((index) => index % 4 === 0).map(() => '201'),
+  )
+})
