@@ -1,6 +1,7 @@
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import type { Requirement } from '../database/ctx.ts'
-import { type Database, type Db, isUnreachable } from '../database/db.ts'
+import type { Database, Db } from '../database/db.ts'
+import { isUnreachable } from '../database/unreachable.ts'
 import {
   type Caller,
   contextOfBatch,

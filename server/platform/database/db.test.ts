@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { asOwner, makeDatabase } from '../../../test/support/database.ts'
 import { inText, name, sql } from '../sql.ts'
-import { codeOf, constraintOf, type Database, isUnreachable, openDatabase, retryOnConflict } from './db.ts'
+import { codeOf, constraintOf, type Database, openDatabase, retryOnConflict } from './db.ts'
+import { isUnreachable } from './unreachable.ts'
 
 const { url: programUrl, drop } = await makeDatabase()
 const url = asOwner(programUrl)

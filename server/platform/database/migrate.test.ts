@@ -4,9 +4,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type pg from 'pg'
 import { asOwner, makeDatabase } from '../../../test/support/database.ts'
-import { isUnreachable } from './db.ts'
 import { migrate } from './migrate.ts'
 import { connectToMigrate, watchLocks } from './migrate-locks.ts'
+import { isUnreachable } from './unreachable.ts'
 
 test('gives up on a database that accepts connections and never answers', async (t) => {
   const sockets: Socket[] = []

@@ -9,7 +9,7 @@ import {
   ValidationError,
 } from '../../values/problems/problem.ts'
 import { titleIn } from '../../values/problems/titles.ts'
-import { isUnreachable } from '../database/db.ts'
+import { isUnreachable } from '../database/unreachable.ts'
 import { counter } from '../observability/metrics.ts'
 import { logOutage } from '../observability/outage-log.ts'
 import { BodyTooLarge, jsonType, notAForm, UnsupportedMediaType } from './bodies.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { stopwatch } from '../clock.ts'
-import { isUnreachable } from '../database/db.ts'
+import { isUnreachable } from '../database/unreachable.ts'
 
 type Failing = {
   readonly passedMs: () => number

@@ -5,7 +5,8 @@ import { type Admitted, admitted, mustBeExecutor, presentedHash } from '../../ac
 import { kindOf } from '../../accounts/credential.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { By, Ctx } from '../../platform/database/ctx.ts'
-import { isUnreachable, retryOnConflict } from '../../platform/database/db.ts'
+import { retryOnConflict } from '../../platform/database/db.ts'
+import { isUnreachable } from '../../platform/database/unreachable.ts'
 import type { Id } from '../../values/id.ts'
 import { NotFound } from '../../values/problems/problem.ts'
 import {
