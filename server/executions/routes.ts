@@ -47,14 +47,11 @@ export async function executionRoutes(api: Api) {
       requestedLocale('locale', query.locale),
     ),
   )
-  recordRoute(api, 'POST /offers/:offerId/reservation/cancel', cancelledJson, cancelReservation, {
-    sharesTransaction: true,
-  })
-  const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedJson.schema } }
-  api.post(
-    '/offers/:offerId/submit-execution',
-    { schema: submitted, config: { sharesTransaction: true } },
-    async ({ ctx, params, body }) => submittedJson.serialize(await submit(ctx, idFromPath(params.offerId), body)),
+  const config = { sharesTransaction: true }
+  recordRoute(api, 'POST /offers/:offerId/reservation/cancel', cancelledJson, cancelReservation, config)
+  const schema = { params: idParams('offerId'), body: submitBody, response: { 200: submittedJson.schema } }
+  api.post('/offers/:offerId/submit-execution', { schema, config }, async ({ ctx, params, body }) =>
+    submittedJson.serialize(await submit(ctx, idFromPath(params.offerId), body)),
   )
   const listed = {
     querystring: Type.Object({ ...pageQuery, status: oneOrMore(executionStatuses) }),
