@@ -81,7 +81,9 @@ export const submitOffer: Scenario = {
   read: (db, facts) =>
     readOrders(db, asOrderer, [{ hash: hashOf(marks.key), input: offerBody(facts), reservesId: true }]),
   write: (db, facts) => {
-    const made = { id: marks.newOffer, advertiser: marks.advertiser, pricedOffer: planned(facts), source: 'GroupB' }
+    const pricedOffer = planned(facts)
+    const keyHash = hashOf(marks.key)
+    const made = { id: marks.newOffer, advertiser: marks.advertiser, pricedOffer, source: 'GroupB', keyHash }
     return insertOffers(db, [made], { submitted: true, money })
   },
   effect: sql`select count(*) from offers where id >= ${firstNew}::bigint`,

@@ -31,6 +31,7 @@ export const actorLabels: Labels = {
 
 /** Names of actions; unknown ones are shown by their code. */
 export const actionLabels: Labels = {
+  'account.key_daily_spend_max': msg`Daily spending limit of a key changed`,
   'account.key_networks': msg`Networks of a key changed`,
   'account.passkey_add': msg`Passkey added`,
   'account.passkey_remove': msg`Passkey removed`,

@@ -1,6 +1,7 @@
 import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
+import { amountMax, type Units, unitsOf } from '../values/money.ts'
 import { bodyError, conflict, type FieldError, missing, ValidationError } from '../values/problems/problem.ts'
 import type { CredentialKind } from './credential.ts'
 
@@ -38,7 +39,16 @@ export type Account = {
   readonly statusReason: string | null
 }
 
-export type Credential = {
+/** What a credential may spend per UTC day, and has spent. The maximum of other credentials than API keys is null. */
+export type KeySpending = {
+  /** null: no maximum. */
+  readonly dailySpendMaxUnits: Units | null
+  /** The UTC day to which `spentUnits` belongs; null: nothing was spent yet. */
+  readonly spentOn: string | null
+  readonly spentUnits: Units
+}
+
+export type Credential = KeySpending & {
   readonly id: Id<'credential'>
   readonly kind: CredentialKind
   readonly account: Id<'account'>
@@ -168,5 +178,17 @@ export function checkScopes(requested: readonly string[]): void {
 export function checkDays(days: number): void {
   if (!Number.isInteger(days) || days < 1 || days > tokenDaysMax) {
     throw ValidationError([bodyError('days', 'range', `must be a whole number from 1 to ${tokenDaysMax}.`)])
+  }
+}
+
+/** Returns the units of a requested maximum; null for none. Throws ValidationError. */
+export function dailySpendMaxUnitsFrom(amount: number | null | undefined): Units | null {
+  if (amount === null || amount === undefined) return null
+  const wrong = (detail: string) => ValidationError([bodyError('dailySpendMax', 'range', detail)])
+  if (!(amount >= 0 && amount <= amountMax)) throw wrong(`must be at least 0 and at most ${amountMax}.`)
+  try {
+    return unitsOf(amount)
+  } catch {
+    throw wrong('must have at most four fraction digits.')
   }
 }

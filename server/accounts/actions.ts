@@ -12,6 +12,7 @@ import {
   checkDays,
   checkScopes,
   credentialsMax,
+  dailySpendMaxUnitsFrom,
   EmailTaken,
   type NewAccount,
   normalEmail,
@@ -75,6 +76,7 @@ export type TokenInput = {
 export type KeyInput = Omit<TokenInput, 'roles'> & {
   readonly scopes?: readonly string[] | undefined
   readonly allowedNetworks?: readonly string[] | undefined
+  readonly dailySpendMax?: number | null | undefined
 }
 /** Resolves the owner; called only once the input is valid. */
 type Owner = () => Promise<Pick<Account, 'id' | 'roles'>>
@@ -92,7 +94,15 @@ export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenInput): P
   const missing = roles.find((role) => !account.roles.some((own) => own === role))
   if (missing !== undefined) throw AccountRoleMissing({ role: missing })
   const { name = null } = input
-  return issue(ctx, 'AccessToken', { account: account.id, name, roles, scopes: [], networks: null, days })
+  return issue(ctx, 'AccessToken', {
+    account: account.id,
+    name,
+    roles,
+    scopes: [],
+    networks: null,
+    dailySpendMaxUnits: null,
+    days,
+  })
 }
 
 /** Creates an API key for Group B with the named scopes, by default all. The secret is returned only here. */
@@ -103,12 +113,13 @@ export async function createKeyFor(ctx: Ctx, owner: Owner, input: KeyInput): Pro
   const scopes = input.scopes && input.scopes.length > 0 ? input.scopes : allScopes
   checkScopes(scopes)
   const networks = networksFrom(input.allowedNetworks ?? [])
+  const dailySpendMaxUnits = dailySpendMaxUnitsFrom(input.dailySpendMax)
   checkCredentialName(input.name)
   if (input.days !== undefined) checkDays(input.days)
   const account = await owner()
   if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
   const { name = null, days = null } = input
-  return issue(ctx, 'ApiKey', { account: account.id, name, roles: [], scopes, networks, days })
+  return issue(ctx, 'ApiKey', { account: account.id, name, roles: [], scopes, networks, dailySpendMaxUnits, days })
 }
 
 async function issue(ctx: Ctx, kind: IssuedKind, credential: Omit<NewCredential, 'kind' | 'hash'>): Promise<Issued> {

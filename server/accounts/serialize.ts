@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, known, nullable, text } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { type Account, type Credential, roles, scopes } from './account.ts'
@@ -86,6 +87,7 @@ export const serializeCredential = (credential: Credential) => ({
   accountId: credential.account,
   name: credential.name,
   allowedNetworks: credential.networks ?? [],
+  dailySpendMax: credential.dailySpendMaxUnits === null ? null : decimalOf(credential.dailySpendMaxUnits),
   createdAtUtc: isoOrNull(credential.createdAt),
   expiresAtUtc: isoOrNull(credential.expiresAt),
   revokedAtUtc: isoOrNull(credential.revokedAt),

@@ -50,3 +50,6 @@ export const accountNamed = (given: string): Sql =>
   given.includes('@')
     ? sql`(select accounts.id from accounts where email = ${normalEmail(given)}::text)`
     : sql`${idFromPath<'account'>(given.trim())}::bigint`
+
+/** The columns of `KeySpending`. */
+export const spendingColumns = sql`daily_spend_max_units, spent_on::text as spent_on, spent_units`

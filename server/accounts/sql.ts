@@ -2,9 +2,11 @@ import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
 import type { Account, Credential, NewAccount } from './account.ts'
 import type { Caller, Holder } from './caller.ts'
 import type { CredentialKind } from './credential.ts'
+import { spendingColumns } from './sql-fragments.ts'
 import { callerOf } from './sql-fragments-callers.ts'
 
 export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
@@ -62,7 +64,7 @@ export const accountById = (db: Db, id: Id<'account'>) =>
   db.maybe<Account>(sql`select ${accountColumns} from accounts where id = ${id}::bigint`)
 
 export const credentialColumns = sql`id, kind, account, name, roles, scopes, networks, created_at, expires_at, revoked_at,
-  last_used_at, refused_at, refused_address`
+  last_used_at, refused_at, refused_address, ${spendingColumns}`
 
 export type NewCredential = {
   readonly kind: CredentialKind
@@ -72,6 +74,7 @@ export type NewCredential = {
   readonly roles: readonly string[]
   readonly scopes: readonly string[]
   readonly networks: readonly string[] | null
+  readonly dailySpendMaxUnits: Units | null
   readonly days: number | null
 }
 
@@ -85,10 +88,11 @@ export const countCredentials = (db: Db, account: Id<'account'>, kind: Credentia
 
 export const insertCredential = (db: Db, credential: NewCredential) =>
   db.one<Credential>(sql`
-    insert into credentials (kind, account, hash, name, roles, scopes, networks, created_at, expires_at)
+    insert into credentials (kind, account, hash, name, roles, scopes, networks, daily_spend_max_units,
+      created_at, expires_at)
     values (${credential.kind}, ${credential.account}, ${credential.hash}::bytea, ${credential.name},
       ${credential.roles}::text[], ${credential.scopes}::text[],
-      ${credential.networks}::cidr[], ${db.now()},
+      ${credential.networks}::cidr[], ${credential.dailySpendMaxUnits}::bigint, ${db.now()},
       ${db.now()} + ${credential.days}::integer * interval '1 day')
     returning ${credentialColumns}`)
 

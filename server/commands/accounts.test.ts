@@ -120,6 +120,17 @@ describe('commands for accounts and credentials, while a server runs', () => {
     assert.match(await refused(...words, '10.0.0.1/8'), /Did you mean 10\.0\.0\.0\/8/)
   })
 
+  test('key create and daily-spend-max, which limit what a key may spend', async () => {
+    const words = ['key', 'create', '--email', 'ada@example.com', '--daily-spend-max']
+    const { apiKey, id } = await ask<{ apiKey: string; id: number }>(...words, '12.5')
+    const shown = async () => expectOk(await as(apiKey).get('/v1/account')).key.dailySpendMax
+    assert.equal(await shown(), 12.5)
+    assert.equal((await ask('key', 'daily-spend-max', String(id), '20'))['dailySpendMax'], 20)
+    assert.equal((await ask('key', 'daily-spend-max', String(id)))['dailySpendMax'], null)
+    assert.equal(await shown(), null)
+    assert.match(await refused(...words, 'much'), /dailySpendMax: must be at least 0/)
+  })
+
   test('account suspend and restore apply to the next request', async () => {
     const { accessToken } = await ask<Issued>('token', 'issue', '--email', 'eve@example.com')
     const balance = () => as(accessToken).get('/api/executor/balance')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { scopes } from '../accounts/account.ts'
 import { createKey, issueToken, revokeCredential } from '../accounts/actions.ts'
 import type { IssuedKind } from '../accounts/credential.ts'
-import { changeNetworksOf, listCredentials } from '../accounts/credentials/actions.ts'
+import { changeKeyOf, listCredentials } from '../accounts/credentials/actions.ts'
 import { serializeOwnCredentials } from '../accounts/credentials/serialize.ts'
 import { serializeCredential } from '../accounts/serialize.ts'
 import { idFromPath } from '../values/id.ts'
@@ -49,6 +49,7 @@ type NewKey = Omit<NewToken, 'days' | 'role'> & {
   readonly days?: number
   readonly scope: readonly string[]
   readonly network: readonly string[]
+  readonly dailySpendMax?: number
 }
 const networkHelp = 'network from which the key can be used, such as 203.0.113.0/24; may be repeated; default: all'
 
@@ -59,7 +60,8 @@ function keyCommands(program: Command): void {
       .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; default: all`, collect, [])
       .option('--name <text>')
       .option('--days <number>', 'days until it expires; default: never', Number)
-      .option('--network <cidr>', networkHelp, collect, []),
+      .option('--network <cidr>', networkHelp, collect, [])
+      .option('--daily-spend-max <amount>', 'what the key may spend per UTC day; default: no limit', Number),
     async (ctx, { scope, network, ...input }: NewKey) => {
       const { secret, id } = await createKey(ctx, { ...input, scopes: scope, allowedNetworks: network })
       return { apiKey: secret, id }
@@ -73,7 +75,18 @@ function keyCommands(program: Command): void {
       [],
     ),
     async (ctx, id: string, { network }: { network: readonly string[] }) =>
-      serializeCredential(await changeNetworksOf(ctx, idFromPath(id), network)),
+      serializeCredential(await changeKeyOf(ctx, idFromPath(id), { allowedNetworks: network })),
+  )
+  action(
+    command(
+      key,
+      'daily-spend-max <id> [amount]',
+      'set what an API key may spend per UTC day; without an amount: no limit',
+    ),
+    async (ctx, id: string, amount: string | undefined) =>
+      serializeCredential(
+        await changeKeyOf(ctx, idFromPath(id), { dailySpendMax: amount === undefined ? null : Number(amount) }),
+      ),
   )
   listCommand(key, 'ApiKey', 'list the API keys of an account, newest first')
   action(command(key, 'revoke <id>', 'revoke an API key'), async (ctx, id: string) =>

@@ -19,6 +19,13 @@ const extras: Readonly<Record<string, Extras>> = {
   catalog_changed: { etag: 'tY6hLw1fZ8dRa0GuE4oXiQ' },
   confirmation_required: { validSeconds: 600 },
   cooling_down: { untilUtc: soon },
+  daily_spend_max_exceeded: {
+    dailySpendMax: 50,
+    spentToday: 12.5,
+    required: 110,
+    currency: 'USD',
+    resetsAtUtc: '2026-03-02T00:00:00.000Z',
+  },
   deposit_reference_taken: { reference: 'invoice-7', amount: 100 },
   deposit_state_conflict: { currentStatus: 'Refunded' },
   dispute_state_conflict: { currentStatus: 'Resolved', allowedActions: [] },

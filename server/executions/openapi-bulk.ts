@@ -64,7 +64,13 @@ export const bulkDocs = docsIn('Reports', {
       'Paid from the available balance, plus the fee. All bonuses of a report are limited to five times its reward. Each request pays: send an `Idempotency-Key` so that a retry does not pay twice.',
     body: { thanks: { amount: 0.25, reason: 'You found what nobody else did.' } },
     answers: { 200: { paid: serializeReport(rewarded, links) } },
-    problems: ['report_not_found', 'report_not_accepted', 'bonus_limit_reached', 'insufficient_funds'],
+    problems: [
+      'report_not_found',
+      'report_not_accepted',
+      'bonus_limit_reached',
+      'insufficient_funds',
+      'daily_spend_max_exceeded',
+    ],
   },
   'POST /v1/reports/:id/withdraw-rejection': {
     id: 'withdrawRejection',

@@ -477,11 +477,16 @@ create table credentials (
   networks cidr[],
   refused_at timestamp(3) with time zone,
   refused_address inet,
+  daily_spend_max_units bigint,
+  spent_on date,
+  spent_units bigint default 0 not null,
+  constraint credentials_daily_spend_max_is_of_a_key CHECK (daily_spend_max_units IS NULL OR kind = 'ApiKey'::text AND daily_spend_max_units >= 0),
   constraint credentials_hash_once UNIQUE (hash),
   constraint credentials_kind_known CHECK (kind = ANY (ARRAY['AccessToken'::text, 'ApiKey'::text, 'Session'::text])),
   constraint credentials_networks_are_of_a_key CHECK (networks IS NULL OR kind = 'ApiKey'::text AND cardinality(networks) >= 1 AND cardinality(networks) <= 20),
   constraint credentials_pkey PRIMARY KEY (id),
   constraint credentials_session_known CHECK ((kind = 'Session'::text) = (session IS NOT NULL)),
+  constraint credentials_spent_is_of_a_key CHECK (spent_on IS NULL OR kind = 'ApiKey'::text AND spent_units >= 0),
   constraint credentials_token_expires CHECK (kind = 'ApiKey'::text OR expires_at IS NOT NULL)
 );
 CREATE INDEX credentials_of_account_by_kind ON credentials USING btree (account, kind, id DESC);

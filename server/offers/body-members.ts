@@ -16,7 +16,7 @@ export type OwnMembers = {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-export type ColumnType = 'bigint' | 'bigint[]' | 'integer' | 'jsonb' | 'text' | 'timestamptz'
+export type ColumnType = 'bigint' | 'bigint[]' | 'bytea' | 'integer' | 'jsonb' | 'text' | 'timestamptz'
 
 export type Member = {
   /** The type of its column, which is named like the member; null if it is not in the table `offers`. */

@@ -55,7 +55,14 @@ export const taskDocs = docsIn('Tasks', {
       200: { estimate: estimateExample },
       201: { submitted: taskJson.serialize(submittedExample), draft: taskJson.serialize(draftExample) },
     },
-    problems: [...orderProblems, 'sanctioned', 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
+    problems: [
+      ...orderProblems,
+      'sanctioned',
+      'insufficient_funds',
+      'daily_spend_max_exceeded',
+      'external_id_taken',
+      'max_cost_exceeded',
+    ],
   },
   'POST /v1/tasks/estimate': {
     id: 'estimateTask',
@@ -102,6 +109,7 @@ export const taskDocs = docsIn('Tasks', {
       'version_conflict',
       'external_id_taken',
       'insufficient_funds',
+      'daily_spend_max_exceeded',
     ],
   },
   'DELETE /v1/tasks/:id': {

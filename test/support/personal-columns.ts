@@ -35,7 +35,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   categories: of('ours', 'code names'),
   clearings: of('ours', 'cause'),
   completion_codes: of(fraud, 'code'),
-  credentials: of('erased', 'kind hash name roles scopes networks refused_address'),
+  credentials: of('erased', 'kind hash name roles scopes networks refused_address spent_on'),
   daily_figures: of('ours', 'day'),
   deliveries: of('ours', 'status'),
   deposits: table(of('ours', 'method status currency'), of(bookkeeping, 'reference note session url payment_intent')),

@@ -27,8 +27,8 @@ type ListProps = {
   readonly query: UseQueryResult<CredentialPage>
   /** Column of the permissions: roles or scopes. */
   readonly permissionsColumn: Column<Credential>
-  /** Column of the allowed networks. */
-  readonly networksColumn?: Column<Credential>
+  /** Columns of the limits. */
+  readonly limitColumns?: readonly Column<Credential>[]
   /** Renders a button that changes a credential. */
   readonly renderActions?: (credential: Credential) => ReactNode
   readonly revoke: UseMutationResult<Credential, Error, number>
@@ -41,7 +41,7 @@ export function CredentialList({
   label,
   query,
   permissionsColumn,
-  networksColumn,
+  limitColumns = [],
   renderActions,
   revoke,
   confirmation,
@@ -55,7 +55,7 @@ export function CredentialList({
       render: ({ name }) => <UserText text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />,
     },
     permissionsColumn,
-    ...(networksColumn ? [networksColumn] : []),
+    ...limitColumns,
     {
       title: t`Status`,
       render: (credential) => (

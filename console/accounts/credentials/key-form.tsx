@@ -7,32 +7,36 @@ import { useLabels } from '../../ui/labels.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { CredentialForm } from './credential-form.tsx'
 import type { IssuedCredential } from './credentials.tsx'
+import { DailyLimitField, parseLimit } from './daily-limit-field.tsx'
 import { NetworksField, parseNetworks } from './networks-field.tsx'
 import { type Scope, scopeLabels, scopePresets, scopes } from './scope-labels.ts'
 
 type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
 type FormProps = { readonly close: () => void; readonly onIssued: (key: IssuedCredential) => void }
 
+const emptyKey: { name: string; scopes: string[]; networks: string; dailySpendMax: string | number; days: string } = {
+  name: '',
+  scopes: [],
+  networks: '',
+  dailySpendMax: '',
+  days: '',
+}
+
 /** Form for a new API key. */
 export function KeyForm({ close, onIssued }: FormProps) {
   const { t } = useLingui()
-  const initialValues: { name: string; scopes: string[]; networks: string; days: string } = {
-    name: '',
-    scopes: [],
-    networks: '',
-    days: '',
-  }
-  const form = usePersistedForm('new-key', initialValues)
+  const form = usePersistedForm('new-key', emptyKey)
   const mutation = useApiMutation(['keys'], (body: Body, header) =>
     sessionApi.POST('/console/api/settings/keys', { params: { header }, body }),
   )
-  const submit = ({ name, scopes: selected, networks, days }: typeof form.values) => {
+  const submit = ({ name, scopes: selected, networks, dailySpendMax, days }: typeof form.values) => {
     if (selected.length === 0) return form.setFieldError('scopes', t`Choose what the key can do.`)
     mutation.mutate(
       {
         name,
         scopes: selected as Scope[],
         allowedNetworks: parseNetworks(networks),
+        dailySpendMax: parseLimit(dailySpendMax),
         ...(days ? { days: Number(days) } : {}),
       },
       {
@@ -56,6 +60,7 @@ export function KeyForm({ close, onIssued }: FormProps) {
       <ScopePresets selected={form.values.scopes} select={(chosen) => form.setFieldValue('scopes', [...chosen])} />
       <ScopesField {...form.getInputProps('scopes')} />
       <NetworksField {...form.getInputProps('networks')} />
+      <DailyLimitField {...form.getInputProps('dailySpendMax')} />
     </CredentialForm>
   )
 }

@@ -12,6 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
 import { type Credential, CredentialList } from './credentials.tsx'
+import { ChangeDailyLimit, DailySpending } from './daily-limit.tsx'
 import { KeyForm } from './key-form.tsx'
 import { ChangeNetworks, Networks } from './key-networks.tsx'
 import { scopes } from './scope-labels.ts'
@@ -54,8 +55,16 @@ function OwnKeys() {
       label={t`API keys`}
       query={result}
       permissionsColumn={{ title: t`Scopes`, render: (key) => <Scopes credential={key} /> }}
-      networksColumn={{ title: t`Networks`, render: (key) => <Networks credential={key} /> }}
-      renderActions={(key) => <ChangeNetworks credential={key} />}
+      limitColumns={[
+        { title: t`Networks`, render: (key) => <Networks credential={key} /> },
+        { title: t`Spent today`, render: (key) => <DailySpending credential={key} /> },
+      ]}
+      renderActions={(key) => (
+        <>
+          <ChangeNetworks credential={key} />
+          <ChangeDailyLimit credential={key} />
+        </>
+      )}
       revoke={revoke}
       confirmation={<Trans>Programs that use this key lose access immediately. This cannot be undone.</Trans>}
       empty={

@@ -2616,6 +2616,11 @@ export interface components {
         CreateApiKeyRequest: {
             /** @description Allowed networks, such as 203.0.113.0/24; empty: any address */
             allowedNetworks?: string[];
+            /**
+             * Format: decimal
+             * @description What the key may hold and spend per UTC day, in all Group B operations; null: no limit
+             */
+            dailySpendMax?: Decimal | null;
             /** @description Validity in days; default: until revoked */
             days?: number;
             /** @description A name to recognise it by */
@@ -2647,6 +2652,11 @@ export interface components {
              */
             createdAtUtc: string;
             /**
+             * Format: decimal
+             * @description Of an API key: what it may hold and spend per UTC day; null: no limit
+             */
+            dailySpendMax: Decimal | null;
+            /**
              * Format: date-time
              * @description null: until revoked
              */
@@ -2677,6 +2687,11 @@ export interface components {
             roles: (components["schemas"]["Role"] | string)[];
             /** @description Of an API key: its scopes */
             scopes: (components["schemas"]["Scope"] | string)[];
+            /**
+             * Format: decimal
+             * @description Of an API key: what it has held and spent on this UTC day
+             */
+            spentToday: Decimal;
             status: components["schemas"]["CredentialStatus"] | string;
         };
         /**
@@ -3605,6 +3620,11 @@ export interface components {
              */
             createdAtUtc: string;
             /**
+             * Format: decimal
+             * @description Of an API key: what it may hold and spend per UTC day; null: no limit
+             */
+            dailySpendMax: Decimal | null;
+            /**
              * Format: date-time
              * @description null: until revoked
              */
@@ -3637,6 +3657,11 @@ export interface components {
             scopes: (components["schemas"]["Scope"] | string)[];
             /** @description The secret for requests, returned only once */
             secret: string;
+            /**
+             * Format: decimal
+             * @description Of an API key: what it has held and spent on this UTC day
+             */
+            spentToday: Decimal;
             status: components["schemas"]["CredentialStatus"] | string;
         };
         /** LiftSanctionRequest */
@@ -6814,7 +6839,12 @@ export interface components {
         /** UpdateApiKeyRequest */
         UpdateApiKeyRequest: {
             /** @description Allowed networks, such as 203.0.113.0/24; empty: any address */
-            allowedNetworks: string[];
+            allowedNetworks?: string[];
+            /**
+             * Format: decimal
+             * @description What the key may hold and spend per UTC day, in all Group B operations; null: no limit
+             */
+            dailySpendMax?: Decimal | null;
         };
         /** UpdateBalanceRequest */
         UpdateBalanceRequest: {

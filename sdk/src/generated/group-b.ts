@@ -2206,6 +2206,11 @@ export interface components {
              */
             createdAtUtc: string;
             /**
+             * Format: decimal
+             * @description What the key may hold and spend per UTC day; null: no limit
+             */
+            dailySpendMax: Decimal | null;
+            /**
              * Format: date-time
              * @description null: until revoked
              */
@@ -2214,6 +2219,11 @@ export interface components {
             id: number;
             name: string | null;
             scopes: (components["schemas"]["Scope"] | string)[];
+            /**
+             * Format: decimal
+             * @description What the key has held and spent on this UTC day
+             */
+            spentToday: Decimal;
         };
         /** Price */
         Price: {
@@ -2288,7 +2298,7 @@ export interface components {
          * @description The known codes. Others may come at any time: treat them by their status
          * @enum {string}
          */
-        ProblemCode: "accept_bonus_paid" | "account_suspended" | "address_not_allowed" | "block_list_exists" | "body_too_large" | "bonus_limit_reached" | "delivery_not_found" | "deposit_not_found" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "event_not_found" | "external_id_taken" | "headers_too_large" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_webhook_url" | "list_full" | "list_in_use" | "list_not_found" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_held_rejection" | "not_found" | "not_supported" | "offer_ended" | "offers_paused" | "price_inactive" | "rate_limited" | "report_already_decided" | "report_not_accepted" | "report_not_found" | "report_on_hold" | "request_timeout" | "rework_limit_reached" | "role_required" | "sanctioned" | "secret_rotation_under_way" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_not_found" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_completion_codes" | "too_many_lists" | "too_many_rejections" | "too_many_webhooks" | "unknown_add_on" | "unknown_country" | "unknown_executor" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_media_type" | "validation_error" | "version_conflict" | "webhook_disabled" | "webhook_not_found";
+        ProblemCode: "accept_bonus_paid" | "account_suspended" | "address_not_allowed" | "block_list_exists" | "body_too_large" | "bonus_limit_reached" | "daily_spend_max_exceeded" | "delivery_not_found" | "deposit_not_found" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "event_not_found" | "external_id_taken" | "headers_too_large" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_webhook_url" | "list_full" | "list_in_use" | "list_not_found" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_held_rejection" | "not_found" | "not_supported" | "offer_ended" | "offers_paused" | "price_inactive" | "rate_limited" | "report_already_decided" | "report_not_accepted" | "report_not_found" | "report_on_hold" | "request_timeout" | "rework_limit_reached" | "role_required" | "sanctioned" | "secret_rotation_under_way" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_not_found" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_completion_codes" | "too_many_lists" | "too_many_rejections" | "too_many_webhooks" | "unknown_add_on" | "unknown_country" | "unknown_executor" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_media_type" | "validation_error" | "version_conflict" | "webhook_disabled" | "webhook_not_found";
         /** Proof */
         Proof: {
             /** @description Media type, detected from the content */

@@ -26,6 +26,7 @@ export type ProblemCode =
   | 'country_mismatch'
   | 'credential_not_found'
   | 'cross_site_request'
+  | 'daily_spend_max_exceeded'
   | 'debt_unsettled'
   | 'delivery_not_found'
   | 'deposit_not_found'

@@ -1,14 +1,15 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
-import { type Credential, CredentialNotFound } from '../account.ts'
+import { type Credential, CredentialNotFound, dailySpendMaxUnitsFrom } from '../account.ts'
 import { createKeyFor, findAccount, type Issued, issueTokenTo, type KeyInput, type TokenInput } from '../actions.ts'
 import { forgetHolders, mayCall, mustBeConfirmed } from '../actions-callers.ts'
 import { admitted } from '../caller.ts'
 import type { IssuedKind } from '../credential.ts'
 import { isWider, networksFrom } from '../network.ts'
 import { openAccount } from '../profile/actions.ts'
-import { lockKey, type PresentedRow, readCredentials, readPresented, revokeOf, writeNetworks } from './sql.ts'
+import { isHigher } from '../spending/spending.ts'
+import { lockKey, type PresentedRow, readCredentials, readPresented, revokeOf, writeKey } from './sql.ts'
 
 /** A value together with the time it was read. */
 type WithNow<T> = T & { readonly now: Date }
@@ -25,7 +26,7 @@ export async function listCredentials(
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
-export type Presented = PresentedRow & { readonly isSuspended: boolean }
+export type Presented = WithNow<PresentedRow & { readonly isSuspended: boolean }>
 
 /** Returns the presented credential and its account. */
 export async function openPresented(ctx: Ctx): Promise<Presented> {
@@ -43,34 +44,44 @@ export const issueOwnToken = (ctx: Ctx, input: TokenInput): Promise<WithNow<Issu
 export const createOwnKey = (ctx: Ctx, input: KeyInput): Promise<WithNow<Issued>> =>
   toCaller(ctx, (owner) => createKeyFor(ctx, owner, input))
 
+/** A change of an API key. Members that are unset stay as they are. */
+export type KeyChange = Pick<KeyInput, 'allowedNetworks' | 'dailySpendMax'>
+
 /**
- * Sets the networks from which one of the caller's API keys is accepted. Allowing a new address requires a recently confirmed
- * session. Throws CredentialNotFound (also for a revoked key), ConfirmationRequired and ValidationError.
+ * Changes the networks from which one of the caller's API keys is accepted, and what it may spend per day. Allowing more requires a
+ * recently confirmed session. Throws CredentialNotFound (also for a revoked key), ConfirmationRequired and ValidationError.
  */
-export async function changeNetworks(
-  ctx: Ctx,
-  id: Id<'credential'>,
-  input: readonly string[],
-): Promise<WithNow<Credential>> {
+export async function changeKey(ctx: Ctx, id: Id<'credential'>, change: KeyChange): Promise<WithNow<Credential>> {
   const { callerAccount, now } = await mayCall(ctx)
-  return { ...(await writeNetworksOf(ctx, callerAccount, { id, input })), now }
+  return { ...(await writeChange(ctx, callerAccount, id, change)), now }
 }
 
-/** Sets the networks of any API key, for the owner of the installation. Throws CredentialNotFound and ValidationError. */
-export const changeNetworksOf = (ctx: Ctx, id: Id<'credential'>, input: readonly string[]): Promise<Credential> =>
-  writeNetworksOf(ctx, null, { id, input })
+/** Changes any API key, for the owner of the installation. Throws CredentialNotFound and ValidationError. */
+export const changeKeyOf = (ctx: Ctx, id: Id<'credential'>, change: KeyChange): Promise<Credential> =>
+  writeChange(ctx, null, id, change)
 
-type Change = { readonly id: Id<'credential'>; readonly input: readonly string[] }
-
-// Locks before comparing: otherwise two concurrent changes could together widen the networks without a confirmation.
-async function writeNetworksOf(ctx: Ctx, owner: Id<'account'> | null, { id, input }: Change): Promise<Credential> {
-  const networks = networksFrom(input)
+// Locks before comparing: otherwise two concurrent changes could together allow more without a confirmation.
+async function writeChange(
+  ctx: Ctx,
+  owner: Id<'account'> | null,
+  id: Id<'credential'>,
+  { allowedNetworks, dailySpendMax }: KeyChange,
+): Promise<Credential> {
+  const networks = allowedNetworks && networksFrom(allowedNetworks)
+  const max = dailySpendMax === undefined ? undefined : dailySpendMaxUnitsFrom(dailySpendMax)
   return ctx.db
     .transaction(async (db) => {
       const key = await lockKey(db, owner, id)
       if (!key) throw CredentialNotFound({})
-      if (isWider(networks, key.networks)) await mustBeConfirmed({ ...ctx, db })
-      return writeNetworks(db, { id, by: owner, networks })
+      const allowsMore =
+        (networks !== undefined && isWider(networks, key.networks)) ||
+        (max !== undefined && isHigher(max, key.dailySpendMaxUnits))
+      if (allowsMore) await mustBeConfirmed({ ...ctx, db })
+      const named = {
+        ...(networks === undefined ? {} : { networks }),
+        ...(max === undefined ? {} : { dailySpendMaxUnits: max }),
+      }
+      return writeKey(db, { id, by: owner, ...named })
     })
     .finally(forgetHolders)
 }

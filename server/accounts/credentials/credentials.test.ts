@@ -11,7 +11,13 @@ const { ctx } = market
 const [tokens, keys] = ['/settings/tokens', '/settings/keys']
 const consoleOf = async ({ id }: Person) => market.console(await openSession(market, id))
 const name = 'My phone'
-const notRefused = { allowedNetworks: [], lastRefusedAtUtc: null, lastRefusedAddress: null }
+const notRefused = {
+  allowedNetworks: [],
+  dailySpendMax: null,
+  spentToday: 0,
+  lastRefusedAtUtc: null,
+  lastRefusedAddress: null,
+}
 
 describe('the caller’s own access token', () => {
   test('is issued in the console, works, and is shown once', async () => {

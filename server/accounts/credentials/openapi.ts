@@ -20,6 +20,9 @@ const token: Credential = {
   networks: null,
   refusedAt: null,
   refusedAddress: null,
+  dailySpendMaxUnits: null,
+  spentOn: null,
+  spentUnits: 0n,
 }
 const key: Credential = {
   ...token,
@@ -29,6 +32,9 @@ const key: Credential = {
   roles: [],
   scopes: ['tasks:read', 'reports:read', 'reports:write'],
   networks: ['203.0.113.0/24'],
+  dailySpendMaxUnits: 500_000n,
+  spentOn: '2026-03-01',
+  spentUnits: 125_000n,
   expiresAt: null,
 }
 const once =
@@ -64,16 +70,24 @@ export const credentialDocs = docsIn('Credentials', {
     id: 'createApiKey',
     summary: 'Create an API key',
     about: `${once} Requires an account with the role Advertiser.`,
-    body: { shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks } },
-    answers: { 201: { made: serializeIssued({ ...key, lastUsedAt: null, now, secret: 'mkt_live_…' }) } },
+    body: { shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks, dailySpendMax: 50 } },
+    answers: {
+      201: {
+        made: serializeIssued({ ...key, lastUsedAt: null, spentOn: null, spentUnits: 0n, now, secret: 'mkt_live_…' }),
+      },
+    },
     problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
   },
   'PATCH /console/api/settings/keys/:id': {
     id: 'updateApiKey',
-    summary: 'Set the allowed networks of an API key',
+    summary: 'Change the allowed networks or the daily spending limit of an API key',
     about:
-      'From the next request on, other addresses are refused with 403 `address_not_allowed`. An empty list allows any address. Allowing more than before requires a session confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',
-    body: { office: { allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] } },
+      'From the next request on, other addresses are refused with 403 `address_not_allowed`. An empty list allows any address. Operations that would hold or spend more than `dailySpendMax` on a UTC day are refused with 409 `daily_spend_max_exceeded`; null removes the limit. Members that the body leaves out stay as they are. Allowing more than before requires a session confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',
+    body: {
+      office: { allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] },
+      limit: { dailySpendMax: 50 },
+      noLimit: { dailySpendMax: null },
+    },
     answers: {
       200: { changed: serializeOwnCredential({ ...key, networks: ['203.0.113.0/24', '2001:db8::/32'], now }) },
     },

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
+import { amountMax } from '../../values/money.ts'
 import { requestedPage } from '../../values/requests/page.ts'
-import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { amount, idParams, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { nameLengthMax, roles, scopes, tokenDaysDefault, tokenDaysMax } from '../account.ts'
 import type { IssuedKind } from '../credential.ts'
 import { networkLengthMax, networksMax } from '../network.ts'
-import { changeNetworks, createOwnKey, issueOwnToken, listCredentials, revokeOwn } from './actions.ts'
+import { changeKey, createOwnKey, issueOwnToken, listCredentials, revokeOwn } from './actions.ts'
 import {
   credentialSchema,
   credentialsSchema,
@@ -30,6 +31,16 @@ const allowedNetworks = Type.Array(Type.String({ minLength: 1, maxLength: networ
   description: 'Allowed networks, such as 203.0.113.0/24; empty: any address',
 })
 
+const dailySpendMax = Type.Optional(
+  nullable(
+    amount({
+      minimum: 0,
+      maximum: amountMax,
+      description: 'What the key may hold and spend per UTC day, in all Group B operations; null: no limit',
+    }),
+  ),
+)
+
 const tokenBody = Type.Object({
   name,
   roles: some(roles, 'Roles that it covers; default: all roles of the account'),
@@ -39,6 +50,7 @@ const keyBody = Type.Object({
   name,
   scopes: some(scopes, 'Its scopes; default: all'),
   allowedNetworks: Type.Optional(allowedNetworks),
+  dailySpendMax,
   days: days('until revoked'),
 })
 const issued = { response: { 201: issuedSchema } }
@@ -61,9 +73,10 @@ export async function keyRoutes(api: Api) {
     reply.code(201).header('Location', `${ctx.config.publicUrl}/console/api/settings/keys/${key.id}`)
     return serializeIssued(key)
   })
-  const change = { params: idParams('id'), body: Type.Object({ allowedNetworks }), response: { 200: credentialSchema } }
+  const keyChange = Type.Object({ allowedNetworks: Type.Optional(allowedNetworks), dailySpendMax })
+  const change = { params: idParams('id'), body: keyChange, response: { 200: credentialSchema } }
   api.patch('/keys/:id', { schema: change }, async ({ ctx, params, body }) =>
-    serializeOwnCredential(await changeNetworks(ctx, idFromPath(params.id), body.allowedNetworks)),
+    serializeOwnCredential(await changeKey(ctx, idFromPath(params.id), body)),
   )
 }
 

@@ -1,8 +1,9 @@
 import { type TSchema, Type } from 'typebox'
 import type { PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, known, nullable, text } from '../../values/requests/schema.ts'
+import { amount, arrayOf, id, instant, known, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { type Credential, roles, scopes } from '../account.ts'
+import { spentTodayUnits } from '../spending/spending.ts'
 
 const list = (description: string, items: TSchema = text) =>
   Type.Unsafe<readonly string[]>({ ...arrayOf(items), description })
@@ -17,6 +18,11 @@ const credentialJson = serializer<Credential, Date>({ title: 'Credential' })({
     list('Of an API key: allowed networks; empty: any address'),
     (credential) => credential.networks ?? [],
   ],
+  dailySpendMax: [
+    nullable(amount({ description: 'Of an API key: what it may hold and spend per UTC day; null: no limit' })),
+    'dailySpendMaxUnits',
+  ],
+  spentToday: [amount({ description: 'Of an API key: what it has held and spent on this UTC day' }), spentTodayUnits],
   status: [known('CredentialStatus', ['Active', 'Expired', 'Revoked']), (credential, now) => statusOf(credential, now)],
   createdAtUtc: instant,
   expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: until revoked' })),
@@ -55,7 +61,7 @@ function statusOf({ revokedAt, expiresAt }: Credential, now: Date): 'Active' | '
 /** Expired credentials can be revoked too: until then they count towards the maximum. */
 function credentialActions({ kind, revokedAt }: Credential): string[] {
   if (revokedAt !== null) return []
-  return kind === 'ApiKey' ? ['ChangeNetworks', 'Revoke'] : ['Revoke']
+  return kind === 'ApiKey' ? ['ChangeNetworks', 'ChangeDailySpendMax', 'Revoke'] : ['Revoke']
 }
 
 type WithTime = { readonly now: Date }

@@ -1,4 +1,7 @@
 import { foundFor } from '../../accounts/actions-callers.ts'
+import { presentedHash } from '../../accounts/caller.ts'
+import { keyHashOf } from '../../accounts/spending/actions.ts'
+import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
@@ -33,14 +36,21 @@ function payOnce(
 ): Promise<ReadReport> {
   const { db, config } = ctx
   return retryOnConflict(async () => {
-    const report = await foundFor(ctx, readForBonus(db, ctx.by, id), ReportNotFound)
+    const report = await foundFor(ctx, readForBonus(db, ctx.by, id, presentedHash(ctx.by)), ReportNotFound)
     if (isOfAcceptance && !mayPayAcceptBonus(report, units)) return report
     mustBeVersion(report, versions)
     const { feeUnits } = decideBonus(report, units, config.feeBasisPoints)
     mustAfford(report, units + feeUnits)
+    mustBeWithinDailyMax(report, { units: units + feeUnits, currency: report.currency, now: report.now })
     const note = bonusNote(units, report.currency, reason)
     const version = guardedVersion(report, versions)
-    const terms = { paidUnits: report.bonusUnits, money: moneyOf(config), isOfAcceptance, version }
+    const terms = {
+      paidUnits: report.bonusUnits,
+      money: moneyOf(config),
+      isOfAcceptance,
+      version,
+      keyHash: keyHashOf(ctx.by),
+    }
     const paid = await payBonus(db, { ...terms, execution: id, units, feeUnits, reason, note })
     return paid && { ...report, ...paid }
   })

@@ -1,3 +1,5 @@
+import type { KeySpending } from '../../accounts/account.ts'
+import { fundsWithinDailyMax, spendingOf } from '../../accounts/spending/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { lockFunds, lowBalance, post, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -13,11 +15,12 @@ import { executionColumns, reportColumns, reportTables } from '../sql.ts'
 import { earningsOf, historyEntry, paidBook } from '../sql-fragments.ts'
 
 /** Reads one report of the caller with their available money. */
-export const readForBonus = (db: Db, by: By, id: Id<'execution'>) =>
-  forCaller<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>(db, by)`
-      select ${reportColumns}, executions.accept_bonus_units, coalesce((select units from balances
+export const readForBonus = (db: Db, by: By, id: Id<'execution'>, credential: Buffer) =>
+  forCaller<Report & KeySpending & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>(db, by)`
+      select ${reportColumns}, spending.*, executions.accept_bonus_units, coalesce((select units from balances
         where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units
-      ${reportTables} where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`
+      ${reportTables} left join lateral (${spendingOf(sql`${credential}::bytea`)} limit 1) spending on true
+      where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`
 
 /** A bonus to pay, after the rules have allowed it. */
 export type Bonus = {
@@ -33,6 +36,8 @@ export type Bonus = {
   /** The only version that it may be paid for; null: any. */
   readonly version: number | null
   readonly money: Money
+  /** The API key that pays it; null: another credential. */
+  readonly keyHash: Buffer | null
 }
 
 /** Postings from the advertiser's available money: the bonus to the executor and the fee to the platform. */
@@ -45,7 +50,10 @@ const bonusPostings = ({ units, feeUnits, money }: Bonus): Sql => sql`
     ('platform.revenue', 0::bigint, null::bigint, ${feeUnits}::bigint)) part (book, owner, account, units)
   where part.units <> 0`
 
-/** Pays a bonus for accepted work in one guarded statement. Returns undefined if the money or the report has changed. */
+const wantedFor = ({ units, feeUnits, keyHash }: Bonus): Sql => sql`
+  select advertiser as account, ${units}::bigint + ${feeUnits}::bigint as taken_units, ${keyHash}::bytea as key_hash from accepted`
+
+/** Pays a bonus for accepted work in one guarded statement. Returns undefined if the money, the report or the spending of the key has changed. */
 export const payBonus = (db: Db, bonus: Bonus) =>
   db.maybe<Execution>(sql`
     with accepted as materialized (
@@ -55,8 +63,7 @@ export const payBonus = (db: Db, bonus: Bonus) =>
     executor as materialized (
       select account, accepted, rejected from executors where account = any(array(select executor from accepted))
     ),
-    funds as materialized (${lockFunds(sql`
-      select advertiser as account, ${bonus.units}::bigint + ${bonus.feeUnits}::bigint as taken_units from accepted`)}),
+    ${fundsWithinDailyMax(db, lockFunds(wantedFor(bonus)), wantedFor(bonus))},
     paid as (
       update executions set bonus_units = executions.bonus_units + ${bonus.units}::bigint, accept_bonus_units =
         case when ${bonus.isOfAcceptance}::boolean then ${bonus.units}::bigint else executions.accept_bonus_units end, version = executions.version + 1,

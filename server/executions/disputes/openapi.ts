@@ -157,6 +157,7 @@ export const disputeDocsV1 = docsIn('Disputes', {
       'report_on_hold',
       'version_conflict',
       'insufficient_funds',
+      'daily_spend_max_exceeded',
       'bonus_limit_reached',
       'accept_bonus_paid',
     ],
@@ -176,7 +177,13 @@ export const disputeDocsV1 = docsIn('Disputes', {
       'Paid by the advertiser alone: from the money kept for the report, then from a free slot of the task, then from the available balance. If that is not enough, returns 409 `insufficient_funds` and the dispute continues.',
     body: { words: { comment: 'I had overlooked it.', rating: 4 } },
     answers: { 200: { conceded: disputeJson.serialize(conceded) } },
-    problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict', 'insufficient_funds'],
+    problems: [
+      'report_not_found',
+      'dispute_not_found',
+      'dispute_state_conflict',
+      'insufficient_funds',
+      'daily_spend_max_exceeded',
+    ],
   },
   'GET /v1/disputes': {
     id: 'listDisputes',

@@ -1,3 +1,4 @@
+import { spendWithKey } from '../../accounts/spending/actions.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
@@ -27,18 +28,21 @@ export const sourcesFor = (from: Rejected): Sources =>
 
 /**
  * Accepts a rejected execution and pays its executor. The advertiser alone pays for a concession or an override; throws InsufficientFunds
- * if they cannot.
+ * if they cannot, and DailySpendMaxExceeded if their API key may not.
  */
-export function overturnRejection(
-  { db, config }: Ctx,
+export async function overturnRejection(
+  ctx: Ctx,
   from: Rejected,
   move: OverturnTransition,
   decision: NewDecision,
 ): Promise<Execution> {
   assertCanTransition(executionTransitions[move], from.status, refusal, {})
   const sources = sourcesFor(from)
-  if (move !== 'decideForExecutor') mustBePaidByAdvertiser(sources, from.currency)
-  return overturnExecution(db, { from, sources, decision, money: moneyOf(config) })
+  if (move !== 'decideForExecutor') {
+    mustBePaidByAdvertiser(sources, from.currency)
+    await spendWithKey(ctx, sources.availableUnits)
+  }
+  return overturnExecution(ctx.db, { from, sources, decision, money: moneyOf(ctx.config) })
 }
 
 /** Makes the rejection of a lost dispute final. */

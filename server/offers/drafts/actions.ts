@@ -1,5 +1,7 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
+import { keyHashOf } from '../../accounts/spending/actions.ts'
+import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { AddOnRow } from '../../catalog/catalog.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
@@ -82,9 +84,11 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
     const { facts, pricedOffer } = await priceOffer(ctx, order, true)
     if (submitted) mustNotBeBarred(facts)
     if (submitted) mustAfford(pricedOffer.totalUnits, facts.availableUnits, pricedOffer.currency)
+    if (submitted)
+      mustBeWithinDailyMax(facts, { units: pricedOffer.totalUnits, currency: pricedOffer.currency, now: facts.now })
     const { id, callerAccount: advertiser } = facts
-    const money = moneyOf(ctx.config)
-    return undefinedOnRace(insertOffer(ctx.db, { id, advertiser, pricedOffer, source, money }, submitted))
+    const [money, keyHash] = [moneyOf(ctx.config), keyHashOf(ctx.by)]
+    return undefinedOnRace(insertOffer(ctx.db, { id, advertiser, pricedOffer, source, keyHash, money }, submitted))
   })
   if (submitted) await approveAtOnce(ctx, offer.id)
   return offer

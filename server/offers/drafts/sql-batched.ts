@@ -40,6 +40,6 @@ const insertBatch = (submitted: boolean): BatchKind<OfferInsert, Offer | undefin
 })
 const insertBatches = { draft: insertBatch(false), submitted: insertBatch(true) }
 
-/** Inserts an offer, as a draft or submitted. Returns undefined if its advertiser no longer has enough money. */
+/** Inserts an offer, as a draft or submitted. Returns undefined if its advertiser no longer has enough money, or its API key may not spend it today. */
 export const insertOffer = (db: Database, offer: OfferInsert, submitted: boolean) =>
   joinBatch(db, submitted ? insertBatches.submitted : insertBatches.draft, offer)

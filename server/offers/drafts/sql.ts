@@ -1,4 +1,6 @@
+import type { KeySpending } from '../../accounts/account.ts'
 import type { Caller } from '../../accounts/caller.ts'
+import { fundsWithinDailyMax, spendingOf } from '../../accounts/spending/sql-fragments.ts'
 import { callerBy } from '../../accounts/sql-fragments-callers.ts'
 import { lockFunds, lowBalance, post } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -19,8 +21,8 @@ export type OrderRequest = { readonly hash: Buffer; readonly input: PriceFactsQu
 
 /** Reads the facts for a batch of orders, in the order of `requests`; `price` is null if there is no such price. */
 export const readOrders = (db: Db, requirement: Requirement, requests: readonly OrderRequest[]) =>
-  db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
-    select caller.*, case when requested.reserves_id then nextval('offers_id_seq') end as id,
+  db.many<Caller & KeySpending & OrderFacts & { readonly id: Id<'offer'> }>(sql`
+    select caller.*, spending.*, case when requested.reserves_id then nextval('offers_id_seq') end as id,
       ${catalogFacts(db, sql`caller.caller_account`)}
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ input }) => input.price)}::bigint[],
       ${requests.map(({ input }) => listOf(input.addOns))}::text[], ${requests.map(({ input }) => input.externalId)}::text[],
@@ -28,6 +30,7 @@ export const readOrders = (db: Db, requirement: Requirement, requests: readonly 
       ${requests.map(({ reservesId }) => reservesId)}::boolean[])
       with ordinality as requested (hash, price, add_ons, external_id, allow_list, block_list, reserves_id, position)
     left join lateral (${callerBy(db, requirement, sql`requested.hash`)}) caller on true
+    left join lateral (${spendingOf(sql`requested.hash`)} limit 1) spending on true
     ${catalogFactsFrom(sql`caller.caller_account`)}
     order by requested.position`)
 
@@ -36,11 +39,14 @@ export type NewOffer = {
   readonly advertiser: Id<'account'>
   readonly pricedOffer: PricedOffer
   readonly source: string
+  /** The API key that creates it; null: another credential. */
+  readonly keyHash: Buffer | null
 }
 
 const insertOnlyColumns: readonly Column<NewOffer>[] = [
   { column: 'id', type: 'bigint', value: ({ id }) => id },
   { column: 'advertiser', type: 'bigint', value: ({ advertiser }) => advertiser },
+  { column: 'key_hash', type: 'bytea', value: ({ keyHash }) => keyHash },
   { column: 'source', type: 'text', value: ({ source }) => source },
   { column: 'total_limit', type: 'integer', value: ({ pricedOffer }) => pricedOffer.totalLimit },
   { column: 'total_units', type: 'bigint', value: ({ pricedOffer }) => pricedOffer.totalUnits },
@@ -68,17 +74,19 @@ const submissions = sql`
     advertiser as owner, null::text as reason, jsonb_build_object('from', null, 'to', status, 'version', 1) as data
   from state`
 
+const requestedMoney = sql`select advertiser as account, total_units as taken_units, key_hash from requested`
+
 type InsertOptions = { readonly submitted: boolean; readonly money: Money }
 
 /**
  * Inserts a batch of offers in one guarded statement, each advertiser once: offers, slots, events and, for submitted offers, the money.
- * Offers whose advertiser no longer has enough funds are missing from the result.
+ * Offers whose advertiser no longer has enough funds, or whose API key may not spend them today, are missing from the result.
  */
 export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, money }: InsertOptions) => {
   const held = submitted ? sql`requested.total_units` : sql`0::bigint`
   return db.many<Offer>(sql`
     with requested as materialized (select * from ${requestedRows(offers, insertOnlyColumns)}),
-    ${submitted ? sql`funds as materialized (${lockFunds(sql`select advertiser as account, total_units as taken_units from requested`)}),` : nothing}
+    ${submitted ? sql`${fundsWithinDailyMax(db, lockFunds(requestedMoney), requestedMoney)},` : nothing}
     offers as (${offerRows(db, submitted)}),
     state as (
       insert into offer_states (offer, advertiser, status, total_limit, remaining)

@@ -2,6 +2,7 @@ import { mustNotBeSuspended } from '../../accounts/actions.ts'
 import { lockPause, mustNotBePaused, notePauseApplied, unappliedPauses } from '../../accounts/actions-pauses.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { pauseCauses } from '../../accounts/pause-cause.ts'
+import { spendWithKey } from '../../accounts/spending/actions.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -79,6 +80,7 @@ async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): P
   if (needed > 0n) {
     const funds = await readFunds(db, change.before.advertiser)
     mustAfford(needed, funds?.units ?? 0n, change.before.currency)
+    await spendWithKey({ ...ctx, db }, needed)
   }
   return saveOffer(db, {
     change,

@@ -1,4 +1,5 @@
 import { openPresented } from '../../accounts/credentials/actions.ts'
+import { spentTodayUnits } from '../../accounts/spending/spending.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { bodyBytesMax } from '../../platform/http/bodies.ts'
 import { pageSizeMax } from '../../values/requests/page.ts'
@@ -12,6 +13,7 @@ export async function openKeyAccount(ctx: Ctx): Promise<KeyAccount> {
   const limits = { requestsPerMinute: keyRatePerMinute, accountRequestsPerMinute: accountRatePerMinute }
   return {
     ...presented,
+    spentTodayUnits: spentTodayUnits(presented, presented.now),
     ...limits,
     ...{ currency, bodyBytesMax, pageSizeMax },
     balance: presented.scopes.includes('balance:read') ? await balance(ctx) : null,

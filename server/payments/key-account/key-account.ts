@@ -1,5 +1,6 @@
 import type { Balance } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
 
 /** An API key with its account, its limits and, if it may read it, the balance. */
 export type KeyAccount = {
@@ -20,5 +21,8 @@ export type KeyAccount = {
   readonly accountRequestsPerMinute: number
   readonly bodyBytesMax: number
   readonly pageSizeMax: number
+  /** null: no maximum. */
+  readonly dailySpendMaxUnits: Units | null
+  readonly spentTodayUnits: Units
   readonly balance: Balance | null
 }

@@ -15,6 +15,8 @@ const facts = {
   name: 'Order import',
   scopes: ['tasks:read', 'tasks:write', 'reports:read', 'reports:write', 'balance:read'],
   networks: null,
+  dailySpendMaxUnits: 500_000n,
+  spentTodayUnits: 125_000n,
   createdAt: at('08:10:00'),
   expiresAt: null,
   ...{ currency: 'USD', requestsPerMinute: 1_000, accountRequestsPerMinute: 5_000 },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { knownRole, knownScope } from '../../accounts/serialize.ts'
 import { balanceJson } from '../../ledger/serialize.ts'
-import { arrayOf, id, instant, nullable, text } from '../../values/requests/schema.ts'
+import { amount, arrayOf, id, instant, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import type { KeyAccount } from './key-account.ts'
 
@@ -13,6 +13,11 @@ const keyJson = serializer<KeyAccount>({ title: 'PresentedKey' })({
     Type.Unsafe<readonly string[]>({ ...arrayOf(text), description: 'Allowed networks; empty: any address' }),
     ({ networks }) => networks ?? [],
   ],
+  dailySpendMax: [
+    nullable(amount({ description: 'What the key may hold and spend per UTC day; null: no limit' })),
+    'dailySpendMaxUnits',
+  ],
+  spentToday: [amount({ description: 'What the key has held and spent on this UTC day' }), 'spentTodayUnits'],
   createdAtUtc: instant,
   expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: until revoked' })),
 })

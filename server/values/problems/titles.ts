@@ -26,6 +26,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     country_mismatch: 'Страна не подходит',
     credential_not_found: 'Ключ или токен не найден',
     cross_site_request: 'Запрос с другого сайта',
+    daily_spend_max_exceeded: 'Дневной лимит расходов ключа API',
     delivery_not_found: 'Доставка не найдена',
     debt_unsettled: 'Долг не погашен',
     deposit_not_found: 'Пополнение не найдено',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
-import { advertiser } from '../../support/fixtures.ts'
+import { advertiser, expectOk, taskBody } from '../../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
 
@@ -39,4 +39,34 @@ test('a new key has no scopes until they are chosen, one by one or by a preset',
   await press(page, 'Create key')
   assert.deepEqual((await answer).request().postDataJSON().scopes, ['tasks:read', 'reports:read', 'reports:write'])
   assert.equal((await answer).status(), 201)
+})
+
+test('a daily spending limit is set with the key, shown with what was spent, and changed', {
+  timeout: 120_000,
+}, async () => {
+  const owner = await advertiser(market)
+  const { page } = await sitDown(browser, market, owner)
+  await visit(page, market, '/settings/api')
+  await settled(page)
+  await press(page, 'New key')
+  await enter(page, 'Name', 'Assistant')
+  await page.getByRole('dialog').getByRole('button', { name: 'Everything', exact: true }).click()
+  await enter(page, 'Daily spending limit (USD)', '2.5')
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith('/settings/keys') && response.status() === 201,
+  )
+  await press(page, 'Create key')
+  const { id, secret, dailySpendMax } = await (await answer).json()
+  assert.equal(dailySpendMax, 2.5)
+  expectOk(await market.as(secret).post('/v1/tasks', await taskBody(market, { totalLimit: 1 })))
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Assistant' })
+  await row.getByText('$1.10').waitFor()
+  await row.getByText('Limit: $2.50').waitFor()
+  await row.getByRole('button', { name: 'Daily limit', exact: true }).click()
+  await enter(page, 'Daily spending limit (USD)', '1')
+  await press(page, 'Save')
+  await row.getByText('Limit: $1.00').waitFor()
+  const shown = expectOk(await market.as(secret).get('/v1/account')).key
+  assert.deepEqual([shown.id, shown.dailySpendMax, shown.spentToday], [id, 1, 1.1])
 })

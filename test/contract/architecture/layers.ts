@@ -30,6 +30,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'sign-in',
     'email-change',
     'profile',
+    'spending',
     'credentials',
     'management',
     'idempotency',

@@ -1,0 +1,24 @@
+import type { By, Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Units } from '../../values/money.ts'
+import { presentedHash } from '../caller.ts'
+import { exceeded } from './spending.ts'
+import { countSpending, readSpending } from './sql.ts'
+
+/** Returns the hash of the presented API key; null if the caller presents none, so that no maximum applies. */
+export const keyHashOf = (by: By): Buffer | null =>
+  by !== 'Local' && by.requirement.credential === 'ApiKey' ? presentedHash(by) : null
+
+type SpendingContext = Pick<Ctx, 'by' | 'config'> & { readonly db: Db }
+
+/**
+ * Counts money that the caller's API key holds or spends in the transaction of `ctx`, which has locked the account's available money.
+ * Throws DailySpendMaxExceeded.
+ */
+export async function spendWithKey({ db, by, config }: SpendingContext, units: Units): Promise<void> {
+  const hash = keyHashOf(by)
+  if (hash === null || units <= 0n) return
+  if (await countSpending(db, hash, units)) return
+  const { now, ...spending } = await readSpending(db, hash)
+  throw exceeded(spending, { units, currency: config.currency, now })
+}

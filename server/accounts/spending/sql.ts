@@ -1,0 +1,16 @@
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import type { KeySpending } from '../account.ts'
+import { spendingOf, spendWithKeys } from './sql-fragments.ts'
+
+/** Counts what an API key spends. Returns undefined if it would exceed its maximum. */
+export const countSpending = (db: Db, hash: Buffer, units: Units) =>
+  db.maybe<{ account: Id<'account'> }>(
+    spendWithKeys(db, sql`select ${hash}::bytea as key_hash, ${units}::bigint as taken_units`),
+  )
+
+export const readSpending = (db: Db, hash: Buffer) =>
+  db.one<KeySpending & { readonly now: Date }>(sql`
+    select spending.*, ${db.now()} as now from (${spendingOf(sql`${hash}::bytea`)}) spending`)
