@@ -36,6 +36,7 @@ import { withdrawalDocs, withdrawalOperatorDocs } from './payments/withdrawals/o
 import { closingOperatorDocs, ownDataDocs } from './privacy/openapi.ts'
 import { proofDocs } from './proofs/openapi.ts'
 import { reservationDocs } from './reservations/openapi.ts'
+import { sandboxDocs } from './sandbox/openapi.ts'
 import { siteDocs } from './site/openapi.ts'
 import type { Docs, WebhookDocs } from './values/requests/operation.ts'
 import { deliveryDocs } from './webhooks/deliveries/openapi.ts'
@@ -88,6 +89,7 @@ export const docs: readonly Docs[] = [
   ],
   ...[reputationDocs, reputationDocsV1, statsDocs],
   ...[webhookDocs, deliveryDocs, feedDocs],
+  ...[sandboxDocs],
 ]
 
 /** The documentation of all kinds of events sent to subscribers. */

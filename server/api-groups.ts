@@ -57,6 +57,7 @@ import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { availableRoutes } from './reservations/available-offers/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { suspensionRoutes } from './reservations/suspension/routes-operator.ts'
+import { sandboxRoutesV1 } from './sandbox/routes-v1.ts'
 import { bankTransferRoutes, siteRoutes } from './site/routes.ts'
 import { deliveryRoutesV1 } from './webhooks/deliveries/routes-v1.ts'
 import { webhookRoutesV1 } from './webhooks/endpoints/routes-v1.ts'
@@ -140,7 +141,7 @@ function mountAccounts(api: Api): void {
 }
 
 export function mountGroupB(api: Api): void {
-  mount(api, '/v1', anyKey, [catalogRoutesV1])
+  mount(api, '/v1', anyKey, [catalogRoutesV1, sandboxRoutesV1])
   mount(api, '/v1', anyKeyEvenSuspended, [keyAccountRoutesV1])
   mount(api, '/v1', key('tasks'), [taskRoutesV1, codeRoutesV1, listRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, exportRoutesV1, bonusRoutesV1])

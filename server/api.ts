@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { noteRefusedAddress, noteUse } from './accounts/actions.ts'
 import { mayCall } from './accounts/actions-callers.ts'
+import { isTestKey } from './accounts/credential.ts'
 import { emailLinkRoutes } from './accounts/email-change/routes.ts'
 import { once } from './accounts/idempotency/actions.ts'
 import { keyOf } from './accounts/idempotency/idempotency.ts'
@@ -22,12 +23,18 @@ import { healthRoutes } from './platform/http-server/health.ts'
 import { createHttp } from './platform/http-server/http-server.ts'
 import type { Wakeup } from './platform/jobs/wakeup.ts'
 import type { Counting } from './platform/rate-limits/http.ts'
+import { forwardTo } from './sandbox/actions-forward.ts'
+import type { SandboxGate } from './sandbox/sandbox.ts'
 import { loadSite, siteHead } from './site/actions.ts'
 import { publicSiteRoutes } from './site/routes-public.ts'
 import { pageNames } from './site/site.ts'
 
-/** The context of all requests: Ctx without the caller, and the wakeup to notify after changes. */
-export type ApiContext = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly wakeup?: Wakeup }
+/** The context of all requests: Ctx without the caller, the wakeup to notify after changes, and the way to the sandboxes. */
+export type ApiContext = Omit<Ctx, 'by'> & {
+  readonly logger: FastifyBaseLogger
+  readonly wakeup?: Wakeup
+  readonly sandboxes?: SandboxGate | undefined
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -89,6 +96,8 @@ function optionsIn(context: ApiContext) {
     admit: mayCall,
     once,
     keyOf,
+    isTestKey,
+    forward: forwardTo(context.sandboxes),
     capacity,
   }
 }

@@ -23,6 +23,8 @@ export class Marketplace {
   readonly events
   readonly webhooks
   readonly standing
+  // In a sandbox, with a test key. A test key also serves as the access token there.
+  readonly sandbox
   // For executors, with an access token.
   readonly offers
   readonly proofs
@@ -46,6 +48,7 @@ export class Marketplace {
     this.events = resources.events(client)
     this.webhooks = resources.webhooks(client)
     this.standing = resources.standing(client)
+    this.sandbox = resources.sandbox(client)
     this.offers = executor.offers(client)
     this.proofs = executor.proofs(client)
     this.reservations = executor.reservations(client)

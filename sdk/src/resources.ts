@@ -152,3 +152,28 @@ export const webhooks = ({ call, list }: Client) => ({
   resend: (id: Id, deliveryId: Id, options?: RequestOptions) =>
     call('post', '/v1/webhooks/{id}/deliveries/{deliveryId}/resend', { path: { id, deliveryId }, ...options }),
 })
+
+/** Operations that only a sandbox has: with a test key (`mkt_test_…`). */
+export const sandbox = ({ call }: Client) => ({
+  clock: (options?: RequestOptions) => call('get', '/v1/sandbox/clock', options),
+  /** Moves the clock forward. What becomes due is done before the answer. */
+  advance: (body: BodyOf<'post', '/v1/sandbox/clock'>, options?: RequestOptions) =>
+    call('post', '/v1/sandbox/clock', { body, ...options }),
+  /** Adds money from nothing to the balance. */
+  deposit: (body: BodyOf<'post', '/v1/sandbox/deposits'>, options?: RequestOptions) =>
+    call('post', '/v1/sandbox/deposits', { body, ...options }),
+  /** Creates a simulated executor, who works on a task of yours. */
+  createExecutor: (body: BodyOf<'post', '/v1/sandbox/executors'>, options?: RequestOptions) =>
+    call('post', '/v1/sandbox/executors', { body, ...options }),
+  /** Lets a simulated executor do more. */
+  runExecutor: (
+    executorId: string,
+    body: BodyOf<'post', '/v1/sandbox/executors/{executorId}/steps'>,
+    options?: RequestOptions,
+  ) => call('post', '/v1/sandbox/executors/{executorId}/steps', { path: { executorId }, body, ...options }),
+  /** Lets the simulated advertiser decide on your work. */
+  review: (body: BodyOf<'post', '/v1/sandbox/reviews'>, options?: RequestOptions) =>
+    call('post', '/v1/sandbox/reviews', { body, ...options }),
+  /** Removes everything from the sandbox. Its test keys stay valid. */
+  reset: (options?: RequestOptions) => call('post', '/v1/sandbox/reset', options),
+})

@@ -2,7 +2,14 @@ import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
 import { amountMax, type Units, unitsOf } from '../values/money.ts'
-import { bodyError, conflict, type FieldError, missing, ValidationError } from '../values/problems/problem.ts'
+import {
+  bodyError,
+  conflict,
+  type FieldError,
+  forbidden,
+  missing,
+  ValidationError,
+} from '../values/problems/problem.ts'
 import type { CredentialKind } from './credential.ts'
 
 export const roles = ['Advertiser', 'Executor', 'Operator'] as const
@@ -24,7 +31,7 @@ export const genders = ['Male', 'Female'] as const
 export const tokenDaysDefault = 90
 export const tokenDaysMax = 365
 /** Maximum number of unrevoked credentials of each kind per account. */
-export const credentialsMax = { AccessToken: 100, ApiKey: 10 } as const
+export const credentialsMax = { AccessToken: 100, ApiKey: 10, TestKey: 5 } as const
 const emailLengthMax = 254
 export const passwordLengthMin = 10
 export const passwordLengthMax = 128
@@ -82,6 +89,16 @@ export const AccountNotFound = missing<{ email: string } | { accountId: number |
   (named) => `No account has the ${'email' in named ? `e-mail address ${named.email}` : `id ${named.accountId}`}.`,
 )
 export const CredentialNotFound = missing('credential_not_found', 'Credential not found', 'No credential has this id.')
+export const SandboxUnavailable = forbidden<{ reason: keyof typeof sandboxReasons }>(
+  'sandbox_unavailable',
+  'Sandbox not available',
+  ({ reason }) => sandboxReasons[reason],
+)
+const sandboxReasons = {
+  off: 'This marketplace has no sandboxes, so it has no test keys. Use an API key (mkt_live_…).',
+  database: 'The database of this marketplace does not allow it to create sandboxes. Ask its operator.',
+  full: 'This marketplace has as many sandboxes in use as it allows. Try again later.',
+} as const
 export const EmailTaken = conflict<{ email: string }>(
   'email_taken',
   'E-mail address taken',

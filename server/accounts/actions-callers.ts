@@ -3,6 +3,7 @@ import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import { rotatingCache } from '../platform/rate-limits/local-window.ts'
+import type { Id } from '../values/id.ts'
 import { type Extras, forbidden, type Problem } from '../values/problems/problem.ts'
 import { listed, type Page, type PagedRow, type PageOf } from '../values/requests/page.ts'
 import {
@@ -50,6 +51,17 @@ export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
   const isFresh = elapsed() - cached.queriedAt < cacheMs && time() - cached.readAt < cacheMs
   if (!cached.holder || !isFresh || cached.queriedAt <= invalidatedAt) await readInto(cached, db, hash, time)
   return admit(by, cached.holder && callerOn(cached.holder, by.requirement, time() - cached.readAt))
+}
+
+/** The test key of a request, with the account whose sandbox it opens. */
+export type TestKey = { readonly account: Id<'account'>; readonly key: string; readonly scopes: readonly string[] }
+
+/** Returns the presented test key. Throws 401 or 403 problems if it is not valid, or its account is suspended. */
+export async function openTestKey(ctx: Ctx): Promise<TestKey> {
+  const { callerAccount: account } = await mayCall(ctx)
+  const { key } = presentedCredential(ctx.by)
+  const { holder } = cache(key, elapsed() + ctx.db.clock.offsetMs)
+  return { account, key, scopes: holder?.scopes ?? [] }
 }
 
 /** Returns a page of the rows. Throws 401 or 403 problems if the caller may not read them. */

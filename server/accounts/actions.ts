@@ -18,12 +18,13 @@ import {
   normalEmail,
   normalizedAccount,
   OwnerSuspended,
+  SandboxUnavailable,
   TooManyCredentials,
   tokenDaysDefault,
 } from './account.ts'
 import { forgetHolders, mustBeConfirmed } from './actions-callers.ts'
 import { credentialOf } from './caller.ts'
-import { type CredentialKind, hashOf, type IssuedKind, makeSecret } from './credential.ts'
+import { hashOf, type IssuedKind, kindsListedAs, makeSecret } from './credential.ts'
 import { addressText, networksFrom } from './network.ts'
 import { hashPassword } from './password.ts'
 import {
@@ -38,6 +39,7 @@ import {
   revoke,
   revokeNamed,
   touchCredentials,
+  upsertCredential,
   writeRefusals,
 } from './sql.ts'
 
@@ -77,6 +79,8 @@ export type KeyInput = Omit<TokenInput, 'roles'> & {
   readonly scopes?: readonly string[] | undefined
   readonly allowedNetworks?: readonly string[] | undefined
   readonly dailySpendMax?: number | null | undefined
+  /** False: a test key, which opens the account's sandbox. */
+  readonly livemode?: boolean | undefined
 }
 /** Resolves the owner; called only once the input is valid. */
 type Owner = () => Promise<Pick<Account, 'id' | 'roles'>>
@@ -105,7 +109,7 @@ export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenInput): P
   })
 }
 
-/** Creates an API key for Group B with the named scopes, by default all. The secret is returned only here. */
+/** Creates an API key for Group B, or a test key, with the named scopes, by default all. The secret is returned only here. */
 export const createKey = (ctx: Ctx, { email, ...input }: KeyInput & { readonly email: string }): Promise<Issued> =>
   createKeyFor(ctx, () => findAccount(ctx, email), input)
 
@@ -117,9 +121,12 @@ export async function createKeyFor(ctx: Ctx, owner: Owner, input: KeyInput): Pro
   checkCredentialName(input.name)
   if (input.days !== undefined) checkDays(input.days)
   const account = await owner()
-  if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
+  const kind = input.livemode === false ? 'TestKey' : 'ApiKey'
+  if (kind === 'TestKey' && !ctx.config.sandboxes) throw SandboxUnavailable({ reason: 'off' })
+  // In its sandbox, every account has all roles.
+  if (kind === 'ApiKey' && !account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
   const { name = null, days = null } = input
-  return issue(ctx, 'ApiKey', { account: account.id, name, roles: [], scopes, networks, dailySpendMaxUnits, days })
+  return issue(ctx, kind, { account: account.id, name, roles: [], scopes, networks, dailySpendMaxUnits, days })
 }
 
 async function issue(ctx: Ctx, kind: IssuedKind, credential: Omit<NewCredential, 'kind' | 'hash'>): Promise<Issued> {
@@ -134,12 +141,21 @@ async function issue(ctx: Ctx, kind: IssuedKind, credential: Omit<NewCredential,
   })
 }
 
+/** Stores a credential whose secret the caller derives, so that no one has to keep it: in sandboxes. */
+export async function holdCredential(
+  ctx: Pick<Ctx, 'db'>,
+  { secret, ...credential }: Omit<NewCredential, 'hash' | 'networks'> & { readonly secret: string },
+): Promise<void> {
+  const changed = await upsertCredential(ctx.db, { ...credential, networks: null, hash: hashOf(secret) })
+  if (changed > 0) forgetHolders()
+}
+
 /** Revokes all credentials of an account with this name. Returns how many. */
 export const revokeByName = (ctx: Ctx, email: string, name: string): Promise<number> =>
   revokeNamed(ctx.db, normalEmail(email), name).finally(forgetHolders)
 
-export async function revokeCredential(ctx: Ctx, kind: CredentialKind, id: number): Promise<Credential> {
-  const revoked = await revoke(ctx.db, idOf(id), kind).finally(forgetHolders)
+export async function revokeCredential(ctx: Ctx, kind: IssuedKind, id: number): Promise<Credential> {
+  const revoked = await revoke(ctx.db, idOf(id), kindsListedAs(kind)).finally(forgetHolders)
   if (!revoked) throw CredentialNotFound({})
   return revoked
 }

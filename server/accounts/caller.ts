@@ -136,7 +136,7 @@ const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: AccessRe
 
 /** Whether an operation with this requirement accepts credentials of this kind. */
 const isAccepted = (kind: CredentialKind, required: string): boolean =>
-  required === 'Any' ? kind !== 'Session' : required === kind
+  required === 'Any' ? kind === 'AccessToken' || kind === 'ApiKey' : required === kind
 
 /** Returns the presented credential. Rejects malformed ones without a query. */
 export function presentedCredential(by: Presented): ParsedCredential {

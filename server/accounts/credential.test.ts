@@ -5,6 +5,7 @@ import { credentialKinds, hashOf, kindOf, makeSecret } from './credential.ts'
 const form = {
   AccessToken: /^mkt_at_[0-9A-Za-z]{38}$/,
   ApiKey: /^mkt_live_[0-9A-Za-z]{36}$/,
+  TestKey: /^mkt_test_[0-9A-Za-z]{36}$/,
   Session: /^mkt_se_[0-9A-Za-z]{38}$/,
 }
 

@@ -18,7 +18,7 @@ export const callerBy = (db: Db, requirement: Requirement, hash: Sql): Sql => sq
   where credential.hash = ${hash} and ${isOf(requirement)}`
 
 const isOf = ({ credential }: Requirement): Sql =>
-  credential === 'Any' ? sql`credential.kind <> 'Session'` : sql`credential.kind = ${credential}`
+  credential === 'Any' ? sql`credential.kind in ('AccessToken', 'ApiKey')` : sql`credential.kind = ${credential}`
 
 // Keys and sessions act with all roles of their account; a token only with the roles it was issued for.
 function hasRole({ credential, role }: Requirement): Sql {

@@ -96,9 +96,19 @@ export const insertCredential = (db: Db, credential: NewCredential) =>
       ${db.now()} + ${credential.days}::integer * interval '1 day')
     returning ${credentialColumns}`)
 
-export const revoke = (db: Db, id: Id<'credential'>, kind: CredentialKind) =>
+/** Inserts a credential whose secret is known beforehand; one that exists gets these scopes. */
+export const upsertCredential = (db: Db, credential: NewCredential) =>
+  db.run(sql`
+    insert into credentials (kind, account, hash, name, roles, scopes, created_at, expires_at)
+    values (${credential.kind}, ${credential.account}, ${credential.hash}::bytea, ${credential.name},
+      ${credential.roles}::text[], ${credential.scopes}::text[], ${db.now()},
+      ${db.now()} + ${credential.days}::integer * interval '1 day')
+    on conflict on constraint credentials_hash_once do update set scopes = excluded.scopes
+    where credentials.scopes <> excluded.scopes`)
+
+export const revoke = (db: Db, id: Id<'credential'>, kinds: readonly CredentialKind[]) =>
   db.maybe<Credential>(sql`
-    update credentials set revoked_at = coalesce(revoked_at, ${db.now()}) where id = ${id} and kind = ${kind}
+    update credentials set revoked_at = coalesce(revoked_at, ${db.now()}) where id = ${id} and kind = any(${kinds}::text[])
     returning ${credentialColumns}`)
 
 /** Granularity of the last use, in seconds. Recording every use would dominate the write load. */

@@ -50,6 +50,7 @@ type NewKey = Omit<NewToken, 'days' | 'role'> & {
   readonly scope: readonly string[]
   readonly network: readonly string[]
   readonly dailySpendMax?: number
+  readonly test?: boolean
 }
 const networkHelp = 'network from which the key can be used, such as 203.0.113.0/24; may be repeated; default: all'
 
@@ -64,6 +65,10 @@ function keyCommands(program: Command): void {
       .option('--daily-spend-max <amount>', 'what the key may spend per UTC day; default: no limit', Number),
     async (ctx, { scope, network, ...input }: NewKey) => {
       const { secret, id } = await createKey(ctx, { ...input, scopes: scope, allowedNetworks: network })
+      .option('--test', 'a test key, which acts only in the sandbox of the account'),
+    async (ctx, { scope, network, test, ...input }: NewKey) => {
+      const key = { ...input, scopes: scope, allowedNetworks: network, livemode: !test }
+      const { secret, id } = await createKey(ctx, key)
       return { apiKey: secret, id }
     },
   )

@@ -17,7 +17,13 @@ import { logOptions } from '../platform/observability/log.ts'
 import { withFailureCount } from '../platform/storage/metrics.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 
-export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }
+export type Installation = {
+  readonly ctx: Ctx
+  readonly logger: Logger
+  /** The URLs of the database: for the program, and for the owner of the schema. */
+  readonly database: { readonly url: string; readonly directUrl: string }
+  close(): Promise<void>
+}
 
 /** `url` is for the program; `directUrl` for the schema owner, who runs migrations and backups. */
 type DatabaseAddress = { readonly url: string; readonly directUrl: string; leave(): Promise<void> }
@@ -96,7 +102,7 @@ export async function openInstallation(
       await checkKey(db, secretKey)
       await loadDefaultCatalog(ctx)
     })
-    return { ctx, logger, close }
+    return { ctx, logger, database: { url: place.url, directUrl: place.directUrl }, close }
   } catch (error) {
     await close()
     throw error

@@ -90,6 +90,7 @@ const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
     { name: 'Deposits', description: 'Deposits and refunds' },
     { name: 'Webhooks', description: 'Webhooks and their deliveries' },
     { name: 'Events', description: 'The event feed' },
+    { name: 'Sandbox', description: 'Only with a test key: money, executors and time of the sandbox' },
   ],
   publicUrl,
   schemes: { apiKey },

@@ -85,6 +85,11 @@ function impliedCodes({ requirement, method, generated, path, docs, concerns, if
   if (requirement?.credential === 'ApiKey' || requirement?.credential === 'Any') codes.push('address_not_allowed')
   if (requirement?.credential === 'Session' && isChanging({ method })) codes.push('cross_site_request')
   if (requirement?.role === 'Executor') codes.push('executor_not_found')
+  // What a test key may get instead of an answer of its sandbox.
+  if (requirement && requirement.credential !== 'Session') {
+    codes.push('sandbox_unavailable')
+    if (isChanging({ method })) codes.push('sandbox_full')
+  }
   if (concerns !== undefined && concerns !== nobody) codes.push('own_interest')
   if (isChanging({ method })) codes.push('idempotency_key_in_progress', 'idempotency_key_reused')
   return codes.filter((code) => problemTypes.has(code))

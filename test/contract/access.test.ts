@@ -26,7 +26,7 @@ import { kept, type Ready } from './operations/ready.ts'
 import { comparableProblem, sendInvalidBodies, sendRequest, statusOrProblem } from './operations/requests.ts'
 import { operations, scopesUsed } from './operations/routes.ts'
 
-const market = await openMarket({ activeReservationsMax: 1000 })
+const market = await openMarket({ isSandbox: true, activeReservationsMax: 1000 })
 const callers = await createCallers(market)
 const mounted = await mountedRoutes(market.ctx)
 const { db } = market.ctx

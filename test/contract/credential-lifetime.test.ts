@@ -11,7 +11,7 @@ import { contentsOf } from '../support/scenarios/digest.ts'
 import { comparableProblem, problemIn, statusOrProblem } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
-const market = await openMarket()
+const market = await openMarket({ isSandbox: true })
 const { ctx } = market
 const [tokenPath, keyPath] = ['/api/advertiser/offers', '/v1/tasks']
 const askedWith = async (secret: string, path: string): Promise<string> =>
@@ -24,7 +24,7 @@ describe('a credential is valid for the time it was issued for', () => {
   ] as const
   for (const [what, path, issue] of kinds)
     test(`${what} is valid until the end of its last day`, async () => {
-      const own = await openMarket()
+      const own = await openMarket({ isSandbox: true })
       const { email } = await advertiser(own)
       const { secret, expiresAt, createdAt } = await issue(own.ctx, { email, days: 1 })
       assert.equal(Number(expiresAt) - Number(createdAt), 86_400_000)
@@ -38,7 +38,7 @@ describe('a credential is valid for the time it was issued for', () => {
     })
 
   test('by default a token lasts 90 days and a key does not expire', async () => {
-    const own = await openMarket()
+    const own = await openMarket({ isSandbox: true })
     const { token, key } = await advertiser(own)
     own.pass(90 * 86_400 - 60)
     assert.deepEqual(

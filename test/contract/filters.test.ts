@@ -20,7 +20,7 @@ import { clientFor, rightful } from './operations/operation.ts'
 import { sendRequest, statusOrProblem } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
-const market = await openMarket()
+const market = await openMarket({ isSandbox: true })
 const owner = await advertiser(market)
 const hour = 3_600
 

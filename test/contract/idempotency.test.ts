@@ -23,7 +23,7 @@ import { operations } from './operations/routes.ts'
 const parallel = 20
 
 const connections = 8
-const market = await openMarket({ databaseConnectionsMax: connections, activeReservationsMax: 100 })
+const market = await openMarket({ isSandbox: true, databaseConnectionsMax: connections, activeReservationsMax: 100 })
 const callers = await createCallers(market)
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
 const clientOf = (operation: Operation, of: Callers = callers): Client => clientFor(operation, rightful(operation, of))
@@ -150,7 +150,7 @@ describe('an idempotency key', () => {
     )
   })
   test('expires after a day', async () => {
-    const own = await openMarket()
+    const own = await openMarket({ isSandbox: true })
     const { a } = await advertiser(own)
     const first = await drafting(a, 'daily')
     own.pass(86_340)

@@ -20,7 +20,7 @@ await exposeMetrics()
 const collector = await openCollector()
 const log = { warn: (...words: unknown[]) => assert.fail(words.join()) }
 const endTraces = await openTraces({ url: collector.url, basisPoints: 10_000, continues: false, log })
-const market = await openMarket({ logTo: (line) => lines.push(line), activeReservationsMax: 100 })
+const market = await openMarket({ isSandbox: true, logTo: (line) => lines.push(line), activeReservationsMax: 100 })
 const callers = await createCallers(market)
 const { db } = market.ctx
 const exposed = await openMetrics({ host: '127.0.0.1', port: 0 }, db, measures)

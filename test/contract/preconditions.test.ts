@@ -11,7 +11,7 @@ import { clientFor, type Operation, rightful } from './operations/operation.ts'
 import { sendRequest, statusOrProblem } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
-const market = await openMarket({ activeReservationsMax: 1000 })
+const market = await openMarket({ isSandbox: true, activeReservationsMax: 1000 })
 const callers = await createCallers(market)
 const mounted = new Map((await mountedRoutes(market.ctx)).map((each) => [each.route, each]))
 

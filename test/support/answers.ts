@@ -1,8 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import { requirementOf } from '../../server/accounts/caller.ts'
 import { codesOf } from '../../server/contract/problem-answers.ts'
 import type { Api } from '../../server/platform/http/api.ts'
+import { isStream } from '../../server/platform/http/slow-clients.ts'
 
 const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true, formats: { decimal: true } }))
 
@@ -64,6 +66,8 @@ export function checkAnswers(api: Api): void {
     return payload
   })
   api.addHook('onSend', async (request, reply, payload) => {
+    // The answer of a sandbox is passed on unread.
+    if (request.ctx && requirementOf(request.ctx.by)?.credential === 'TestKey' && isStream(payload)) return payload
     promised ??= promisesOf(api)
     const text = decoded(payload, reply.getHeader('content-encoding'))
     mustBePromised(promised, request, reply.statusCode, text)

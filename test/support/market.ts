@@ -10,6 +10,8 @@ import { type Database, openDatabase } from '../../server/platform/database/db.t
 import { createWakeup, type Wakeup } from '../../server/platform/jobs/wakeup.ts'
 import { logOptions } from '../../server/platform/observability/log.ts'
 import { openStorage } from '../../server/platform/storage/storage.ts'
+import type { SandboxGate } from '../../server/sandbox/sandbox.ts'
+import { startClock } from '../../server/sandbox/sql.ts'
 import { checkAnswers } from './answers.ts'
 import { type Client, clientOf } from './client.ts'
 import { type ConsoleClient, pagesOf } from './console.ts'
@@ -47,7 +49,14 @@ export type MarketOptions = Partial<Config> & {
   readonly databaseUrl?: string
   readonly listenOn?: number
   readonly logTo?: (line: string) => void
+  /** The market is a sandbox itself: the operations of sandboxes work, but no jobs run when its clock moves. */
+  readonly isSandbox?: boolean
+  /** Opens the way to the sandboxes (`sandbox.ts`). */
+  readonly gate?: (market: MarketOfGate) => SandboxGate
 }
+
+/** What the way to the sandboxes needs of a market. */
+export type MarketOfGate = { readonly ctx: Ctx; readonly databaseUrl: string; readonly logger: Logger }
 
 const loggerTo = (write: MarketOptions['logTo']): Logger =>
   write ? pino(logOptions('trace'), { write }) : pino(logOptions(process.env.TEST_LOG ?? 'silent'))
@@ -96,6 +105,20 @@ function databasesOf(
   return { db, owner: openDatabase({ url: asOwner(url), connectionsMax: 1, waitSeconds, clock: db.clock }) }
 }
 
+const idleControls = { runDue: async () => true, reset: async () => {} }
+
+type Around = { readonly dataDir: string; readonly config: Config; readonly options: MarketOptions }
+
+const surroundingsOf = async (db: Database, { dataDir, config, options }: Around) => ({
+  db,
+  wakeup: createWakeup(),
+  config,
+  secretKey: 'a secret key that only tests know, 32 characters',
+  storage: await openStorage(dataDir, config),
+  logger: loggerTo(options.logTo),
+  ...(options.isSandbox ? { sandbox: idleControls } : {}),
+})
+
 /** Opens a complete market: database, files, clock and a real HTTP server. Ends with the test file. */
 export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
@@ -104,26 +127,23 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
   if (options.databaseWaitSeconds) await waitAtMost(databaseUrl, options.databaseWaitSeconds)
   const { db, owner } = databasesOf(databaseUrl, config)
-  const surroundings = {
-    db,
-    wakeup: createWakeup(),
-    config,
-    secretKey: 'a secret key that only tests know, 32 characters',
-    storage: await openStorage(dataDir, config),
-    logger: loggerTo(options.logTo),
-  }
-  const api = createApi(surroundings)
+  const surroundings = await surroundingsOf(db, { dataDir, config, options })
+  const ctx: Ctx = { ...surroundings, by: 'Local' }
+  if (options.isSandbox) await startClock(db)
+  const sandboxes = options.gate?.({ ctx, databaseUrl, logger: surroundings.logger })
+  const api = createApi({ ...surroundings, sandboxes })
   checkAnswers(api)
   const address = await api.listen({ host: '127.0.0.1', port: options.listenOn ?? 0 })
   const close = onlyOnce(async () => {
     await api.close()
+    await sandboxes?.close()
     await Promise.all([db.close(), owner.close()])
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
   const market: OwnMarket = {
     url: address,
-    ctx: { ...surroundings, by: 'Local' },
+    ctx,
     owner,
     databaseUrl,
     ...{ wakeup: surroundings.wakeup, logger: surroundings.logger },

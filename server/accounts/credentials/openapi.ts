@@ -37,6 +37,14 @@ const key: Credential = {
   spentUnits: 125_000n,
   expiresAt: null,
 }
+const testKey: Credential = {
+  ...key,
+  id: idOf(79),
+  kind: 'TestKey',
+  name: 'Tests of the shop',
+  networks: null,
+  lastUsedAt: null,
+}
 const once =
   'The `secret` is returned only once; only its hash is stored. Requires a session confirmed with the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
 
@@ -69,14 +77,18 @@ export const credentialDocs = docsIn('Credentials', {
   'POST /console/api/settings/keys': {
     id: 'createApiKey',
     summary: 'Create an API key',
-    about: `${once} Requires an account with the role Advertiser.`,
-    body: { shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks, dailySpendMax: 50 } },
+    about: `${once} Requires an account with the role Advertiser. With \`livemode\` false, any account gets a test key, which acts only in its sandbox (docs/api/sandbox.md).`,
+    body: {
+      shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks, dailySpendMax: 50 },
+      test: { name: 'Tests of the shop', livemode: false },
+    },
     answers: {
       201: {
         made: serializeIssued({ ...key, lastUsedAt: null, spentOn: null, spentUnits: 0n, now, secret: 'mkt_live_…' }),
+        test: serializeIssued({ ...testKey, now, secret: 'mkt_test_…' }),
       },
     },
-    problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
+    problems: ['account_role_missing', 'confirmation_required', 'sandbox_unavailable', 'too_many_credentials'],
   },
   'PATCH /console/api/settings/keys/:id': {
     id: 'updateApiKey',

@@ -52,6 +52,9 @@ const keyBody = Type.Object({
   allowedNetworks: Type.Optional(allowedNetworks),
   dailySpendMax,
   days: days('until revoked'),
+  livemode: Type.Optional(
+    Type.Boolean({ description: 'false: a test key for the sandbox of the account; default true' }),
+  ),
 })
 const issued = { response: { 201: issuedSchema } }
 

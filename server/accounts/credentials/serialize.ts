@@ -10,7 +10,14 @@ const list = (description: string, items: TSchema = text) =>
 
 const credentialJson = serializer<Credential, Date>({ title: 'Credential' })({
   id,
-  kind: known('CredentialKind', ['AccessToken', 'ApiKey']),
+  kind: [
+    known('CredentialKind', ['AccessToken', 'ApiKey']),
+    ({ kind }) => (kind === 'AccessToken' ? kind : ('ApiKey' as const)),
+  ],
+  livemode: [
+    Type.Boolean({ description: 'false: a test key, which acts only in the sandbox of the account' }),
+    ({ kind }) => kind !== 'TestKey',
+  ],
   name: nullable(Type.String({ description: 'Name given by its owner' })),
   roles: list('Of an access token: its roles', known('Role', roles)),
   scopes: list('Of an API key: its scopes', known('Scope', scopes)),
@@ -61,7 +68,7 @@ function statusOf({ revokedAt, expiresAt }: Credential, now: Date): 'Active' | '
 /** Expired credentials can be revoked too: until then they count towards the maximum. */
 function credentialActions({ kind, revokedAt }: Credential): string[] {
   if (revokedAt !== null) return []
-  return kind === 'ApiKey' ? ['ChangeNetworks', 'ChangeDailySpendMax', 'Revoke'] : ['Revoke']
+  return kind === 'AccessToken' ? ['Revoke'] : ['ChangeNetworks', 'ChangeDailySpendMax', 'Revoke']
 }
 
 type WithTime = { readonly now: Date }

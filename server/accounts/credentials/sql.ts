@@ -7,7 +7,7 @@ import type { Units } from '../../values/money.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Account, Credential, KeySpending } from '../account.ts'
 import { presentedHash } from '../caller.ts'
-import type { IssuedKind } from '../credential.ts'
+import { type IssuedKind, kindsListedAs } from '../credential.ts'
 import { credentialColumns } from '../sql.ts'
 import { spendingColumns } from '../sql-fragments.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
@@ -15,7 +15,7 @@ import { forCaller } from '../sql-fragments-callers.ts'
 /** Reads the credentials of the caller or, for the command line, of an account. */
 export const readCredentials = (db: Db, by: By, kind: IssuedKind, page: Page, account?: Id<'account'>) => {
   const owner = account === undefined ? sql`caller.caller_account` : sql`${account}::bigint`
-  const from = sql`from credentials where account = ${owner} and kind = ${kind}`
+  const from = sql`from credentials where account = ${owner} and kind = any(${kindsListedAs(kind)}::text[])`
   const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
   return forCaller<Credential & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
@@ -42,14 +42,14 @@ export const readPresented = (db: Db, by: Exclude<By, 'Local'>) =>
 export const revokeOf = (db: Db, account: Id<'account'>, kind: IssuedKind, id: Id<'credential'>) =>
   db.maybe<Credential>(sql`
     update credentials set revoked_at = coalesce(revoked_at, ${db.now()})
-    where id = ${id}::bigint and account = ${account}::bigint and kind = ${kind}
+    where id = ${id}::bigint and account = ${account}::bigint and kind = any(${kindsListedAs(kind)}::text[])
     returning ${credentialColumns}`)
 
-/** Locks an unrevoked API key of an account, or of any account if `account` is null. */
+/** Locks an unrevoked API key or test key of an account, or of any account if `account` is null. */
 export const lockKey = (db: Db, account: Id<'account'> | null, id: Id<'credential'>) =>
   db.maybe<Pick<Credential, 'networks' | 'dailySpendMaxUnits'>>(sql`
     select networks, daily_spend_max_units from credentials
-    where id = ${id}::bigint and account = coalesce(${account}::bigint, account) and kind = 'ApiKey'
+    where id = ${id}::bigint and account = coalesce(${account}::bigint, account) and kind in ('ApiKey', 'TestKey')
       and revoked_at is null for update`)
 
 /** A change of an API key. Members that are unset stay as they are. */

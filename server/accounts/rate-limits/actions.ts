@@ -26,6 +26,7 @@ export function openCounting({
   const limits = createLimits({ shared, uploadsMax, accountMax, clock: db.clock, log: logger })
   const mostOf = {
     ApiKey: config.keyRatePerMinute,
+    TestKey: config.sandboxRatePerMinute,
     AccessToken: config.tokenRatePerMinute,
     Session: config.tokenRatePerMinute,
   }

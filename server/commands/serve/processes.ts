@@ -6,6 +6,7 @@ import { urlHere } from '../../platform/listening.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { openObservabilityOfAll } from '../observability.ts'
+import { shareGate } from '../sandbox/gates.ts'
 import { configWithPort, listeningMessage, mustBeFree, readyAt, type ServeOptions } from './serve.ts'
 import { openUnlessStopped, stopInTime, stopSecondsMax, stopSignal, unlessStopped } from './stop.ts'
 
@@ -17,11 +18,16 @@ const embeddedConnectionsMax = 180
 /** Additional connections of each server: for the rate limit counter, /readyz and, if enabled, metrics. */
 const extraConnections = ({ metricsPort }: Config): number => (metricsPort === undefined ? 2 : 3)
 
+/** Each open sandbox has up to six; the process of the sandboxes has four more. */
+const sandboxConnections = ({ sandboxes, sandboxesOpenMax }: Config): number =>
+  sandboxes ? 6 * sandboxesOpenMax + 4 : 0
+
 /** The child processes, and whether they should stop. */
 type ProcessGroup = {
   readonly all: Set<Worker>
   readonly port: number
   readonly log: Installation['logger']
+  readonly sandboxes: ReturnType<typeof shareGate>
   isStopping: boolean
 }
 
@@ -33,7 +39,11 @@ export async function serveProcesses(count: number, { jobs, demo, say }: ServeOp
   await mustBeFree(config)
   const installation = await openUnlessStopped(stopped, openInstallation(config))
   if (!installation) return
-  const group: ProcessGroup = { all: new Set(), port: config.port, log: installation.logger, isStopping: false }
+  const sandboxes = shareGate(installation)
+  const group: ProcessGroup = {
+    ...{ all: new Set<Worker>(), port: config.port, log: installation.logger, sandboxes },
+    isStopping: false,
+  }
   let closeObservability = async () => {}
   try {
     closeObservability = await openObservabilityOfAll(config)
@@ -51,13 +61,18 @@ export async function serveProcesses(count: number, { jobs, demo, say }: ServeOp
     await stopped
   } finally {
     await stopAll(group)
-    await stopInTime(closeObservability().then(() => installation.close()))
+    const close = async () => {
+      await sandboxes.close()
+      await closeObservability()
+      await installation.close()
+    }
+    await stopInTime(close())
   }
 }
 
 function mustFit(count: number, config: Config): void {
   const { databaseUrl, databaseConnectionsMax } = config
-  const wanted = (count + 1) * (databaseConnectionsMax + extraConnections(config))
+  const wanted = (count + 1) * (databaseConnectionsMax + extraConnections(config)) + sandboxConnections(config)
   if (databaseUrl || wanted <= embeddedConnectionsMax) return
   throw new Error(
     `${count} processes with DATABASE_CONNECTIONS_MAX ${databaseConnectionsMax} may need ${wanted} connections, and the ` +
@@ -82,10 +97,11 @@ const untilListening = (child: Worker): Promise<void> =>
     child.once('exit', () => reject(new Error('A server process could not start; see its output above.')))
   })
 
-function fork({ all, port }: ProcessGroup, words: readonly string[]): Worker {
+function fork({ all, port, sandboxes }: ProcessGroup, words: readonly string[]): Worker {
   cluster.setupPrimary({ exec: process.argv[1] as string, args: [...words] })
   const child = cluster.fork({ PORT: String(port) })
   all.add(child)
+  sandboxes.serve(child)
   child.once('exit', () => all.delete(child))
   return child
 }

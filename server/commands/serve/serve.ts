@@ -11,6 +11,7 @@ import { ownSchedule, schedule } from '../../worker.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { openInstallation } from '../installation.ts'
 import { openObservability } from '../observability.ts'
+import { openGate, sandboxJobs } from '../sandbox/gates.ts'
 import { openUnlessStopped, stopInTime, stopSignal, unlessStopped } from './stop.ts'
 
 export type ServeOptions = { readonly jobs: boolean; readonly demo?: boolean; readonly say: (text: string) => void }
@@ -23,10 +24,12 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const { ctx, logger } = installation
   const wakeup = createWakeup()
   const closeObservability = await openObservability(installation, jobs)
-  const api = createApi({ ...ctx, logger, wakeup })
+  const sandboxes = openGate(installation)
+  const api = createApi({ ...ctx, logger, wakeup, sandboxes })
   let running: Jobs | undefined
   const stop = async () => {
     await api.close()
+    await sandboxes?.close()
     await running?.stop()
     await closeObservability()
     await installation.close()
@@ -37,7 +40,8 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
     if (filled) say(filled)
     if (filled !== undefined) {
       const options = { wakeup, report: reportTo(ctx.db, logger) }
-      running = startJobs(jobs ? [...ownSchedule, ...schedule] : ownSchedule, ctx, logger, options)
+      const all = [...ownSchedule, ...schedule, ...sandboxJobs(installation)]
+      running = startJobs(jobs ? all : ownSchedule, ctx, logger, options)
       say(readyAt(address, ctx.config))
     }
   } catch (error) {
@@ -98,7 +102,8 @@ export async function work(say: (text: string) => void): Promise<void> {
   if (!installation) return
   const closeObservability = await openObservability(installation, true)
   const { ctx, logger } = installation
-  const running = startJobs(schedule, ctx, logger, { report: reportTo(ctx.db, logger) })
+  const jobs = [...schedule, ...sandboxJobs(installation)]
+  const running = startJobs(jobs, ctx, logger, { report: reportTo(ctx.db, logger) })
   const stop = async () => {
     await running.stop()
     await closeObservability()

@@ -9,13 +9,13 @@ import type { KeyAccount } from './key-account.ts'
 /** Returns the presented API key and its account, and the balance if the key may read it. */
 export async function openKeyAccount(ctx: Ctx): Promise<KeyAccount> {
   const presented = await openPresented(ctx)
-  const { currency, keyRatePerMinute, accountRatePerMinute } = ctx.config
+  const { currency, keyRatePerMinute, accountRatePerMinute, livemode } = ctx.config
   const limits = { requestsPerMinute: keyRatePerMinute, accountRequestsPerMinute: accountRatePerMinute }
   return {
     ...presented,
     spentTodayUnits: spentTodayUnits(presented, presented.now),
     ...limits,
-    ...{ currency, bodyBytesMax, pageSizeMax },
+    ...{ livemode, currency, bodyBytesMax, pageSizeMax },
     balance: presented.scopes.includes('balance:read') ? await balance(ctx) : null,
   }
 }

@@ -26,7 +26,8 @@ test('a key reads its account, its own scopes and networks, its limits and the b
   assert.deepEqual(balance, expectOk(await market.as(key.secret).get('/v1/balance')))
   assert.equal(balance.available, 12.5)
   const { createdAtUtc, expiresAtUtc, scopes, ...shown } = account.key
-  assert.deepEqual(shown, { id: key.id, name: 'Import', allowedNetworks, dailySpendMax: null, spentToday: 0 })
+  const limit = { dailySpendMax: null, spentToday: 0 }
+  assert.deepEqual(shown, { id: key.id, livemode: true, name: 'Import', allowedNetworks, ...limit })
   assert.equal(Date.parse(expiresAtUtc) - Date.parse(createdAtUtc), 30 * 86_400_000)
   assert.ok(scopes.includes('tasks:write') && scopes.includes('balance:read'))
   assert.doesNotMatch(JSON.stringify(account), new RegExp(key.secret))

@@ -11,6 +11,7 @@ export type KeyAccount = {
   readonly isSuspended: boolean
   readonly accountCreatedAt: Date
   readonly credentialId: Id<'credential'>
+  readonly livemode: boolean
   readonly name: string | null
   readonly scopes: readonly string[]
   readonly networks: readonly string[] | null

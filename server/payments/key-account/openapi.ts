@@ -12,6 +12,7 @@ const facts = {
   isSuspended: false,
   accountCreatedAt: at('08:00:00'),
   credentialId: idOf<'credential'>(31),
+  livemode: true,
   name: 'Order import',
   scopes: ['tasks:read', 'tasks:write', 'reports:read', 'reports:write', 'balance:read'],
   networks: null,

@@ -7,6 +7,7 @@ import type { KeyAccount } from './key-account.ts'
 
 const keyJson = serializer<KeyAccount>({ title: 'PresentedKey' })({
   id: [id, 'credentialId'],
+  livemode: Type.Boolean({ description: 'false: a test key, which acts in the sandbox of the account' }),
   name: nullable(text),
   scopes: arrayOf(knownScope),
   allowedNetworks: [

@@ -7,6 +7,8 @@ import { isSameLocation, type StorageLocation } from './storage-location.ts'
 
 /** The validated settings; `settings.ts` explains each. These three are derived from others if they are unset. */
 export type Config = Omit<Values, 'publicUrl' | 'apiUrl' | 'accountRatePerMinute'> & {
+  /** False in a sandbox. No setting changes it. */
+  readonly livemode: boolean
   readonly publicUrl: string
   readonly apiUrl: string
   readonly accountRatePerMinute: number
@@ -77,6 +79,7 @@ function withDerived(parsed: Record<string, unknown>): Config {
   const publicUrl = parsed['publicUrl'] ?? `http://127.0.0.1:${parsed['port']}`
   return {
     ...parsed,
+    livemode: true,
     dataDir: resolve(checkout, String(parsed['dataDir'])),
     publicUrl,
     apiUrl: parsed['apiUrl'] ?? `${publicUrl}/v1`,

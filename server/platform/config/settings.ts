@@ -16,6 +16,7 @@ import {
 import { fileLocations } from './settings-files.ts'
 import { settingsOfOperating } from './settings-operating.ts'
 import { rulesOfTheMarket } from './settings-rules.ts'
+import { settingsOfSandboxes } from './settings-sandboxes.ts'
 
 const rateMax = 1_000_000
 const secretKey = anything('at least 32 characters', /^.{32,512}$/s)
@@ -197,6 +198,7 @@ const table = {
     'Maximum age of the list of available offers and its count, in milliseconds.',
     { default: '500' },
   ),
+  ...settingsOfSandboxes,
   ...settingsOfOperating,
   logLevel: setting(
     'LOG_LEVEL',

@@ -4,10 +4,10 @@ import type { Database } from './db.ts'
 
 /**
  * The credential that an operation requires: its kind, a role of the account and, for an API key, a scope. `Any` means an access
- * token or an API key. Sessions are accepted only if named.
+ * token or an API key. Sessions and test keys are accepted only if named.
  */
 export type Requirement = {
-  readonly credential: 'AccessToken' | 'ApiKey' | 'Session' | 'Any'
+  readonly credential: 'AccessToken' | 'ApiKey' | 'TestKey' | 'Session' | 'Any'
   readonly role: string
   readonly scope?: string
   /** Also allows suspended accounts: they must be able to appeal. */
@@ -31,4 +31,14 @@ export type Ctx = {
   readonly config: Config
   readonly secretKey: string
   readonly storage: Storage
+  /** Only in a sandbox. */
+  readonly sandbox?: SandboxControls
+}
+
+/** What a sandbox can do beside what every marketplace does. */
+export type SandboxControls = {
+  /** Runs the jobs until nothing is due. Returns false if that takes too long: then they go on in the background. */
+  runDue(): Promise<boolean>
+  /** Has the sandbox removed after this request. The next one opens a new sandbox. */
+  reset(): Promise<void>
 }

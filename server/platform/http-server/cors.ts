@@ -1,8 +1,6 @@
 import cors from '@fastify/cors'
 import type { Api } from '../http/api.ts'
-
-/** Paths for programs; the console's cookie is for its own pages only. */
-const isShared = (url: string): boolean => /^\/(?:api|v1|uploads)\//.test(url)
+import { isForPrograms } from './programs.ts'
 
 const options = {
   credentials: false,
@@ -24,7 +22,7 @@ export function shareWithOrigins(api: Api, origins: readonly string[] | undefine
     api,
     {
       delegator: ({ url = '' }: { readonly url?: string }, done: (error: null, chosen: object) => void) =>
-        done(null, { ...options, origin: isShared(url) ? [...origins] : false }),
+        done(null, { ...options, origin: isForPrograms(url) ? [...origins] : false }),
     },
     () => undefined,
   )

@@ -22,6 +22,7 @@ import { assertSameSite, isOfConsole, operationPath, requirementOfSession } from
 import { shareWithOrigins } from './cors.ts'
 import { answerOtherMethods } from './methods.ts'
 import { measureRequests } from './metrics.ts'
+import { isForPrograms, ofTestKeys } from './programs.ts'
 import { addRequestContext } from './traces.ts'
 
 declare module 'fastify' {
@@ -61,6 +62,9 @@ export type HttpOptions = {
   readonly corsOrigins: readonly string[] | undefined
   readonly capacity: CapacityLimits
   readonly connectionsMax: number
+  /** Answers a request with a test key, in the sandbox of its account. */
+  readonly forward: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  readonly isTestKey: (bearer: string | undefined) => boolean
   /** Answers a request for an unknown address. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
@@ -134,25 +138,28 @@ function serializeResponses(api: Api): void {
 }
 
 function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
-  const { ctxFor, counting, sessionIn, publicUrl } = options
+  const { ctxFor, counting, sessionIn, publicUrl, isTestKey } = options
   for (const member of ['ctx', 'bearer', 'refusal', 'giveBack']) api.decorateRequest(member)
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
   })
   api.addHook('onRequest', async (request, reply) => {
-    const { requirement, queryNames: names, isFree } = request.routeOptions.config
+    const { requirement: ofRoute, queryNames: names, isFree } = request.routeOptions.config
     const isConsole = isOfConsole(request)
     reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}) })
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
+    const isOfSandbox = isTestKey(request.bearer) && isForPrograms(request.url)
+    const requirement = isOfSandbox ? ofTestKeys : ofRoute
     if (requirement)
       request.ctx = ctxFor(request.bearer, isConsole ? requirementOfSession(requirement) : requirement, request.ip)
     // Counted even if the query is invalid: otherwise such requests would have no limit.
-    const misread = names && errorOf(() => nameQuery(request, names))
+    const misread = names && !isOfSandbox && errorOf(() => nameQuery(request, names))
     if (!isFree) {
       shares.ofRequest(request, reply, counting.holderOf(request))
       await counting.ofRequest(request, reply)
     }
+    if (isOfSandbox) return options.forward(request, reply)
     if (isConsole) assertSameSite(request, publicUrl)
     if (requirement) await admitCostly(request, reply, options, shares)
     if (misread) throw misread

@@ -153,7 +153,7 @@ async function attemptOnce(work: Work, observed: ObservedAttempt): Promise<Sent 
   if (body === null)
     return { headers: {}, outcome: { ...noResponse, error: 'The event is no longer kept', isFinal: true } }
   try {
-    const headers = headersOf(work.ctx.secretKey, observed, body)
+    const headers = headersOf(work.ctx, observed, body)
     const outcome = await post(work, url, body, headers)
     return outcome ? { headers, outcome } : { waitSeconds: 0 }
   } catch (error) {

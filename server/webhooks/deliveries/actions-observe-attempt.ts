@@ -63,12 +63,21 @@ export function recordEnd(
   )
 }
 
+/** Receivers compare the time of a signature with their own clock, so a sandbox signs with the real time. */
+const signedAt = ({ config, db }: Pick<Ctx, 'config' | 'db'>, startedAt: Date): Date =>
+  config.livemode ? startedAt : new Date(startedAt.getTime() - db.clock.offsetMs)
+
 /** Returns the headers of an attempt, signed with the endpoint's secrets. The request id links it to our log. */
-export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: ObservedAttempt, body: string) {
+export function headersOf(
+  ctx: Pick<Ctx, 'secretKey' | 'config' | 'db'>,
+  { attempt, span }: ObservedAttempt,
+  body: string,
+) {
+  const { secretKey } = ctx
   const { event, startedAt, secret, previousSecret, requestId } = attempt
   const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
   return {
-    ...webhookHeaders(secrets, { id: publicEventId(event), at: startedAt, body }),
+    ...webhookHeaders(secrets, { id: publicEventId(event), at: signedAt(ctx, startedAt), body }),
     ...(requestId === null ? {} : { 'x-request-id': requestId }),
     ...(span && { traceparent: traceparentOf(span) }),
   }

@@ -58,7 +58,7 @@ export const sendTest = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog>
     mustBeEnabled(endpoint)
     const { account } = endpoint
     const { id: event, now } = await drawEventId(db)
-    const body = testPayload({ event, account, endpoint: id, happenedAt: now })
+    const body = testPayload({ event, account, endpoint: id, happenedAt: now, livemode: ctx.config.livemode })
     const made = await insertTest(db, { id: event, account, endpoint: id, body })
     await makeDue(db, id)
     return deliveryWithLog(ctx, db, { endpoint: id, delivery: made.id })

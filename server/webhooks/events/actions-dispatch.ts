@@ -48,16 +48,17 @@ async function dispatchSet(ctx: Ctx, db: Db, log: Log): Promise<number> {
 }
 
 const serializeContextOf = ({ config, secretKey }: Ctx): SerializeContext => {
-  const { publicUrl, currency } = config
-  return { publicUrl, currency, secretKey }
+  const { publicUrl, currency, livemode } = config
+  return { publicUrl, currency, livemode, secretKey }
 }
 
 /** An event that fails to serialize must not block later ones: it is sent with ids only, and the error is logged. */
 function bodyOf(event: UndispatchedEvent & { readonly sequence: number }, context: SerializeContext, log: Log): string {
+  const { livemode } = context
   try {
-    return payloadOf(envelopeOf(event, serializeEvent(event, context)))
+    return payloadOf(envelopeOf(event, livemode, serializeEvent(event, context)))
   } catch (error) {
     log.error({ err: error, event: event.event, kind: event.kind }, 'cannot serialize an event; sent without data')
-    return payloadOf(idsOnly(event))
+    return payloadOf(idsOnly(event, livemode))
   }
 }

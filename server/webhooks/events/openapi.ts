@@ -125,6 +125,7 @@ const exampleOf = (kind: EventKind) => ({
   type: kind,
   timestamp: at(docsByEvent[kind].time).toISOString(),
   apiVersion,
+  livemode: true,
   accountId: 17,
   sequence: 90_211 + allKinds.indexOf(kind),
   data: docsByEvent[kind].data,
@@ -145,6 +146,7 @@ const testExample = {
   account: 17 as Id<'account'>,
   endpoint: 5 as Id<'endpoint'>,
   happenedAt: at('12:00:00'),
+  livemode: true,
 }
 
 const testDocs: WebhookDocs = {

@@ -16,17 +16,17 @@ const happened = {
 } as unknown as UndispatchedEvent & { sequence: number }
 
 const bodyOf = (data: Record<string, unknown>) => {
-  const text = payloadOf(envelopeOf(happened, data))
+  const text = payloadOf(envelopeOf(happened, true, data))
   return { bytes: Buffer.byteLength(text), ...JSON.parse(text) }
 }
-const around = (payload: object) => Buffer.byteLength(JSON.stringify(envelopeOf(happened, payload as never)))
+const around = (payload: object) => Buffer.byteLength(JSON.stringify(envelopeOf(happened, true, payload as never)))
 
 describe('a body', () => {
-  test('has the seven members of the envelope, in order', () => {
+  test('has the eight members of the envelope, in order', () => {
     assert.equal(
-      payloadOf(envelopeOf(happened, { report: { id: 501 } })),
+      payloadOf(envelopeOf(happened, true, { report: { id: 501 } })),
       '{"id":"evt_1001","type":"report.accepted","timestamp":"2026-01-01T00:00:00.000Z","apiVersion":"v1",' +
-        '"accountId":17,"sequence":90211,"data":{"report":{"id":501}}}',
+        '"livemode":true,"accountId":17,"sequence":90211,"data":{"report":{"id":501}}}',
     )
   })
 
@@ -73,11 +73,12 @@ describe('a body', () => {
   })
 
   test('that cannot be serialized has only ids, and is marked as truncated', () => {
-    assert.deepEqual(JSON.parse(payloadOf(idsOnly(happened))), {
+    assert.deepEqual(JSON.parse(payloadOf(idsOnly(happened, false))), {
       id: 'evt_1001',
       type: 'report.accepted',
       timestamp: '2026-01-01T00:00:00.000Z',
       apiVersion: 'v1',
+      livemode: false,
       accountId: 17,
       sequence: 90_211,
       data: { report: { id: 501, taskId: 42 }, task: { id: 42 } },

@@ -9,6 +9,7 @@ export type Envelope = {
   readonly type: EventKind
   readonly timestamp: string
   readonly apiVersion: string
+  readonly livemode: boolean
   readonly accountId: number
   readonly sequence: number
   readonly data: Members
@@ -16,21 +17,24 @@ export type Envelope = {
 }
 type Members = Readonly<Record<string, unknown>>
 
-export const envelopeOf = (event: UndispatchedEvent & { readonly sequence: number }, data: Members): Envelope => ({
+type Numbered = UndispatchedEvent & { readonly sequence: number }
+
+export const envelopeOf = (event: Numbered, livemode: boolean, data: Members): Envelope => ({
   id: publicEventId(event.event),
   type: event.kind,
   timestamp: event.happenedAt.toISOString(),
   apiVersion,
+  livemode,
   accountId: event.account,
   sequence: event.sequence,
   data,
 })
 
 /** Returns an event with ids only, if nothing else can be serialized. */
-export function idsOnly(event: UndispatchedEvent & { readonly sequence: number }): Envelope {
+export function idsOnly(event: Numbered, livemode: boolean): Envelope {
   const task = event.offer === null ? {} : { task: { id: event.offer } }
   const report = event.execution === null ? {} : { report: { id: event.execution, taskId: event.offer } }
-  return { ...envelopeOf(event, { ...report, ...task }), truncated: true }
+  return { ...envelopeOf(event, livemode, { ...report, ...task }), truncated: true }
 }
 
 const omittedFirst = ['details', 'description', 'translations']

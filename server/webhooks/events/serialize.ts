@@ -29,6 +29,7 @@ export type SerializeContext = {
   readonly publicUrl: string
   readonly secretKey: string
   readonly currency: string
+  readonly livemode: boolean
 }
 
 const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
@@ -115,6 +116,7 @@ export const eventMembers = {
   type: known('EventType', allKinds),
   timestamp: instant,
   apiVersion: text,
+  livemode: Type.Optional(Type.Boolean({ description: 'false: from a sandbox; absent in events of older versions' })),
   accountId: id,
   sequence: Type.Integer({ description: 'Counts the events of the account, without gaps' }),
   data: Type.Unsafe<EventSnapshot>({ type: 'object', additionalProperties: true }),

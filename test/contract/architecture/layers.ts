@@ -20,6 +20,7 @@ export const nouns = [
   'notifications',
   'privacy',
   'site',
+  'sandbox',
 ]
 
 /** The subfolders of large server folders. Files in the folder itself come before all of its subfolders. */

@@ -12,7 +12,7 @@ import type { Ready } from '../operations/ready.ts'
 import { addressOf, problemIn, statusOrProblem } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
-const market = await openMarket({ activeReservationsMax: 1000 })
+const market = await openMarket({ isSandbox: true, activeReservationsMax: 1000 })
 const callers = await createCallers(market)
 const queries = new Map(
   (await mountedRoutes(market.ctx)).map(({ route, query }) => [route, query?.properties as Schema]),

@@ -14,7 +14,7 @@ import type { Ready } from '../operations/ready.ts'
 import { addressOf, sendRequest, statusOrProblem } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
-const market = await openMarket({ activeReservationsMax: 1000 })
+const market = await openMarket({ isSandbox: true, activeReservationsMax: 1000 })
 const callers = await createCallers(market)
 const mounted = new Map((await mountedRoutes(market.ctx)).map((route) => [route.route, route]))
 const bodyOf = ({ route }: Operation): Schema => mounted.get(route)?.body

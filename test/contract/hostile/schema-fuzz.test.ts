@@ -14,7 +14,7 @@ import { openMarket } from '../../support/market.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import { operations } from '../operations/routes.ts'
 
-const market = await openMarket({ activeReservationsMax: 1000 })
+const market = await openMarket({ isSandbox: true, activeReservationsMax: 1000 })
 // Random low ids hit these fillers, which may be sanctioned or lose roles; the people of the test get high ids.
 await accountWith(market, 'AccessToken', ['Advertiser'])
 await market.owner.run(sql`alter table accounts alter column id restart with 7654321`)

@@ -12,7 +12,7 @@ import type { Ready } from '../operations/ready.ts'
 import { addressOf, statusOrProblem } from '../operations/requests.ts'
 import { operations } from '../operations/routes.ts'
 
-const market = await openMarket({ activeReservationsMax: 1000 })
+const market = await openMarket({ isSandbox: true, activeReservationsMax: 1000 })
 const callers = await createCallers(market)
 const schemas = new Map((await mountedRoutes(market.ctx)).map(({ route, body }) => [route, body as Schema]))
 const withBody = operations.filter(({ route }) => schemas.get(route))

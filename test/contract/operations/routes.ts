@@ -76,6 +76,7 @@ import {
 } from './ready.ts'
 import { paidBy, refusedBy } from './ready-withdrawals.ts'
 import { privacyOperations } from './routes-privacy.ts'
+import { sandboxOperations } from './routes-sandbox.ts'
 import { webhookOperations } from './routes-webhooks.ts'
 import { withdrawalOperations } from './routes-withdrawals.ts'
 
@@ -383,6 +384,7 @@ export const operations: readonly Operation[] = [
   keys('GET /balance/transactions', 'balance:read', nothing),
   keys('GET /balance/statement', 'balance:read', nothing),
   ...webhookOperations,
+  ...sandboxOperations,
 
   {
     route: 'GET /uploads/executor/proofs/:name',

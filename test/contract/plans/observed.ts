@@ -25,6 +25,7 @@ export async function recordAllActions(): Promise<{
   const { take, stop } = recordStatements()
   const { directUrl: url } = await makeDatabase()
   const market = await openMarket({
+    isSandbox: true,
     databaseUrl: url,
     databasePrepared: true,
     webhookAllowPrivate: true,

@@ -8,7 +8,7 @@ import { createCallers } from '../../support/callers.ts'
 import { openMarket } from '../../support/market.ts'
 
 /** Few connections: each has prepared most statements before the columns change. */
-const market = await openMarket({ activeReservationsMax: 1000, databaseConnectionsMax: 3 })
+const market = await openMarket({ isSandbox: true, activeReservationsMax: 1000, databaseConnectionsMax: 3 })
 const callers = await createCallers(market)
 
 /** Sends one valid request to each operation. Returns those with an internal error. */

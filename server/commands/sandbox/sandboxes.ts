@@ -1,0 +1,145 @@
+import { opendir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { exportCatalog } from '../../catalog/actions.ts'
+import { stopwatch } from '../../platform/clock.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { mayNotCreate } from '../../platform/database/databases.ts'
+import { deleteSandboxRow, findSandbox, type Sandbox } from '../../sandbox/actions-sandboxes.ts'
+import type { ForwardRefusal, Visitor } from '../../sandbox/sandbox.ts'
+import { dropSandbox, type LiveDatabase, megabytesOf } from './databases.ts'
+import { type OpenSandbox, openSandbox } from './open-sandbox.ts'
+import { folderOf } from './sandbox-config.ts'
+
+/** A sandbox that cannot be opened now, and what the live market is to answer. */
+export class SandboxRefused extends Error {
+  readonly refusal: ForwardRefusal
+
+  constructor(refusal: ForwardRefusal, cause?: unknown) {
+    super(`sandbox refused: ${refusal}`, { cause })
+    this.refusal = refusal
+  }
+}
+
+type Entry = {
+  readonly id: number
+  readonly opening: Promise<OpenSandbox>
+  /** Requests in progress. */
+  requests: number
+  usedAt: number
+  measuredAt: number | undefined
+  isFull: boolean
+}
+
+export type SandboxesOptions = { readonly live: LiveDatabase; readonly ctx: Ctx; readonly logger: Logger }
+
+const idleMs = 5 * 60_000
+const measureMs = 15_000
+const closePollMs = 50
+
+/** Opens sandboxes on demand, up to a maximum, and closes those that nobody uses. */
+export class Sandboxes {
+  readonly #options: SandboxesOptions
+  readonly #open = new Map<number, Entry>()
+  readonly #passed = stopwatch()
+
+  constructor(options: SandboxesOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** Runs the work in the sandbox of the test key's account, which it creates at the first use. Throws SandboxRefused. */
+  async use<T>(visitor: Visitor, isChanging: boolean, work: (sandbox: OpenSandbox) => Promise<T>): Promise<T> {
+    const entry = await this.#enter(await findSandbox(this.#options.ctx, visitor.account))
+    try {
+      const sandbox = await entry.opening.catch((error: unknown) => {
+        throw mayNotCreate(error) ? new SandboxRefused('database', error) : error
+      })
+      if (isChanging && (await this.#isFull(entry))) throw new SandboxRefused('size')
+      return await work(sandbox)
+    } finally {
+      entry.requests--
+      entry.usedAt = this.#passed()
+    }
+  }
+
+  async closeIdle(): Promise<void> {
+    const isIdle = ({ requests, usedAt }: Entry) => requests === 0 && this.#passed() - usedAt > idleMs
+    for (const entry of [...this.#open.values()].filter(isIdle)) await this.#close(entry)
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((entry) => this.#close(entry)))
+  }
+
+  async #enter(row: Sandbox): Promise<Entry> {
+    const { id } = row
+    while (!this.#open.has(id) && this.#open.size >= this.#options.ctx.config.sandboxesOpenMax) await this.#makeRoom()
+    const entry = this.#open.get(id) ?? this.#begin(row)
+    entry.requests++
+    return entry
+  }
+
+  #begin({ id, account, createdAt }: Sandbox): Entry {
+    const { live, ctx, logger } = this.#options
+    const { config, secretKey } = ctx
+    const purpose = `${id} of ${account} since ${createdAt.toISOString()}`
+    const more = { catalog: () => exportCatalog(ctx), reset: () => this.#remove(id) }
+    const opening = openSandbox({ id, purpose, live, config, secretKey, logger, ...more })
+    opening.catch(() => this.#open.get(id) === entry && this.#open.delete(id))
+    const entry: Entry = { id, opening, requests: 0, usedAt: this.#passed(), measuredAt: undefined, isFull: false }
+    this.#open.set(id, entry)
+    return entry
+  }
+
+  /** Closes the sandbox unused for longest. Throws `busy` if all are in use. */
+  async #makeRoom(): Promise<void> {
+    const free = [...this.#open.values()].filter(({ requests }) => requests === 0)
+    const [oldest] = free.sort((one, other) => one.usedAt - other.usedAt)
+    if (!oldest) throw new SandboxRefused('busy')
+    await this.#close(oldest)
+  }
+
+  async #close(entry: Entry): Promise<void> {
+    if (this.#open.get(entry.id) === entry) this.#open.delete(entry.id)
+    const sandbox = await entry.opening.catch(() => undefined)
+    while (entry.requests > 0) await setTimeout(closePollMs)
+    await sandbox?.close()
+  }
+
+  /** Forgets a sandbox at once, and drops it after its last request. */
+  async #remove(id: number): Promise<void> {
+    const { live, ctx, logger } = this.#options
+    await deleteSandboxRow(ctx, id)
+    const entry = this.#open.get(id)
+    this.#open.delete(id)
+    const closed = entry ? this.#close(entry) : Promise.resolve()
+    closed
+      .then(() => dropSandbox(live, ctx.config, id))
+      .catch((error: unknown) => logger.warn({ err: error, sandbox: id }, 'a sandbox could not be dropped yet'))
+  }
+
+  async #isFull(entry: Entry): Promise<boolean> {
+    const { live, ctx } = this.#options
+    if (entry.measuredAt !== undefined && this.#passed() - entry.measuredAt < measureMs) return entry.isFull
+    entry.measuredAt = this.#passed()
+    const megabytes = (await megabytesOf(live, entry.id)) + (await megabytesIn(folderOf(ctx.config, entry.id)))
+    entry.isFull = megabytes > ctx.config.sandboxSizeMb
+    return entry.isFull
+  }
+}
+
+async function megabytesIn(folder: string): Promise<number> {
+  let bytes = 0
+  try {
+    for await (const entry of await opendir(folder, { recursive: true }))
+      if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
+  } catch {
+    // A file was removed meanwhile; the next measurement counts again.
+  }
+  return bytes / 1_048_576
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createAccount } from '../accounts/actions.ts'
+import { dispute } from '../executions/disputes/actions.ts'
+import { aliasOf } from '../executions/execution.ts'
+import { openOfferDetail } from '../executions/offer-detail/actions.ts'
+import { cancelReservation, withdraw } from '../executions/rework/actions.ts'
+import { submit } from '../executions/submit/actions.ts'
+import { TaskNotFound } from '../offers/offer.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { proofUrl } from '../proofs/proof.ts'
+import { upload } from '../proofs/uploads/actions.ts'
+import type { Part } from '../proofs/uploads/actions-receive.ts'
+import { reserve } from '../reservations/actions.ts'
+import type { Id } from '../values/id.ts'
+import { Problem } from '../values/problems/problem.ts'
+import { inSandbox } from './actions.ts'
+import { actingAs, adult } from './actions-people.ts'
+import { sampleOf } from './sample.ts'
+import {
+  executorDomain,
+  executorsMax,
+  type SandboxExecutor,
+  SandboxExecutorNotFound,
+  type Step,
+  type StepResult,
+  TooManyExecutors,
+} from './sandbox.ts'
+import { type Audience, readAudience, readExecutors, readWork } from './sql.ts'
+
+export type Script = {
+  readonly offer: Id<'offer'>
+  readonly steps: readonly Step[]
+  /** The answers of submitted work, instead of generated ones. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined
+  readonly statement?: string | undefined
+}
+
+/** Makes a simulated executor whom the task is for, and runs the steps. Throws TaskNotFound and TooManyExecutors. */
+export async function createExecutor(ctx: Ctx, script: Script): Promise<SandboxExecutor> {
+  const { account } = await inSandbox(ctx)
+  const audience = await readAudience(ctx.db, account, script.offer)
+  if (!audience) throw TaskNotFound({})
+  if ((await readExecutors(ctx.db, executorDomain)).length >= executorsMax)
+    throw TooManyExecutors({ most: executorsMax })
+  const email = `${randomUUID()}@${executorDomain}`
+  const made = await createAccount(ctx, { ...adult, ...profileFor(audience), email, roles: ['Executor'] })
+  return runSteps(ctx, { advertiser: account, executor: made.id }, script)
+}
+
+const profileFor = ({ targetCountries: [country = adult.country], gender, minAge }: Audience) => ({
+  country,
+  gender: gender === 'Any' ? adult.gender : gender,
+  birthDate: minAge !== null && minAge > 35 ? '1920-01-31' : adult.birthDate,
+})
+
+/** Runs further steps of an executor on a task of the caller. Throws SandboxExecutorNotFound and TaskNotFound. */
+export async function runExecutor(ctx: Ctx, alias: string, script: Script): Promise<SandboxExecutor> {
+  const { account } = await inSandbox(ctx)
+  const all = await readExecutors(ctx.db, executorDomain)
+  const executor = all.find(({ id }) => aliasOf(ctx.secretKey, account, id) === alias)
+  if (!executor) throw SandboxExecutorNotFound({})
+  if (!(await readAudience(ctx.db, account, script.offer))) throw TaskNotFound({})
+  return runSteps(ctx, { advertiser: account, executor: executor.id }, script)
+}
+
+type Pair = { readonly advertiser: Id<'account'>; readonly executor: Id<'account'> }
+
+/** Runs the steps in order, until one is refused. */
+async function runSteps(ctx: Ctx, { advertiser, executor }: Pair, script: Script): Promise<SandboxExecutor> {
+  const acting = await actingAs(ctx, executor, 'Executor')
+  const results: StepResult[] = []
+  for (const step of script.steps) {
+    const refusal = await refusalOf(acting, (within) => runStep(within, executor, step, script))
+    const { code, detail } = { code: refusal?.type.code ?? null, detail: refusal?.detail ?? null }
+    results.push({ step, outcome: refusal ? 'Refused' : 'Done', code, detail })
+    if (refusal) break
+  }
+  const { offer } = script
+  return {
+    alias: aliasOf(ctx.secretKey, advertiser, executor),
+    offer,
+    results,
+    ...(await readWork(ctx.db, executor, offer)),
+  }
+}
+
+/** Returns the problem that refuses the work. A refused step must not undo the steps before it. */
+async function refusalOf(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await ctx.db.transaction((db) => work({ ...ctx, db }))
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+async function runStep(ctx: Ctx, executor: Id<'account'>, step: Step, script: Script): Promise<unknown> {
+  const { offer, statement = 'The work shows what the task asks for.' } = script
+  if (step === 'Reserve') return reserve(ctx, offer)
+  if (step === 'Cancel') return cancelReservation(ctx, offer)
+  const { reservation, execution } = await readWork(ctx.db, executor, offer)
+  const id = execution ?? (0 as Id<'execution'>)
+  if (step === 'Withdraw') return withdraw(ctx, id)
+  if (step === 'Appeal') return dispute(ctx, { id, statement, versions: undefined })
+  return submitWork(ctx, script, { reservation, isGood: step === 'Submit' })
+}
+
+type Work = { readonly reservation: Id<'reservation'> | null; readonly isGood: boolean }
+
+async function submitWork(ctx: Ctx, { offer, details }: Script, { reservation, isGood }: Work): Promise<unknown> {
+  const { executionDetailsSchema } = await openOfferDetail(ctx, offer)
+  const once = async <T>(_content: unknown, insert: (ctx: Ctx) => Promise<T>) => ({
+    answer: await insert(ctx),
+    isDone: true,
+  })
+  const [proof] = await upload(ctx, { offer, form: () => formWith(isGood), once, mayBeRepeated: false })
+  return submit(ctx, offer, {
+    reservationId: reservation ?? 0,
+    proofUrls: proof ? [proofUrl(ctx.config.publicUrl, proof)] : [],
+    details: details ?? (sampleOf(executionDetailsSchema, isGood ? goodText : badText) as Script['details']),
+  })
+}
+
+const goodText = 'I did what the task asks for, and describe here what I saw.'
+const badText = 'asdf'
+
+async function* formWith(isGood: boolean): AsyncGenerator<Part> {
+  const file = Readable.from([await picture(isGood)])
+  yield { type: 'file', fieldname: 'files', filename: 'proof.png', mimetype: 'image/png', file }
+}
+
+/** Returns a picture that no other work has or, for bad work, always the same grey one. */
+async function picture(isGood: boolean): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const grey = { r: 128, g: 128, b: 128 }
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const size = { width: 24, height: 16, channels: 3 } as const
+  const small = sharp({ create: { ...size, background: grey, ...(isGood ? { noise } : {}) } })
+  return sharp(await small.png().toBuffer())
+    .resize({ width: 480, height: 320, kernel: 'cubic' })
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isVerified, openReceiver } from '../../test/support/fakes/receiver.ts'
+import { advertiser, expectOk, outcome } from '../../test/support/fixtures.ts'
+import { openMarketWithSandboxes, testClient } from '../../test/support/sandbox.ts'
+
+const market = await openMarketWithSandboxes({ webhookAllowPrivate: true })
+const owner = await advertiser(market)
+const sandbox = await testClient(market, owner)
+
+const day = 86_400
+const task = async (members: object = {}) => {
+  const [{ id: offerPriceId }] = expectOk(await sandbox.get('/v1/prices'))
+  const body = { offerPriceId, title: 'Find the opening hours', totalLimit: 3, ...members }
+  return expectOk(await sandbox.post('/v1/tasks', body))
+}
+const play = async (taskId: number, ...steps: string[]) =>
+  expectOk(await sandbox.post('/v1/sandbox/executors', { taskId, steps }))
+const more = async (executor: string, taskId: number, ...steps: string[]) =>
+  expectOk(await sandbox.post(`/v1/sandbox/executors/${executor}/steps`, { taskId, steps }))
+const move = async (seconds: number) => expectOk(await sandbox.post('/v1/sandbox/clock', { seconds }))
+const outcomes = ({ steps }: { steps: { step: string; outcome: string; code: string | null }[] }) =>
+  steps.map(({ step, outcome, code }) => `${step} ${code ?? outcome}`)
+
+describe('a sandbox', () => {
+  test('begins with money, and approves tasks at once', async () => {
+    assert.equal(expectOk(await sandbox.get('/v1/balance')).available, 1000)
+    const { id } = await task()
+    assert.equal(expectOk(await sandbox.get(`/v1/tasks/${id}`)).status, 'Active')
+    assert.equal(expectOk(await sandbox.get('/v1/account')).key.livemode, false)
+  })
+
+  test('adds money from nothing', async () => {
+    const { available } = expectOk(await sandbox.get('/v1/balance'))
+    const answer = await sandbox.post('/v1/sandbox/deposits', { amount: 12.5 })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.body.available, available + 12.5)
+    assert.equal(outcome(await sandbox.post('/v1/sandbox/deposits', { amount: 0 })), '400 validation_error')
+  })
+
+  test('has the prices of the live market', async () => {
+    const codes = (prices: { code: string }[]) => prices.map(({ code }) => code)
+    assert.deepEqual(codes(expectOk(await sandbox.get('/v1/prices'))), codes(expectOk(await owner.b.get('/v1/prices'))))
+  })
+})
+
+describe('a simulated executor', () => {
+  test('submits good work, which is accepted and paid', async () => {
+    const { id } = await task()
+    const made = await play(id, 'Reserve', 'Submit')
+    assert.deepEqual(outcomes(made), ['Reserve Done', 'Submit Done'])
+    const report = expectOk(await sandbox.get(`/v1/reports/${made.reportId}`))
+    assert.deepEqual([report.status, report.executor.id, report.proofs.length], ['Pending', made.id, 1])
+    assert.deepEqual(report.flags, [])
+    assert.equal(expectOk(await sandbox.post(`/v1/reports/${made.reportId}/accept`)).status, 'Accepted')
+  })
+
+  test('submits careless work, appeals against its rejection, and reworks', async () => {
+    const { id } = await task()
+    const made = await play(id, 'Reserve', 'SubmitBad')
+    expectOk(await sandbox.post(`/v1/reports/${made.reportId}/reject`, { reason: 'This is no answer.' }))
+    assert.deepEqual(outcomes(await more(made.id, id, 'Appeal')), ['Appeal Done'])
+    assert.equal(expectOk(await sandbox.get(`/v1/reports/${made.reportId}`)).status, 'Disputed')
+    const other = await play(id, 'Reserve', 'SubmitBad')
+    expectOk(await sandbox.post(`/v1/reports/${other.reportId}/rework`, { reason: 'Please write a sentence.' }))
+    assert.deepEqual(outcomes(await more(other.id, id, 'Submit')), ['Submit Done'])
+    const { status, revision } = expectOk(await sandbox.get(`/v1/reports/${other.reportId}`))
+    assert.deepEqual([status, revision], ['Pending', 2])
+  })
+
+  test('ends its steps with the first one that is refused', async () => {
+    const { id } = await task({ totalLimit: 1 })
+    const first = await play(id, 'Reserve', 'Cancel', 'Submit', 'Reserve')
+    assert.deepEqual(outcomes(first), ['Reserve Done', 'Cancel Done', 'Submit no_active_reservation'])
+    await play(id, 'Reserve')
+    assert.deepEqual(outcomes(await play(id, 'Reserve')), ['Reserve no_slots_available'])
+  })
+
+  test('meets the audience of the task', async () => {
+    const { id } = await task({ targetCountryIds: [276], gender: 'Male', minAge: 60 })
+    assert.deepEqual(outcomes(await play(id, 'Reserve', 'Submit', 'Withdraw')), [
+      'Reserve Done',
+      'Submit Done',
+      'Withdraw Done',
+    ])
+  })
+
+  test('submits the answers that the script gives', async () => {
+    const prices = expectOk(await sandbox.get('/v1/prices'))
+    const { id } = await task({ offerPriceId: prices.find(({ code }: { code: string }) => code === 'web.lookup').id })
+    const details = { answer: 'From 9 to 18', sourceUrl: 'https://library.example/hours' }
+    const body = { taskId: id, steps: ['Reserve', 'Submit'], details }
+    const { reportId } = expectOk(await sandbox.post('/v1/sandbox/executors', body))
+    assert.deepEqual(expectOk(await sandbox.get(`/v1/reports/${reportId}`)).details, details)
+  })
+
+  test('works only on tasks of the caller, and is found by its id', async () => {
+    const { id } = await task()
+    const refused = async (path: string, taskId: number) =>
+      outcome(await sandbox.post(`/v1/sandbox/executors${path}`, { taskId, steps: ['Reserve'] }))
+    assert.equal(await refused('', 999_999), '404 task_not_found')
+    assert.equal(await refused('/ex_00000000000000000000/steps', id), '404 sandbox_executor_not_found')
+  })
+})
+
+describe('the clock', () => {
+  test('lets a reservation expire and work be accepted automatically', async () => {
+    const { id } = await task({ totalLimit: 2 })
+    const before = expectOk(await sandbox.get('/v1/sandbox/clock'))
+    await play(id, 'Reserve')
+    const { reportId } = await play(id, 'Reserve', 'Submit')
+    const after = await move(4 * day)
+    assert.equal(after.isSettled, true)
+    assert.equal(after.aheadSeconds, before.aheadSeconds + 4 * day)
+    assert.ok(Date.parse(after.nowUtc) - Date.parse(before.nowUtc) >= 4 * day * 1000)
+    assert.equal(expectOk(await sandbox.get(`/v1/reports/${reportId}`)).status, 'Accepted')
+    assert.equal(expectOk(await sandbox.get(`/v1/tasks/${id}`)).counts.reserved, 0)
+  })
+
+  test('delivers webhooks, and retries them', async () => {
+    const receiver = await openReceiver()
+    receiver.reply(500)
+    const { id: hook, secret } = expectOk(await sandbox.post('/v1/webhooks', { url: receiver.url }))
+    const { id } = await task()
+    await move(1)
+    const attempts = () => receiver.received.length
+    assert.equal(attempts(), 1)
+    receiver.reply(204)
+    await move(60)
+    const [first, second] = receiver.received
+    assert.ok(first && second)
+    assert.equal(attempts(), 2)
+    assert.deepEqual([second.event.livemode, second.event.data.task.id, second.body], [false, id, first.body])
+    assert.ok(isVerified(secret, second), 'signed with the real time, although the sandbox is days ahead')
+    expectOk(await sandbox.delete(`/v1/webhooks/${hook}`))
+    const { items } = expectOk(await sandbox.get('/v1/events'))
+    assert.deepEqual(new Set(items.map(({ livemode }: { livemode: boolean }) => livemode)), new Set([false]))
+  })
+
+  test('goes forward only, a year at a time, and ten years in all', async () => {
+    for (const seconds of [-1, 0, 1.5, 10 ** 12, '60'])
+      assert.equal(outcome(await sandbox.post('/v1/sandbox/clock', { seconds })), '400 validation_error')
+  })
+})

@@ -1,0 +1,63 @@
+import type { Db } from '../platform/database/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+
+/* Statements in the database of a sandbox. */
+
+export type Offset = { readonly offsetMs: number }
+
+/** Starts the clock of a new sandbox. Returns 0 if it runs already. */
+export const startClock = (db: Db) =>
+  db.run(sql`insert into sandbox_clock (offset_ms) values (0) on conflict (only_one) do nothing`)
+
+export const readOffset = (db: Db) => db.maybe<Offset>(sql`select offset_ms::float8 as offset_ms from sandbox_clock`)
+
+/** Moves the clock ahead of where the database or this process has it. No row if that is more than `most` milliseconds. */
+export const moveClock = (db: Db, move: { readonly ms: number; readonly knownMs: number; readonly most: number }) =>
+  db.maybe<Offset>(sql`
+    update sandbox_clock set offset_ms = greatest(offset_ms, ${move.knownMs}::bigint) + ${move.ms}::bigint
+    where greatest(offset_ms, ${move.knownMs}::bigint) + ${move.ms}::bigint <= ${move.most}::bigint
+    returning offset_ms::float8 as offset_ms`)
+
+export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)
+
+/** The simulated executors, oldest first. */
+export const readExecutors = (db: Db, domain: string) =>
+  db.many<{ readonly id: Id<'account'>; readonly email: string }>(sql`
+    select id, email from accounts where split_part(email, '@', 2) = ${domain} order by id`)
+
+export type Audience = {
+  readonly targetCountries: readonly number[]
+  readonly gender: 'Any' | 'Male' | 'Female'
+  readonly minAge: number | null
+}
+
+/** Whom an offer is for; no row unless it belongs to the account. */
+export const readAudience = (db: Db, account: Id<'account'>, offer: Id<'offer'>) =>
+  db.maybe<Audience>(sql`
+    select target_countries, gender, min_age from offers
+    where id = ${offer}::bigint and advertiser = ${account}::bigint and activated_at is not null`)
+
+/** The executor's active reservation of an offer, and their newest work on it. */
+export const readWork = (db: Db, executor: Id<'account'>, offer: Id<'offer'>) =>
+  db.one<{ readonly reservation: Id<'reservation'> | null; readonly execution: Id<'execution'> | null }>(sql`
+    select (select max(id) from reservations
+        where executor = ${executor}::bigint and offer = ${offer}::bigint and status = 'Active') as reservation,
+      (select max(id) from executions
+        where executor = ${executor}::bigint and offer = ${offer}::bigint) as execution`)
+
+/** The advertiser of this work; no row unless it is the one with this address. */
+export const readAdvertiser = (db: Db, execution: Id<'execution'>, email: string) =>
+  db.maybe<{ readonly id: Id<'account'> }>(sql`
+    select accounts.id from executions join accounts on accounts.id = executions.advertiser
+    where executions.id = ${execution}::bigint and accounts.email = ${email}`)
+
+/** A price that needs no more than a title, for the tasks of the simulated advertiser. */
+export const readPrices = (db: Db, count: number) =>
+  db.many<{ readonly id: Id<'price'>; readonly offerDetailsSchema: Readonly<Record<string, unknown>> }>(sql`
+    select id, offer_details_schema from prices where is_active order by id limit ${count}`)
+
+/** Withdrawals that wait for an operator or for their payment. */
+export const readWithdrawals = (db: Db) =>
+  db.many<{ readonly id: Id<'withdrawal'>; readonly status: string }>(sql`
+    select id, status from withdrawals where status in ('Requested', 'Approved') order by id limit 100`)

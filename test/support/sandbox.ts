@@ -1,0 +1,83 @@
+import { createKey } from '../../server/accounts/actions.ts'
+import { createGate } from '../../server/commands/sandbox/gate.ts'
+import { openSandboxHost, type SandboxHost } from '../../server/commands/sandbox/host.ts'
+import type { Config } from '../../server/platform/config/config.ts'
+import { databaseIn, onDatabaseServer } from '../../server/platform/database/databases.ts'
+import type { SandboxGate } from '../../server/sandbox/sandbox.ts'
+import type { Client } from './client.ts'
+import { asOwner } from './database.ts'
+import type { Person } from './fixtures.ts'
+import { type Market, type MarketOfGate, type MarketOptions, type OwnMarket, openMarket } from './market.ts'
+
+const liveOf = ({ databaseUrl }: MarketOfGate) => ({ url: databaseUrl, directUrl: asOwner(databaseUrl) })
+
+/** Drops the databases that the sandboxes of a market have left. */
+const dropAll = (of: MarketOfGate) =>
+  onDatabaseServer(asOwner(of.databaseUrl), async (server) => {
+    const names = await server.names(`${databaseIn(of.databaseUrl)}_sandbox_`)
+    for (const name of names) await server.drop(name)
+  })
+
+/** Sandboxes in the process of the test. */
+const gateHere = (of: MarketOfGate): SandboxGate => {
+  let host: Promise<SandboxHost> | undefined
+  return {
+    open: () => {
+      host ??= openSandboxHost({ live: liveOf(of), ctx: of.ctx, logger: of.logger })
+      return host
+    },
+    close: async () => {
+      await (await host)?.close()
+      await dropAll(of)
+    },
+  }
+}
+
+/** Sandboxes in a process of their own, as in production. */
+const gateToChild = (of: MarketOfGate): SandboxGate => {
+  const { secretKey } = of.ctx
+  // The options of a test are no settings, and functions cannot be sent.
+  const settings = Object.entries(of.ctx.config).filter(([, value]) => typeof value !== 'function')
+  const config = Object.fromEntries(settings) as Config
+  const gate = createGate({ config, secretKey, live: liveOf(of) }, of.logger)
+  return {
+    open: gate.open,
+    close: async () => {
+      await gate.close()
+      await dropAll(of)
+    },
+  }
+}
+
+type Options = MarketOptions & { readonly inOwnProcess?: boolean }
+
+/** Opens a market whose accounts have sandboxes. */
+export async function openMarketWithSandboxes({ inOwnProcess = false, ...options }: Options = {}): Promise<OwnMarket> {
+  let opened: SandboxGate | undefined
+  const gate = (of: MarketOfGate) => {
+    opened = inOwnProcess ? gateToChild(of) : gateHere(of)
+    return opened
+  }
+  const market = await openMarket({ sandboxRatePerMinute: 1_000_000, ...options, gate })
+  if (opened) gates.set(market, opened)
+  return market
+}
+
+const gates = new WeakMap<Market, SandboxGate>()
+
+/** Returns the id of the process in which the sandboxes run. */
+export async function sandboxPid(market: Market): Promise<number> {
+  const address = await gates.get(market)?.open()
+  if (!address) throw new Error('this market has no sandboxes')
+  return address.pid
+}
+
+/** Creates a test key. Returns a client with it. */
+export async function testClient(
+  market: Market,
+  { email }: Person,
+  scopes?: readonly string[],
+): Promise<Client & { secret: string }> {
+  const { secret } = await createKey(market.ctx, { email, livemode: false, ...(scopes ? { scopes } : {}) })
+  return { ...market.as(secret), secret }
+}
