@@ -55,7 +55,9 @@ const objectOf = ({ properties }: JsonSchema, around: Around): object =>
 
 function arrayOf({ items, minItems }: JsonSchema, around: Around): unknown[] {
   const item = (items ?? {}) as JsonSchema
-  return Array.from({ length: Math.max(1, Number(minItems ?? 1)) }, () => valueFor(item, around))
+  return Array.from({ length: Math.max(1, Number(minItems ?? 1)) }, (_, index) =>
+    valueFor(item, index === 0 ? around : { ...around, text: `${around.text} ${index + 1}` }),
+  )
 }
 
 function numberOf({ minimum, exclusiveMinimum, maximum }: JsonSchema): number {
@@ -63,7 +65,12 @@ function numberOf({ minimum, exclusiveMinimum, maximum }: JsonSchema): number {
   return Math.min(least, Number(maximum ?? least))
 }
 
-function textOf({ format, minLength, maxLength }: JsonSchema, text: string): string {
-  const known = typeof format === 'string' ? formats[format] : undefined
+/** Texts for patterns: the first one that matches is taken. */
+const candidates = ['https://example.com/page', 'en', 'USD', 'A1B2C3', '2026-01-31', '12:00', '1', '+4930123456']
+
+function textOf({ format, pattern, minLength, maxLength }: JsonSchema, text: string): string {
+  const matching =
+    typeof pattern === 'string' ? candidates.find((each) => new RegExp(pattern, 'u').test(each)) : undefined
+  const known = matching ?? (typeof format === 'string' ? formats[format] : undefined)
   return known ?? text.padEnd(Number(minLength ?? 0), '.').slice(0, Number(maxLength ?? text.length + 1000))
 }

@@ -42,6 +42,13 @@ const nobody: readonly Refused[] = [
   { who: 'the word null', secret: 'null', expected: '401 token_invalid' },
 ]
 
+/** Without a sandbox behind it, a test key reaches nothing. What it reaches with one: server/commands/sandbox/sandboxes.test.ts. */
+const testKey: Refused = {
+  who: 'a test key',
+  secret: (await createKey(market.ctx, { email: callers.advertiser.email, name: kept, livemode: false })).secret,
+  expected: '403 sandbox_unavailable',
+}
+
 const strangersTo = (kind: 'AccessToken' | 'ApiKey', good: string, spent: { expired: string; revoked: string }) => [
   { who: 'a credential misspelt', secret: misspelt(good), expected: '401 token_invalid' },
   { who: 'a credential never issued', secret: neverIssued(kind), expected: '401 token_invalid' },
@@ -61,6 +68,7 @@ async function refusedTokens(role: Role, good: string): Promise<Refused[]> {
     ...nobody,
     ...strangersTo('AccessToken', good, callers.formerCredentials[role]),
     { who: 'an API key', secret: callers.advertiser.key, expected: '401 token_invalid' },
+    testKey,
     ...(await Promise.all(wrongRoles)),
     {
       who: 'a token issued without the role',
@@ -113,6 +121,7 @@ async function refusedAnyKeys(): Promise<Refused[]> {
     ...nobody,
     ...strangersTo('ApiKey', callers.advertiser.key, callers.formerCredentials.ApiKey),
     { who: 'an access token', secret: callers.advertiser.token, expected: '401 token_invalid' },
+    testKey,
     { who: 'a key from outside its networks', secret: await keyElsewhere(), expected: '403 address_not_allowed' },
     {
       who: 'an account that lost the role',
@@ -130,6 +139,7 @@ async function refusedAnyKeys(): Promise<Refused[]> {
 /** Callers who may not read files, which both groups serve. */
 const refusedReaders = async (): Promise<Refused[]> => [
   ...nobody,
+  testKey,
   ...strangersTo('AccessToken', callers.executor.token, callers.formerCredentials.Executor),
   ...strangersTo('ApiKey', callers.advertiser.key, callers.formerCredentials.ApiKey),
   { who: 'a key from outside its networks', secret: await keyElsewhere(), expected: '403 address_not_allowed' },
@@ -150,6 +160,7 @@ const refusedAccounts: Refused[] = [
   ...nobody,
   ...strangersTo('AccessToken', callers.advertiser.token, callers.formerCredentials.Advertiser),
   { who: 'an API key', secret: callers.advertiser.key, expected: '401 token_invalid' },
+  testKey,
 ]
 
 /** Returns callers who may not use console operations. Foreign cookies are ignored; sessions.test.ts covers the rest. */
@@ -221,6 +232,7 @@ const challenges: Readonly<Record<string, (scope: string) => string | null>> = {
   '403 role_required': () => null,
   '403 address_not_allowed': () => null,
   '403 account_suspended': () => null,
+  '403 sandbox_unavailable': () => null,
 }
 const challengeOf = (expected: string, scope = 'reports:read'): string | null =>
   (challenges[expected] ?? (() => 'Bearer realm="market", error="invalid_token"'))(scope)

@@ -9,14 +9,14 @@ const system: readonly RegExp[] = [
   // The exact counts of lists have no other test of their statements.
   /^test\/properties\/(?!counts)/,
   /^test\/flows\/(?:kill|stop|upgrade)\//,
-  /^test\/flows\/(?:abuse|backup|bench|clocks|large-bodies|limits|memory|overload|processes|processes-metrics|read-only|replica|slow-clients)\.test\.ts$/,
+  /^test\/flows\/(?:abuse|backup|bench|clocks|large-bodies|limits|memory|overload|processes|processes-metrics|read-only|replica|sandbox|slow-clients)\.test\.ts$/,
   /^test\/flows\/three-processes\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
   /^test\/contract\/(?:idempotency|migrations|preconditions|openapi\/generators)\.test\.ts$/,
   /^test\/console\/(?:hostile|keyboard|lost|pages-full|weight)\.test\.ts$/,
-  /^test\/sdk\/package\.test\.ts$/,
+  /^test\/sdk\/(?:package|sandbox)\.test\.ts$/,
   /^server\/accounts\/sign-in\/hostile\.test\.ts$/,
-  /^server\/commands\/(?:docs\/migrate-accept|doctor\/doctor|market|program)\.test\.ts$/,
+  /^server\/commands\/(?:docs\/migrate-accept|doctor\/doctor|market|program|sandbox\/sandboxes)\.test\.ts$/,
   /^server\/platform\/embedded-postgres\//,
 ]
 

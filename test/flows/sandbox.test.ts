@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { settingsOnServer } from '../support/database.ts'
+import { freePort, newInstallation } from '../support/program.ts'
+import { blocksIn, callsIn, commandsOf, excerptsOf, findCurl, runCommands, untrue } from './document-blocks.ts'
+
+const page = 'docs/api/sandbox.md'
+const curl = findCurl()
+
+test('the commands of the page on sandboxes work on a marketplace with two processes', { skip: !curl }, async (t) => {
+  const installation = newInstallation(t, await settingsOnServer(t))
+  const port = await freePort()
+  const server = await installation.serve(port, '--processes', '2')
+  const email = 'integrator@example.com'
+  const env = { DATA_DIR: installation.dataDir, BASE_URL: `http://127.0.0.1:${port}`, EMAIL: email }
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-page-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const blocks = blocksIn(page)
+  const commands = `./market account create --email ${email} --role Advertiser\n${commandsOf(blocks)}`
+  const walk = await runCommands(commands, folder, curl ?? '', env)
+  assert.equal(walk.code, 0, `${walk.out}\n${walk.err}\n${server.output()}`)
+  assert.equal(walk.answers.length, callsIn(commands))
+  for (const { text, call } of excerptsOf(blocks)) {
+    const answer: unknown = JSON.parse(walk.answers[call]?.body ?? 'null')
+    assert.deepEqual(untrue(JSON.parse(text), answer), [], `${page} shows ${text}`)
+  }
+  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+})
