@@ -16,7 +16,7 @@ test('an account has one sandbox, also if it is asked for concurrently, and a ne
   const owner = await account()
   const found = await Promise.all([1, 2, 3].map(() => findSandbox(ctx, owner)))
   assert.equal(new Set(found.map(({ id }) => id)).size, 1)
-  const [{ id }] = found as [{ id: number }]
+  const id = found[0]?.id ?? 0
   await deleteSandboxRow(ctx, id)
   const { id: next } = await findSandbox(ctx, owner)
   assert.notEqual(next, id)
