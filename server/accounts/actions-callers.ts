@@ -4,6 +4,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import { rotatingCache } from '../platform/rate-limits/local-window.ts'
 import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
 import { type Extras, forbidden, type Problem } from '../values/problems/problem.ts'
 import { listed, type Page, type PagedRow, type PageOf } from '../values/requests/page.ts'
 import {
@@ -54,14 +55,20 @@ export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
 }
 
 /** The test key of a request, with the account whose sandbox it opens. */
-export type TestKey = { readonly account: Id<'account'>; readonly key: string; readonly scopes: readonly string[] }
+export type TestKey = {
+  readonly account: Id<'account'>
+  readonly key: string
+  readonly scopes: readonly string[]
+  readonly dailySpendMaxUnits: Units | null
+}
 
 /** Returns the presented test key. Throws 401 or 403 problems if it is not valid, or its account is suspended. */
 export async function openTestKey(ctx: Ctx): Promise<TestKey> {
   const { callerAccount: account } = await mayCall(ctx)
   const { key } = presentedCredential(ctx.by)
   const { holder } = cache(key, elapsed() + ctx.db.clock.offsetMs)
-  return { account, key, scopes: holder?.scopes ?? [] }
+  const { scopes = [], dailySpendMaxUnits = null } = holder ?? {}
+  return { account, key, scopes, dailySpendMaxUnits }
 }
 
 /** Returns a page of the rows. Throws 401 or 403 problems if the caller may not read them. */

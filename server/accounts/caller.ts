@@ -1,5 +1,6 @@
 import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
+import type { Units } from '../values/money.ts'
 import { forbidden, missing, unauthenticated } from '../values/problems/problem.ts'
 import { type CredentialKind, hashOf, kindOf } from './credential.ts'
 import { AddressNotAllowed, addressText, isAllowedFrom } from './network.ts'
@@ -90,6 +91,7 @@ export type Holder = {
   readonly expiresAt: Date | null
   readonly isSuspended: boolean
   readonly networks: readonly string[] | null
+  readonly dailySpendMaxUnits: Units | null
   readonly accountRoles: readonly string[]
   readonly roles: readonly string[]
   readonly scopes: readonly string[]

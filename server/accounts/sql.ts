@@ -21,7 +21,7 @@ export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
       select credentials.kind, credentials.account, credentials.revoked_at is not null as is_revoked,
         credentials.expires_at, coalesce(accounts.suspended_until > ${db.now()}, false) as is_suspended,
         accounts.roles as account_roles,
-        credentials.roles, credentials.scopes, credentials.networks
+        credentials.roles, credentials.scopes, credentials.networks, credentials.daily_spend_max_units
       from credentials join accounts on accounts.id = credentials.account
       where credentials.hash = requested.hash limit 1
     ) credential
@@ -96,15 +96,17 @@ export const insertCredential = (db: Db, credential: NewCredential) =>
       ${db.now()} + ${credential.days}::integer * interval '1 day')
     returning ${credentialColumns}`)
 
-/** Inserts a credential whose secret is known beforehand; one that exists gets these scopes. */
+/** Inserts a credential whose secret is known beforehand; one that exists gets these scopes and this limit. */
 export const upsertCredential = (db: Db, credential: NewCredential) =>
   db.run(sql`
-    insert into credentials (kind, account, hash, name, roles, scopes, created_at, expires_at)
+    insert into credentials (kind, account, hash, name, roles, scopes, daily_spend_max_units, created_at, expires_at)
     values (${credential.kind}, ${credential.account}, ${credential.hash}::bytea, ${credential.name},
-      ${credential.roles}::text[], ${credential.scopes}::text[], ${db.now()},
+      ${credential.roles}::text[], ${credential.scopes}::text[], ${credential.dailySpendMaxUnits}::bigint, ${db.now()},
       ${db.now()} + ${credential.days}::integer * interval '1 day')
-    on conflict on constraint credentials_hash_once do update set scopes = excluded.scopes
-    where credentials.scopes <> excluded.scopes`)
+    on conflict on constraint credentials_hash_once do update
+    set scopes = excluded.scopes, daily_spend_max_units = excluded.daily_spend_max_units
+    where (credentials.scopes, credentials.daily_spend_max_units)
+      is distinct from (excluded.scopes, excluded.daily_spend_max_units)`)
 
 export const revoke = (db: Db, id: Id<'credential'>, kinds: readonly CredentialKind[]) =>
   db.maybe<Credential>(sql`

@@ -54,17 +54,14 @@ type NewKey = Omit<NewToken, 'days' | 'role'> & {
 }
 const networkHelp = 'network from which the key can be used, such as 203.0.113.0/24; may be repeated; default: all'
 
-function keyCommands(program: Command): void {
-  const key = commandGroup(program, 'key', 'API keys of Group B')
+function createKeyCommand(key: Command): void {
   action(
     ofAccount(key, 'create', 'create an API key; printed only once')
       .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; default: all`, collect, [])
       .option('--name <text>')
       .option('--days <number>', 'days until it expires; default: never', Number)
       .option('--network <cidr>', networkHelp, collect, [])
-      .option('--daily-spend-max <amount>', 'what the key may spend per UTC day; default: no limit', Number),
-    async (ctx, { scope, network, ...input }: NewKey) => {
-      const { secret, id } = await createKey(ctx, { ...input, scopes: scope, allowedNetworks: network })
+      .option('--daily-spend-max <amount>', 'what the key may spend per UTC day; default: no limit', Number)
       .option('--test', 'a test key, which acts only in the sandbox of the account'),
     async (ctx, { scope, network, test, ...input }: NewKey) => {
       const key = { ...input, scopes: scope, allowedNetworks: network, livemode: !test }
@@ -72,6 +69,11 @@ function keyCommands(program: Command): void {
       return { apiKey: secret, id }
     },
   )
+}
+
+function keyCommands(program: Command): void {
+  const key = commandGroup(program, 'key', 'API keys of Group B')
+  createKeyCommand(key)
   action(
     command(key, 'networks <id>', 'set the networks from which an API key can be used; default: all').option(
       '--network <cidr>',

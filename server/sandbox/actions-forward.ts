@@ -36,13 +36,14 @@ const notReturned = new Set([
 export const forwardTo =
   (gate: SandboxGate | undefined) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { account, key, scopes } = await openTestKey(request.ctx)
+    const { dailySpendMaxUnits: max, ...testKey } = await openTestKey(request.ctx)
+    const visitor = { ...testKey, dailySpendMaxUnits: max === null ? null : String(max) }
     if (!gate) throw SandboxUnavailable({ reason: 'off' })
     const address = await gate.open().catch((error: unknown) => {
       request.log.error({ err: error }, 'the process of the sandboxes cannot be started')
       throw TemporarilyUnavailable({})
     })
-    const answer = await exchange(request, address, { account, key, scopes }).catch((error: Error) => {
+    const answer = await exchange(request, address, visitor).catch((error: Error) => {
       request.log.warn({ reason: error.message }, 'a sandbox did not answer')
       throw TemporarilyUnavailable({})
     })

@@ -5,6 +5,7 @@ import { offerInputOf } from '../offers/input.ts'
 import { deposit } from '../payments/deposits/actions-bookings.ts'
 import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
 import { Problem } from '../values/problems/problem.ts'
 import { sampleOf } from './sample.ts'
 import { advertiserEmail, ownEmail, type Visitor } from './sandbox.ts'
@@ -52,24 +53,33 @@ async function unlessRefused(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Pr
 /** Returns a context in which the account acts as a program with an access token would. */
 export async function actingAs(ctx: Ctx, account: Id<'account'>, role: 'Advertiser' | 'Executor'): Promise<Ctx> {
   const requirement: Requirement = { credential: 'AccessToken', role }
-  const bearer = await heldSecret(ctx, 'AccessToken', { account, name: `account ${account}`, scopes: [] })
+  const held = { account, name: `account ${account}`, scopes: [], dailySpendMaxUnits: null }
+  const bearer = await heldSecret(ctx, 'AccessToken', held)
   return { ...ctx, by: { bearer, requirement, address: undefined } }
 }
 
-type Held = { readonly account: Id<'account'>; readonly name: string; readonly scopes: readonly string[] }
+type Held = {
+  readonly account: Id<'account'>
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly dailySpendMaxUnits: Units | null
+}
 
-async function heldSecret(ctx: Ctx, kind: 'AccessToken' | 'ApiKey', { account, name, scopes }: Held): Promise<string> {
+async function heldSecret(ctx: Ctx, kind: 'AccessToken' | 'ApiKey', { name, ...held }: Held): Promise<string> {
   const secret = derivedSecret(kind, ctx.secretKey, name)
   const roles = kind === 'AccessToken' ? ['Advertiser', 'Executor'] : []
-  await holdCredential(ctx, { kind, account, name, secret, roles, scopes, days: credentialDays })
+  await holdCredential(ctx, { ...held, kind, name, secret, roles, days: credentialDays })
   return secret
 }
 
 /** The credentials that stand for a test key in its sandbox: one for each group of the API. */
 export type Stand = { readonly apiKey: string; readonly accessToken: string }
 
-export async function standFor(ctx: Ctx, account: Id<'account'>, { key, scopes }: Visitor): Promise<Stand> {
-  const held = { account, name: `test key ${key.slice(0, 12)}`, scopes }
-  const [apiKey, accessToken] = [await heldSecret(ctx, 'ApiKey', held), await heldSecret(ctx, 'AccessToken', held)]
-  return { apiKey, accessToken }
+export async function standFor(ctx: Ctx, account: Id<'account'>, visitor: Visitor): Promise<Stand> {
+  const { key, scopes, dailySpendMaxUnits: max } = visitor
+  const held = { account, name: `test key ${key}`, scopes, dailySpendMaxUnits: null }
+  return {
+    apiKey: await heldSecret(ctx, 'ApiKey', { ...held, dailySpendMaxUnits: max === null ? null : BigInt(max) }),
+    accessToken: await heldSecret(ctx, 'AccessToken', held),
+  }
 }

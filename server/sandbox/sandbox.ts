@@ -76,7 +76,13 @@ export type SandboxGate = {
 }
 
 /** The test key of a forwarded request. */
-export type Visitor = { readonly account: number; readonly key: string; readonly scopes: readonly string[] }
+export type Visitor = {
+  readonly account: number
+  readonly key: string
+  readonly scopes: readonly string[]
+  /** As text: JSON has no bigint. */
+  readonly dailySpendMaxUnits: string | null
+}
 
 /** Headers between the live market and the sandboxes. Clients cannot send them: they are removed. */
 export const forwardHeaders = {

@@ -722,6 +722,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the clock of the sandbox
+         * @description Requires an API key; every scope is enough.
+         */
+        get: operations["getSandboxClock"];
+        put?: never;
+        /**
+         * Move the clock of the sandbox forward
+         * @description Reservations expire, reviews are accepted automatically, webhooks are retried and withdrawals are paid before the answer, as far as they became due. Each move makes one attempt of a due delivery.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        post: operations["advanceSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add money to the balance of the sandbox
+         * @description The money comes from nothing. Returns the balance.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        post: operations["createSandboxDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/executors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a simulated executor work on a task
+         * @description Creates an executor whom the task is for, and runs the steps in order until one is refused. `Reserve` takes a slot, `Submit` sends in good work, `SubmitBad` sends in careless work, `Cancel` gives the slot back, `Withdraw` takes the work back, `Appeal` disputes a rejection.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        post: operations["createSandboxExecutor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/executors/{executorId}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a simulated executor do more
+         * @description Runs further steps of an executor on a task: to appeal against a rejection, or to submit rework.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        post: operations["runSandboxExecutor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Empty the sandbox
+         * @description The next request finds a new sandbox: with the starting balance, and with the real time. Test keys stay valid.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the simulated advertiser decide on your work
+         * @description For programs of executors: a sandbox has open tasks of a simulated advertiser, who decides only when told to. With a test key as the bearer, Group A acts as your account.
+         *
+         *     Requires an API key; every scope is enough.
+         */
+        post: operations["createSandboxReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/standing": {
         parameters: {
             query?: never;
@@ -1230,6 +1366,8 @@ export interface components {
             data: components["schemas"]["BalanceLowEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -1725,6 +1863,8 @@ export interface components {
             };
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -2217,6 +2357,8 @@ export interface components {
             expiresAtUtc: string | null;
             /** Format: int64 */
             id: number;
+            /** @description false: a test key, which acts in the sandbox of the account */
+            livemode: boolean;
             name: string | null;
             scopes: (components["schemas"]["Scope"] | string)[];
             /**
@@ -2298,7 +2440,7 @@ export interface components {
          * @description The known codes. Others may come at any time: treat them by their status
          * @enum {string}
          */
-        ProblemCode: "accept_bonus_paid" | "account_suspended" | "address_not_allowed" | "block_list_exists" | "body_too_large" | "bonus_limit_reached" | "daily_spend_max_exceeded" | "delivery_not_found" | "deposit_not_found" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "event_not_found" | "external_id_taken" | "headers_too_large" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_webhook_url" | "list_full" | "list_in_use" | "list_not_found" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_held_rejection" | "not_found" | "not_supported" | "offer_ended" | "offers_paused" | "price_inactive" | "rate_limited" | "report_already_decided" | "report_not_accepted" | "report_not_found" | "report_on_hold" | "request_timeout" | "rework_limit_reached" | "role_required" | "sanctioned" | "secret_rotation_under_way" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_not_found" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_completion_codes" | "too_many_lists" | "too_many_rejections" | "too_many_webhooks" | "unknown_add_on" | "unknown_country" | "unknown_executor" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_media_type" | "validation_error" | "version_conflict" | "webhook_disabled" | "webhook_not_found";
+        ProblemCode: "accept_bonus_paid" | "account_suspended" | "address_not_allowed" | "block_list_exists" | "body_too_large" | "bonus_limit_reached" | "clock_too_far" | "daily_spend_max_exceeded" | "delivery_not_found" | "deposit_not_found" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "event_not_found" | "external_id_taken" | "headers_too_large" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_webhook_url" | "list_full" | "list_in_use" | "list_not_found" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_held_rejection" | "not_found" | "not_supported" | "offer_ended" | "offers_paused" | "price_inactive" | "rate_limited" | "report_already_decided" | "report_not_accepted" | "report_not_found" | "report_on_hold" | "request_timeout" | "rework_limit_reached" | "role_required" | "sanctioned" | "sandbox_executor_not_found" | "sandbox_full" | "sandbox_unavailable" | "secret_rotation_under_way" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_not_found" | "task_state_conflict" | "temporarily_unavailable" | "test_key_required" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_completion_codes" | "too_many_executors" | "too_many_lists" | "too_many_rejections" | "too_many_webhooks" | "unknown_add_on" | "unknown_country" | "unknown_executor" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_media_type" | "validation_error" | "version_conflict" | "webhook_disabled" | "webhook_not_found";
         /** Proof */
         Proof: {
             /** @description Media type, detected from the content */
@@ -2516,6 +2658,8 @@ export interface components {
             data: components["schemas"]["ReportAcceptedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -2601,6 +2745,8 @@ export interface components {
             data: components["schemas"]["ReportDisputedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -2748,6 +2894,8 @@ export interface components {
             data: components["schemas"]["ReportRejectedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -2791,6 +2939,8 @@ export interface components {
             data: components["schemas"]["ReportReworkRequestedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -2830,6 +2980,8 @@ export interface components {
             data: components["schemas"]["ReportSubmittedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -2960,6 +3112,8 @@ export interface components {
             data: components["schemas"]["ReportWithdrawnEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -3117,6 +3271,110 @@ export interface components {
         RotateWebhookSecretRequest: {
             /** @description true: the previous secrets stop signing at once, for a leaked one */
             expirePrevious?: boolean | null;
+        };
+        /** SandboxClock */
+        SandboxClock: {
+            /** @description Seconds that the sandbox is ahead of the real time */
+            aheadSeconds: number;
+            /** @description Whether everything that was due has been done; false: it goes on in the background */
+            isSettled: boolean;
+            /**
+             * Format: date-time
+             * @description The time in the sandbox
+             */
+            nowUtc: string;
+        };
+        /** SandboxClockMove */
+        SandboxClockMove: {
+            /** @description Seconds to move the clock forward; it never goes back */
+            seconds: number;
+        };
+        /** SandboxDeposit */
+        SandboxDeposit: {
+            /** Format: decimal */
+            amount: Decimal;
+        };
+        /** SandboxExecutor */
+        SandboxExecutor: {
+            /** @description Executor id as in reports: ex_… */
+            id: string;
+            /**
+             * Format: int64
+             * @description The newest report of this executor; null: none
+             */
+            reportId: number | null;
+            /**
+             * Format: int64
+             * @description The active reservation; null: none
+             */
+            reservationId: number | null;
+            /** @description The result of each step, up to the first one that was refused */
+            steps: components["schemas"]["SandboxStepResult"][];
+            /** Format: int64 */
+            taskId: number;
+        };
+        /** SandboxReset */
+        SandboxReset: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            resetAtUtc: string;
+        };
+        /** SandboxReview */
+        SandboxReview: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            decidedAtUtc: string;
+            /** Format: int64 */
+            executionId: number;
+            status: components["schemas"]["ExecutionStatus"] | string;
+        };
+        /** SandboxReviewRequest */
+        SandboxReviewRequest: {
+            /**
+             * @description The decision; null before it
+             * @enum {unknown}
+             */
+            decision: "Accept" | "Reject" | "RequestRework";
+            /** Format: int64 */
+            executionId: number;
+            /** @description Reason, for people */
+            reason?: string;
+        };
+        /** SandboxScript */
+        SandboxScript: {
+            /** @description Answers of the submitted work; default: generated from the schema of the price */
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @description What the executor says in an appeal */
+            statement?: string;
+            /** @description What the executor does, in this order */
+            steps: ("Reserve" | "Submit" | "SubmitBad" | "Cancel" | "Withdraw" | "Appeal")[];
+            /** Format: int64 */
+            taskId: number;
+        };
+        /**
+         * SandboxStep
+         * @enum {string}
+         */
+        SandboxStep: "Reserve" | "Submit" | "SubmitBad" | "Cancel" | "Withdraw" | "Appeal";
+        /**
+         * SandboxStepOutcome
+         * @enum {string}
+         */
+        SandboxStepOutcome: "Done" | "Refused";
+        /** SandboxStepResult */
+        SandboxStepResult: {
+            /** @description Code of the problem that refused the step */
+            code: string | null;
+            detail: string | null;
+            /** @description How it ended */
+            outcome: components["schemas"]["SandboxStepOutcome"] | string;
+            step: components["schemas"]["SandboxStep"] | string;
         };
         /**
          * Scope
@@ -3307,6 +3565,8 @@ export interface components {
             data: components["schemas"]["TaskCompletedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -3465,6 +3725,8 @@ export interface components {
             data: components["schemas"]["TaskCreatedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -3498,6 +3760,8 @@ export interface components {
             data: components["schemas"]["TaskModeratedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -3561,6 +3825,8 @@ export interface components {
             data: components["schemas"]["TaskPausedEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -3890,6 +4156,8 @@ export interface components {
             data: components["schemas"]["WebhookTestEventData"];
             /** @description evt_ and a number; the same in every attempt */
             id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
             /**
              * Format: int64
              * @description Counts the events of the account, without gaps
@@ -4978,6 +5246,187 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+        };
+    };
+    getSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+        };
+    };
+    advanceSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxClockMove"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+        };
+    };
+    createSandboxDeposit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxDeposit"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+        };
+    };
+    createSandboxExecutor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxScript"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxExecutor"];
+                };
+            };
+        };
+    };
+    runSandboxExecutor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Filter by executor */
+                executorId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxScript"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxExecutor"];
+                };
+            };
+        };
+    };
+    resetSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxReset"];
+                };
+            };
+        };
+    };
+    createSandboxReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxReview"];
                 };
             };
         };

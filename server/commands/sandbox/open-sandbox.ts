@@ -116,7 +116,7 @@ async function startSandbox({ id, logger, reset }: SandboxSource, local: Ctx): P
 const standsMax = 1_000
 
 function standOnce(known: Map<string, Promise<Stand>>, ctx: Ctx, account: Id<'account'>, visitor: Visitor) {
-  const name = JSON.stringify([visitor.key, visitor.scopes])
+  const name = JSON.stringify(visitor)
   if (known.size > standsMax) known.clear()
   const stand = known.get(name) ?? standFor(ctx, account, visitor)
   known.set(name, stand)

@@ -76,6 +76,15 @@ describe('a test key', () => {
     assert.equal(outcome(await reader.post('/v1/sandbox/deposits', { amount: 5 })), '201')
   })
 
+  test('keeps to its daily spending limit', async () => {
+    const { email } = await advertiser(market)
+    const { secret } = await createKey(ctx, { email, livemode: false, dailySpendMax: 0.5 })
+    const client = market.as(secret)
+    const [{ id: offerPriceId }] = expectOk(await client.get('/v1/prices'))
+    const answer = await client.post('/v1/tasks', { offerPriceId, title: 'Too dear', totalLimit: 10 })
+    assert.equal(outcome(answer), '409 daily_spend_max_exceeded')
+  })
+
   test('is refused once it is revoked, misspelt, outside its networks, or its account suspended', async () => {
     const owner = await advertiser(market)
     const { secret, ...client } = await testClient(market, owner)
