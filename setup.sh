@@ -172,12 +172,17 @@ setup_pages_wanted() {
   (cd "$market_root" && find console docs/api/openapi*.json -type f ! -path 'console/dist/*' ! -path 'console/api/*' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum | cksum)
 }
 
-# The client that programs import, made once after each change of it.
+# The packages that programs and people install, each made once after a change of it.
 setup_client() {
-  setup_sdk=$market_root/sdk
-  [ -f "$setup_sdk/dist/index.js" ] && [ -z "$(find "$setup_sdk/src" -newer "$setup_sdk/dist/index.js")" ] && return
-  [ -w "$setup_sdk" ] || return 0
-  "$node" "$setup_modules/typescript/bin/tsc" -p "$setup_sdk" >&2 || setup_fail 'the client in sdk/ could not be made; why is said above.'
+  setup_package sdk index.js
+  setup_package cli main.js
+}
+
+setup_package() {
+  setup_folder=$market_root/$1
+  [ -f "$setup_folder/dist/$2" ] && [ -z "$(find "$setup_folder/src" -newer "$setup_folder/dist/$2")" ] && return
+  [ -w "$setup_folder" ] || return 0
+  "$node" "$setup_modules/typescript/bin/tsc" -p "$setup_folder" >&2 || setup_fail "the package in $1/ could not be made; why is said above."
 }
 
 # The pages of the console, made once after each change of them. For whoever serves or tests them.

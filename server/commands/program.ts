@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError, Help } from 'commander'
+import { linesOf } from '../../cli/src/table.ts'
 import { type Config, ConfigInvalid, readConfig } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { isUnreachable } from '../platform/database/unreachable.ts'
 import { bodyError, Problem, ValidationError } from '../values/problems/problem.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { openInstallation } from './installation.ts'
-import { linesOf } from './table.ts'
 
 const refused = 1
 const wrongUsage = 2

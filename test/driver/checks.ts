@@ -6,7 +6,7 @@ import { add, type Counts, indent, none, tell } from './counts.ts'
 /** A check that passes or fails as a whole. To add one, give it a name and the file and arguments for Node. */
 type Check = { readonly name: string; readonly command: readonly [file: string, ...args: string[]] }
 
-const imported = ['server', 'console', 'bench', 'sdk/src', 'test'].filter((folder) => existsSync(folder))
+const imported = ['server', 'console', 'bench', 'sdk/src', 'cli/src', 'test'].filter((folder) => existsSync(folder))
 
 /** TypeScript 7 checks in a tenth of the time, but has no API: dependency-cruiser and our own rules read the code with TypeScript 6. */
 const tsc = 'node_modules/typescript-7/bin/tsc'
@@ -22,6 +22,7 @@ const checks: readonly Check[] = [
     command: [tsc, '--project', 'console', '--pretty', 'false'],
   },
   { name: 'types of the SDK', command: [tsc, '--project', 'sdk', '--noEmit', '--pretty', 'false'] },
+  { name: 'types of the command line', command: [tsc, '--project', 'cli', '--noEmit', '--pretty', 'false'] },
   { name: 'imports', command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...imported] },
   { name: 'dead code', command: ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'] },
   { name: 'generated files are current', command: ['server/main.ts', 'docs', '--check'] },

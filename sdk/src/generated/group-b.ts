@@ -2186,6 +2186,11 @@ export interface components {
             /** @description Whether more events are available now */
             hasMore: boolean;
             items: components["schemas"]["Event"][];
+            /**
+             * Format: int64
+             * @description Newest number, of whatever type; 0 if there is no event yet
+             */
+            newestSequence: number;
             /** @description Value of after for the next request */
             nextAfter: number;
             /**

@@ -15,6 +15,8 @@ export type FeedPart = {
   readonly hasMore: boolean
   /** The first sequence number available. If no event is available: the next number to be assigned. */
   readonly oldestSequence: number
+  /** The last sequence number assigned; 0: none yet. */
+  readonly newestSequence: number
 }
 
 /** Lists the caller's events after a cursor. Never skips one: a number is assigned only when all earlier ones are visible. */
@@ -22,14 +24,16 @@ export async function feedAfter(ctx: Ctx, feed: Feed): Promise<FeedPart> {
   const { rows } = admitted(ctx.by, await readFeed(ctx.db.reads, ctx.by, feed))
   const events = rows.filter(({ sequence }) => sequence !== null)
   const items = events.slice(0, feed.limit)
+  const newestSequence = rows[0]?.lastSequence ?? 0
   const hasMore = events.length > items.length
   // At the end of the feed, the cursor moves past events that the filter skipped.
-  const seen = hasMore ? items.at(-1)?.sequence : rows[0]?.lastSequence
+  const seen = hasMore ? items.at(-1)?.sequence : newestSequence
   return {
     bodies: items.map(({ body }) => body),
     nextAfter: Math.max(feed.after, seen ?? 0),
     hasMore,
-    oldestSequence: rows[0]?.oldestSequence ?? (rows[0]?.lastSequence ?? 0) + 1,
+    oldestSequence: rows[0]?.oldestSequence ?? newestSequence + 1,
+    newestSequence,
   }
 }
 

@@ -34,9 +34,10 @@ const numbersOf = ({ items }: { items: ReceivedEvent[] }) => items.map(({ sequen
 describe('the feed of an account', () => {
   test('is empty before anything has happened or been dispatched', async () => {
     const owner = await advertiser(market)
-    assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
+    const none = { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1, newestSequence: 0 }
+    assert.deepEqual(await feed(owner), none)
     expectOk(await owner.b.post('/v1/tasks', await taskBody(market)))
-    assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
+    assert.deepEqual(await feed(owner), none)
     assert.deepEqual((await feed(owner, '?after=7')).nextAfter, 7)
   })
 
@@ -49,7 +50,10 @@ describe('the feed of an account', () => {
       ;({ nextAfter: after, hasMore } = part)
     }
     assert.deepEqual(parts, [[1, 2], [3, 4], [5]])
-    assert.deepEqual(await feed(owner, '?after=5'), { items: [], nextAfter: 5, hasMore: false, oldestSequence: 1 })
+    assert.deepEqual(await feed(owner, '?after=5'), {
+      ...{ items: [], nextAfter: 5, hasMore: false },
+      ...{ oldestSequence: 1, newestSequence: 5 },
+    })
     assert.deepEqual(numbersOf(await feed(owner, '?after=3')), [4, 5])
   })
 
@@ -78,6 +82,7 @@ describe('the feed of an account', () => {
       nextAfter: 5,
       hasMore: false,
       oldestSequence: 1,
+      newestSequence: 5,
     })
     const { nextAfter, hasMore } = await feed(owner, '?types=report.submitted&limit=1')
     assert.deepEqual([nextAfter, hasMore], [3, true])
@@ -131,7 +136,7 @@ describe('one event', () => {
     }
     assert.equal(
       raw,
-      `{"items":[${rows.map(({ body }) => body).join(',')}],"nextAfter":2,"hasMore":false,"oldestSequence":1}`,
+      `{"items":[${rows.map(({ body }) => body).join(',')}],"nextAfter":2,"hasMore":false,"oldestSequence":1,"newestSequence":2}`,
     )
   })
 

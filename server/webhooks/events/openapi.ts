@@ -174,7 +174,13 @@ export const feedDocs = docsIn('Events', {
       'In order, without gaps, each as delivered. For the next page, set `after` to `nextAfter`. Events are kept for thirty days: if `oldestSequence` is greater than `after` + 1, the events between are lost.',
     answers: {
       200: {
-        events: { items: [exampleOf('report.accepted')], nextAfter: 90_214, hasMore: false, oldestSequence: 61_007 },
+        events: {
+          items: [exampleOf('report.accepted')],
+          nextAfter: 90_214,
+          hasMore: false,
+          oldestSequence: 61_007,
+          newestSequence: 90_214,
+        },
       },
     },
   },

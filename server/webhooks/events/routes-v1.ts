@@ -17,6 +17,7 @@ const feedSchema = Type.Object({
   oldestSequence: Type.Integer({
     description: 'Oldest number still kept; if greater than after + 1, the events between are lost',
   }),
+  newestSequence: Type.Integer({ description: 'Newest number, of whatever type; 0 if there is no event yet' }),
 })
 const json = 'application/json; charset=utf-8'
 
@@ -26,8 +27,8 @@ export async function eventRoutesV1(api: Api) {
   api.get('/events', { schema: feed }, async ({ ctx, query }, reply) => {
     const kinds = (query.types as EventKind[] | undefined) ?? eventKinds
     const feed = { after: query.after ?? 0, kinds, limit: feedLimitOf(query.limit) }
-    const { bodies, nextAfter, hasMore, oldestSequence } = await feedAfter(ctx, feed)
-    const text = `{"items":[${bodies.join(',')}],"nextAfter":${nextAfter},"hasMore":${hasMore},"oldestSequence":${oldestSequence}}`
+    const { bodies, ...rest } = await feedAfter(ctx, feed)
+    const text = `{"items":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`
     return reply.type(json).send(text as never)
   })
   const one = { params: idParams('id'), response: { 200: eventSchema } }

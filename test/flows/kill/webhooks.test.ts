@@ -146,7 +146,7 @@ async function mustBeWhole({ retryingClient }: Fixtures, { person, receiver }: S
     const expected = Array.from({ length: 100 }, (_, index) => bodies.get(after + index + 1))
     assert.equal(
       answer.raw,
-      `{"items":[${expected.join(',')}],"nextAfter":${after + 100},"hasMore":${after + 100 < tasksEach},"oldestSequence":1}`,
+      `{"items":[${expected.join(',')}],"nextAfter":${after + 100},"hasMore":${after + 100 < tasksEach},"oldestSequence":1,"newestSequence":${tasksEach}}`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linesOf } from './table.ts'
+import { linesOf } from '../../cli/src/table.ts'
 
 test('a list is a table without empty and nested columns, with the total', () => {
   const items = [

@@ -1,11 +1,11 @@
 /** A result of a command. */
-type Output = Readonly<Record<string, unknown>>
+export type Output = Readonly<Record<string, unknown>>
 type Row = Readonly<Record<string, unknown>>
 
 const cellLengthMax = 40
 
 /** Replaces control characters: texts by others must not steer the terminal. */
-const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+export const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
 
 /** Returns a result for people: a list as a table, anything else as a line per member. */
 export function linesOf({ items, ...rest }: Output): string[] {

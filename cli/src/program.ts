@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { ConnectionError, Marketplace, ProblemError } from '@task-marketplace/sdk'
+import { Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander'
+import { addAccountCommands } from './account.ts'
+import { addEventCommands } from './events.ts'
+import { addReportCommands } from './reports.ts'
+import { linesOf, type Output } from './table.ts'
+import { addTaskCommands } from './tasks.ts'
+
+const refused = 1
+const wrongUsage = 2
+
+/** Returns the program with all its commands. */
+export function newProgram(): Command {
+  const program = new Command('task-marketplace')
+    .description('Tasks, reports, balance and webhooks of an advertiser on Task Marketplace')
+    .version(versionOf(), '--version', 'print the version')
+    .addOption(
+      new Option('--url <address>', 'address of the marketplace')
+        .env('MARKETPLACE_URL')
+        .default('http://127.0.0.1:8080')
+        .argParser(addressOf),
+    )
+    .addOption(new Option('--key <key>', 'API key, better given by the environment').env(keyName))
+    .option('--json', 'print JSON, one line for each result')
+    .configureHelp({ optionDescription: describeOption })
+    .exitOverride()
+    .showHelpAfterError('Add --help for usage.')
+  for (const add of [addAccountCommands, addTaskCommands, addReportCommands, addEventCommands]) add(program)
+  return program
+}
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+
+/** Marks the options without which a command does not run. */
+const describeOption: Help['optionDescription'] = (option) => {
+  const text = Help.prototype.optionDescription.call(new Help(), option)
+  return option.mandatory ? `${text} (required)` : text
+}
+
+/** Runs the command. Refusals and failures exit with 1, wrong usage with 2. */
+export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(words)
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : wrongUsage
+      return
+    }
+    process.exitCode = refused
+    printError(words.includes('--json') ? JSON.stringify(errorJson(error)) : errorText(error))
+  }
+}
+
+function errorJson(error: unknown): object {
+  if (error instanceof ProblemError && error.problem) return error.problem
+  return { detail: errorText(error) }
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof ProblemError) {
+    const fields = error.errors.map(({ field, detail }) => `  ${field}: ${detail}`)
+    const request = error.requestId ? `  Request ${error.requestId}` : []
+    const title = error.problem?.title ?? error.code
+    const head = fields.length > 0 ? `${title}:` : `${title}: ${error.message}`
+    return [head, ...fields, request].flat().join('\n')
+  }
+  if (error instanceof ConnectionError) {
+    const { cause } = error
+    return `The marketplace cannot be reached: ${cause instanceof Error ? (cause.cause ?? cause) : error.message}`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
+
+type Adding<Words extends unknown[]> = {
+  readonly parent: Command
+  readonly words: string
+  readonly about: string
+  /** The members of a list's items that people see; programs get all. */
+  readonly columns?: readonly string[]
+  readonly act: (market: Marketplace, ...words: Words) => PromiseLike<object | undefined>
+}
+
+/** Adds a command whose action gets a client, its arguments and its options, and returns the result to print. */
+export function command<Words extends unknown[]>(adding: Adding<Words>): Command {
+  const { parent, words, about, columns, act } = adding
+  const added = parent.command(words).description(about).exitOverride()
+  return added.action(async (...given: unknown[]) => {
+    const result = (await act(clientOf(added), ...(given.slice(0, -1) as Words))) as Output | undefined
+    if (result === undefined) return
+    if (isJson(added)) print(JSON.stringify(result))
+    else for (const line of linesOf(columns ? withColumns(result, columns) : result)) print(line)
+  })
+}
+
+function withColumns(result: Output, columns: readonly string[]): Output {
+  const items = result['items'] as readonly Output[]
+  return { ...result, items: items.map((item) => Object.fromEntries(columns.map((name) => [name, item[name]]))) }
+}
+
+export const isJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
+
+const keyName = 'MARKETPLACE_API_KEY'
+
+function clientOf(command: Command): Marketplace {
+  const { url, key } = command.optsWithGlobals<{ url: string; key?: string }>()
+  if (!key) throw new Error(`There is no API key. Set ${keyName}, or pass --key.`)
+  return new Marketplace({ baseUrl: url, apiKey: key })
+}
+
+/** Parses an address of HTTP. */
+export function addressOf(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new InvalidArgumentError('It must be an address such as https://market.example.')
+  return text
+}
+
+export const withPage = (list: Command): Command =>
+  list
+    .option('--page <number>', 'default 1', countOf)
+    .option('--page-size <number>', 'default 20, at most 100', countOf)
+
+/** Parses an id from an argument. */
+export function idOf(text: string): number {
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.')
+  return Number(text)
+}
+
+/** Parses an option that counts something. */
+export function countOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a number.')
+  return Number(text)
+}
+
+/** Parses an amount of money. */
+export function amountOf(text: string): string {
+  if (!/^\d{1,12}(?:\.\d{1,4})?$/.test(text)) throw new InvalidArgumentError('It must be an amount such as 12.5.')
+  return text
+}

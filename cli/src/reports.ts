@@ -1,0 +1,36 @@
+import type { Marketplace } from '@task-marketplace/sdk'
+import type { Command } from 'commander'
+import { amountOf, command, idOf, withPage } from './program.ts'
+
+type Query = NonNullable<Parameters<Marketplace['reports']['list']>[0]>
+type Reasoned = { readonly reason: string }
+
+export function addReportCommands(program: Command): void {
+  const parent = program.command('reports').description('review the work on your tasks').exitOverride()
+  const list = command({
+    ...{ parent, words: 'list', about: 'list reports, newest first' },
+    columns: ['id', 'status', 'taskId', 'executorId', 'costPerAction', 'submittedAtUtc', 'reviewDeadlineAtUtc'],
+    act: (market, { task, ...query }: Query & { readonly task?: number }) =>
+      market.reports.list({ ...query, ...(task !== undefined && { taskId: task }) }),
+  })
+  withPage(list).option('--status <status>', 'such as Pending').option('--task <id>', 'only of this task', idOf)
+  const one = <Options>(
+    words: string,
+    about: string,
+    act: (market: Marketplace, id: number, options: Options) => PromiseLike<object>,
+  ) => command({ parent, words, about, act }).argument('<id>', 'id of the report', idOf)
+  const withReason = (added: Command) => added.requiredOption('--reason <text>', 'the executor reads it')
+  one('get', 'show a report with its answers and proofs', (market, id) => market.reports.get(id))
+  one('accept', 'accept the work and pay its executor', (market, id) => market.reports.accept(id))
+  withReason(one('reject', 'reject the work', (market, id, body: Reasoned) => market.reports.reject(id, body)))
+  withReason(
+    one('rework', 'send the work back to be mended', (market, id, body: Reasoned) =>
+      market.reports.requestRework(id, body),
+    ),
+  )
+  withReason(
+    one('bonus', 'pay the executor a bonus', (market, id, body: Reasoned & { readonly amount: string }) =>
+      market.reports.giveBonus(id, body),
+    ),
+  ).requiredOption('--amount <amount>', 'such as 1.5', amountOf)
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import type { Marketplace } from '@task-marketplace/sdk'
+import type { Command } from 'commander'
+import { amountOf, command, idOf, withPage } from './program.ts'
+
+type Body = Parameters<Marketplace['tasks']['create']>[0]
+type Query = NonNullable<Parameters<Marketplace['tasks']['list']>[0]>
+
+export function addTaskCommands(program: Command): void {
+  const parent = program.command('tasks').description('create and follow tasks').exitOverride()
+  const list = command({
+    ...{ parent, words: 'list', about: 'list tasks, newest first' },
+    columns: ['id', 'status', 'title', 'totalLimit', 'costPerAction', 'createdAtUtc'],
+    act: (market, options: Query) => market.tasks.list(options),
+  })
+  withPage(list).option('--status <status>', 'such as Active').option('--search <text>', 'part of the title')
+  const one = (words: string, about: string, act: (market: Marketplace, id: number) => PromiseLike<object>) =>
+    command({ parent, words, about, act }).argument('<id>', 'id of the task', idOf)
+  one('get', 'show a task', (market, id) => market.tasks.get(id))
+  one('pause', 'pause a task: nobody can reserve', (market, id) => market.tasks.update(id, { status: 'Paused' }))
+  one('resume', 'resume a paused task', (market, id) => market.tasks.update(id, { status: 'Active' }))
+  one('archive', 'end a task for good and release the money that it holds', (market, id) => market.tasks.archive(id))
+  addCreation(parent)
+}
+
+type Creation = {
+  readonly file: string
+  readonly maxCost?: string
+  readonly draft?: true
+  readonly idempotencyKey?: string
+}
+const fileText = 'the task as JSON; - reads standard input'
+
+function addCreation(parent: Command): void {
+  command({
+    ...{ parent, words: 'estimate', about: 'show the cost of a task without saving it' },
+    act: (market, { file }: Creation) => market.tasks.estimate(bodyFrom(file)),
+  }).requiredOption('--file <path>', fileText)
+  command({
+    ...{ parent, words: 'create', about: 'create a task and hold its cost' },
+    act: (market, { file, maxCost, draft, ...options }: Creation) =>
+      market.tasks.create({ ...bodyFrom(file), ...(maxCost && { maxCost }), ...(draft && { draft }) }, options),
+  })
+    .requiredOption('--file <path>', fileText)
+    .option('--max-cost <amount>', 'refuse the task if it costs more', amountOf)
+    .option('--draft', 'only save it')
+    .option('--idempotency-key <text>', 'repeated with the same text, the command takes effect once')
+}
+
+function bodyFrom(path: string): Body {
+  const text = readFileSync(path === '-' ? 0 : path, 'utf8')
+  try {
+    return JSON.parse(text) as Body
+  } catch (error) {
+    throw new Error(`${path === '-' ? 'Standard input' : path} is not JSON: ${(error as Error).message}`)
+  }
+}
