@@ -19,6 +19,22 @@ const partLabels: Labels = {
   addOns: msg`Add-on`,
 }
 
+/** Names of the members that have a field of the same meaning; others are shown as they are. */
+const memberLabels: Labels = {
+  code: msg`Code`,
+  names: msg`Name in each language`,
+  isActive: msg`Available for new tasks`,
+  platform: msg`Platform`,
+  rewardPerAction: msg`Reward`,
+  reservationDurationSeconds: msg`Time limit, seconds`,
+  sortOrder: msg`Position in the list`,
+  costPerAction: msg`Per submission`,
+  costFlat: msg`Once`,
+  detailsMode: msg`Additional details`,
+  offerDetailsSchema: msg`Advertiser’s fields`,
+  executionDetailsSchema: msg`Executor’s fields`,
+}
+
 /** Differences from the saved catalog, and the button that saves them. */
 export function CatalogChanges({ editing }: { readonly editing: CatalogEditing }) {
   const { t } = useLingui()
@@ -41,6 +57,7 @@ export function CatalogChanges({ editing }: { readonly editing: CatalogEditing }
 function ChangeCard({ change }: { readonly change: Change }) {
   const { t } = useLingui()
   const part = useLabels(partLabels)
+  const member = useLabels(memberLabels)
   return (
     <Card withBorder component="section">
       <Group gap="xs" mb="xs">
@@ -64,7 +81,7 @@ function ChangeCard({ change }: { readonly change: Change }) {
         <Table.Tbody>
           {change.members.map(({ name, before, after }) => (
             <Table.Tr key={name}>
-              <Table.Td data-label={t`Field`}>{name}</Table.Td>
+              <Table.Td data-label={t`Field`}>{member(name)}</Table.Td>
               {!change.isNew && (
                 <Table.Td data-label={t`Before`}>
                   <UserText text={before} size="sm" c="dimmed" />

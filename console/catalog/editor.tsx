@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Tabs } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, Paper, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
@@ -98,7 +98,22 @@ function Parts({ editing }: { readonly editing: CatalogEditing }) {
         ) : (
           <CatalogItem editing={editing} part={part} index={Number(item)} onBack={() => open(part)} />
         )}
+        {isPart(part) && count > 0 && <UnsavedChanges count={count} review={() => open('changes')} />}
       </Tabs.Panel>
     </Tabs>
   )
 }
+
+type UnsavedChangesProps = { readonly count: number; readonly review: () => void }
+
+/** Leads from the edited entries to the button that saves them. */
+const UnsavedChanges = ({ count, review }: UnsavedChangesProps) => (
+  <Paper withBorder p="sm" mt="md" radius="md" shadow="sm" pos="sticky" bottom={8} role="status">
+    <Group justify="space-between" gap="sm">
+      <Plural value={count} one="# unsaved change" other="# unsaved changes" />
+      <Button onClick={review}>
+        <Trans>Review and save</Trans>
+      </Button>
+    </Group>
+  </Paper>
+)

@@ -23,6 +23,8 @@ type ActionButtonProps<Input, Body> = ButtonProps & {
   readonly input: Input
   /** Consequences, shown in a confirmation dialog. Without it, the action runs immediately. */
   readonly confirm?: ReactNode
+  /** Whether the confirmation only explains why the action is not possible now. */
+  readonly isBlocked?: boolean
   /** Toast after success. */
   readonly successMessage?: string
   readonly onSuccess?: (body: Body) => void
@@ -50,6 +52,7 @@ function PlainActionButton<Input, Body>(props: PlainProps<Input, Body>) {
     successMessage: _successMessage,
     onSuccess: _onSuccess,
     confirm: _confirm,
+    isBlocked: _isBlocked,
     ...button
   } = props
   const [isOpen, errorDialog] = useDisclosure()
@@ -67,7 +70,8 @@ function PlainActionButton<Input, Body>(props: PlainProps<Input, Body>) {
 }
 
 function ConfirmedActionButton<Input, Body>(props: PlainProps<Input, Body>) {
-  const { label, mutation, input, confirm, successMessage: _successMessage, onSuccess: _onSuccess, ...button } = props
+  const { label, mutation, input, confirm, isBlocked = false, ...rest } = props
+  const { successMessage: _successMessage, onSuccess: _onSuccess, ...button } = rest
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
@@ -80,21 +84,23 @@ function ConfirmedActionButton<Input, Body>(props: PlainProps<Input, Body>) {
         </Text>
         <ErrorAlert error={mutation.error} />
         <DialogButtons close={dialog.close}>
-          <Button
-            {...(button.color ? { color: button.color } : {})}
-            loading={mutation.isPending}
-            onClick={() =>
-              void mutation.mutateAsync(input).then(
-                (body) => {
-                  dialog.close()
-                  reportSuccess(props, body)
-                },
-                () => undefined, // shown above
-              )
-            }
-          >
-            {label}
-          </Button>
+          {!isBlocked && (
+            <Button
+              {...(button.color ? { color: button.color } : {})}
+              loading={mutation.isPending}
+              onClick={() =>
+                void mutation.mutateAsync(input).then(
+                  (body) => {
+                    dialog.close()
+                    reportSuccess(props, body)
+                  },
+                  () => undefined, // shown above
+                )
+              }
+            >
+              {label}
+            </Button>
+          )}
         </DialogButtons>
       </Dialog>
     </>

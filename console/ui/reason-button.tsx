@@ -140,17 +140,24 @@ function ReasonField({ reason: { field, fieldLabel, description }, input }: Reas
   return <Textarea {...shared} {...input} autosize minRows={3} maxRows={12} />
 }
 
+type TemplateButtonProps = { readonly text: string; readonly apply: () => void }
+
+/** Inserts a text, which it shows in full. */
+export const TemplateButton = ({ text, apply }: TemplateButtonProps) => (
+  <Button variant="default" size="compact-sm" maw="100%" h="auto" py={4} onClick={apply}>
+    <Text span inherit dir="auto" ta="start" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+  </Button>
+)
+
 type TemplatesProps = { readonly templates: readonly string[]; readonly fill: (words: string) => void }
 
 const Templates = ({ templates, fill }: TemplatesProps) =>
   templates.length === 0 ? null : (
     <Group gap={6}>
       {templates.map((each) => (
-        <Button key={each} variant="default" size="compact-sm" maw="100%" onClick={() => fill(each)} title={each}>
-          <Text span inherit truncate dir="auto">
-            {each}
-          </Text>
-        </Button>
+        <TemplateButton key={each} text={each} apply={() => fill(each)} />
       ))}
     </Group>
   )

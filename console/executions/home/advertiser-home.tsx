@@ -103,7 +103,7 @@ function RunningTasks({ items }: { readonly items: ListOf<typeof runningTasksQue
     return (
       <Empty
         title={t`No running tasks`}
-        action={<LinkButton to="/advertiser/offers" variant="light">{t`My tasks`}</LinkButton>}
+        action={<LinkButton to="/advertiser/balance" variant="light">{t`Add money`}</LinkButton>}
       >
         {t`Add money, describe a task and submit it. Once an operator approves it, executors start.`}
       </Empty>

@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton, Group, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Button, CloseButton, Group, Select, Stack, Textarea } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useAccount } from '../../accounts/session.ts'
 import type { PersistedForm } from '../../ui/persisted-form.ts'
+import { TemplateButton } from '../../ui/reason-button.tsx'
 import { reasonCodes, reasonLabels } from '../reasons.ts'
 
 /** Templates of the most common reasons. */
@@ -41,7 +42,7 @@ export function ReasonFields({ form, withCode = true }: ReasonFieldsProps) {
       <Templates apply={apply} current={{ code: form.values.reasonCode, text: form.values.reason }} />
       <Textarea
         label={t`Message to the executor`}
-        description={t`Describe the problem and how to fix it.`}
+        description={withCode ? t`Say what is missing or wrong.` : t`Describe the problem and how to fix it.`}
         autosize
         minRows={3}
         maxRows={10}
@@ -97,11 +98,3 @@ function Templates({ apply, current }: TemplatesProps) {
     </Stack>
   )
 }
-
-const TemplateButton = ({ text, apply }: { readonly text: string; readonly apply: () => void }) => (
-  <Button variant="default" size="compact-sm" maw="100%" h="auto" py={4} onClick={apply}>
-    <Text span inherit dir="auto" ta="start" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-      {text}
-    </Text>
-  </Button>
-)

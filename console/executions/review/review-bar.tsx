@@ -36,13 +36,7 @@ export function ReviewBar({ review, allowed, accept, acceptWithFeedback, setDial
           <ShortcutButton shortcut="A" color="teal.9" onClick={accept}>
             <Trans>Accept</Trans>
           </ShortcutButton>
-          <Button
-            color="teal"
-            variant="light"
-            px="sm"
-            onClick={acceptWithFeedback}
-            aria-label={t`Accept with feedback`}
-          >
+          <Button variant="default" px="sm" onClick={acceptWithFeedback} aria-label={t`Accept with feedback`}>
             <Trans>with feedback</Trans>
           </Button>
         </Button.Group>

@@ -63,7 +63,7 @@ type OfferCostProps = {
 export function OfferCost({ query, children }: OfferCostProps) {
   const data = useLastEstimate(query)
   return (
-    <Paper withBorder p="md" radius="md" component="aside" className="offer-cost">
+    <Paper withBorder radius="md" component="aside" className="offer-cost">
       <Stack gap="sm">
         <Title order={2} size="h3" visibleFrom="md">
           <Trans>Cost</Trans>

@@ -132,7 +132,7 @@ function PriceCard({ price }: { readonly price: Price }) {
           </Text>
           <Text size="sm" c="dimmed" component="div">
             <Trans>
-              per result. Executors earn <Money amount={rewardPerAction} currency={currency} /> and has{' '}
+              per result. Executors earn <Money amount={rewardPerAction} currency={currency} /> and have{' '}
               <Duration seconds={reservationDurationSeconds} />
             </Trans>
           </Text>

@@ -48,6 +48,7 @@ export function OfferFilters({ search }: { readonly search: OfferSearch }) {
       />
       <NativeSelect
         aria-label={t`Order`}
+        w={{ base: 150, sm: 'auto' }}
         data={Object.keys(sortLabels).map((value) => ({ value, label: label(value) }))}
         value={search.sort ?? '-createdAt'}
         onChange={({ currentTarget: { value } }) => setFilters({ sort: value === '-createdAt' ? undefined : value })}

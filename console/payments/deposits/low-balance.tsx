@@ -24,7 +24,7 @@ export function LowBalance({ balance }: { readonly balance: A['Balance'] }) {
     })
   const { currency } = balance
   return (
-    <Section title={t`Low balance`}>
+    <Section title={t`Low balance alert`}>
       <Paper withBorder p="md" radius="md" flex={1}>
         <Stack gap="md">
           <Group align="flex-end" gap="xs">
@@ -41,7 +41,7 @@ export function LowBalance({ balance }: { readonly balance: A['Balance'] }) {
               <Trans>Save</Trans>
             </Button>
             <Button variant="subtle" onClick={() => save(null)}>
-              <Trans>Default</Trans>
+              <Trans>Use default</Trans>
             </Button>
           </Group>
           <Text size="sm" c="dimmed">

@@ -7,6 +7,7 @@ import { type A, groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
 import { sumOfAmounts } from '../../ui/formats.ts'
 import { Money } from '../../ui/formatted.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -16,7 +17,7 @@ type Row = A['OperatorWithdrawal']
 const shownMax = 100
 
 /** The approved withdrawals that the next payout will contain. */
-export function PayoutPreview() {
+export function useNextPayout() {
   const query = { status: 'Processing', pageSize: shownMax }
   const approved = useQuery(
     apiQuery(['payments', 'payout-preview', query], (signal) =>
@@ -27,6 +28,11 @@ export function PayoutPreview() {
     () => (approved.data?.items ?? []).filter(({ payoutId, executorDebt }) => payoutId === null && executorDebt <= 0),
     [approved.data],
   )
+  const isEmpty = approved.isSuccess && ready.length === 0 && !approved.data.nextCursor
+  return { approved, ready, isEmpty }
+}
+
+export function PayoutPreview({ payout: { approved, ready } }: { readonly payout: ReturnType<typeof useNextPayout> }) {
   return (
     <QueryContent query={approved}>{(page) => <Preview rows={ready} isComplete={!page.nextCursor} />}</QueryContent>
   )
@@ -34,7 +40,13 @@ export function PayoutPreview() {
 
 function Preview({ rows, isComplete }: { readonly rows: readonly Row[]; readonly isComplete: boolean }) {
   const sum = sumOfAmounts(rows.map(({ amount }) => amount))
-  if (rows.length === 0) return <Trans>No approved withdrawal is waiting for a payout.</Trans>
+  if (rows.length === 0)
+    return (
+      <Trans>
+        No approved withdrawal is waiting for a payout. Approve{' '}
+        <LinkAnchor to="/operator/withdrawals">withdrawals</LinkAnchor> first.
+      </Trans>
+    )
   return (
     <Stack gap="sm">
       <Text fw={600} component="div">

@@ -13,7 +13,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ExportPayout } from './export-payout.tsx'
-import { PayoutPreview } from './payout-preview.tsx'
+import { PayoutPreview, useNextPayout } from './payout-preview.tsx'
 import { PayoutResults } from './payout-results.tsx'
 
 const route = getRouteApi('/operator/payouts')
@@ -60,6 +60,7 @@ export function PayoutsQueue() {
 
 function NewPayout() {
   const { t } = useLingui()
+  const payout = useNextPayout()
   const create = useApiMutation<null, Payout>(['payments', 'ledger', 'audit'], (_, header) =>
     groupA.POST('/api/operator/payouts', { params: { header } }),
   )
@@ -68,7 +69,8 @@ function NewPayout() {
       label={t`Create a payout`}
       mutation={create}
       input={null}
-      confirm={<PayoutPreview />}
+      confirm={<PayoutPreview payout={payout} />}
+      isBlocked={payout.isEmpty}
       successMessage={t`Payout created. Review it, then export its file.`}
     />
   )

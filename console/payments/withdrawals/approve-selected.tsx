@@ -45,7 +45,7 @@ export function ApproveSelected({ selection }: { readonly selection: WithdrawalS
   const approve = useApproval()
   if (selectable.length === 0) return null
   return (
-    <Group gap="sm">
+    <Group gap="sm" mih={36}>
       <Checkbox
         label={t`Select all on this page`}
         checked={selected.length === selectable.length}

@@ -1,8 +1,10 @@
 import { i18n } from '@lingui/core'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { moneyIn, sumOfAmounts } from '../../ui/formats.ts'
+import { recordNumber } from '../../ui/record-number.tsx'
 import { notifyFailure, runWithUndo } from '../../ui/undo/undo.tsx'
 
 type Row = A['OperatorWithdrawal']
@@ -20,10 +22,14 @@ export function useApproval() {
       keepalive: true,
     }),
   )
+  const which = ([first, ...others]: readonly Row[]) =>
+    first && others.length === 0
+      ? recordNumber(first.id)
+      : t`${plural(others.length + 1, { one: '# withdrawal', other: '# withdrawals' })}`
   return (rows: readonly Row[]) =>
     runWithUndo({
       keys: rows.map(approvalKey),
-      message: t`Approved: ${sumOf(rows)}`,
+      message: t`Approved: ${which(rows)}, ${sumOf(rows)}`,
       run: () => {
         for (const row of rows)
           mutation.mutate(row, { onError: (error) => notifyFailure(t`Withdrawal ${row.id} was not approved.`, error) })

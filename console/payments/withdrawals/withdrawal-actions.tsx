@@ -12,7 +12,7 @@ export function WithdrawalActions({ withdrawal }: { readonly withdrawal: Row }) 
   const { t } = useLingui()
   if (usePendingKeys().has(approvalKey(withdrawal)))
     return (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         <Trans>Approving…</Trans>
       </Text>
     )

@@ -55,10 +55,8 @@ export function WithdrawalsQueue() {
         </LinkButton>
       }
     >
-      <Group gap="sm" align="flex-end" justify="space-between">
-        <Filters />
-        <ApproveSelected selection={selection} />
-      </Group>
+      <Filters />
+      <ApproveSelected selection={selection} />
       <List
         label={t`Withdrawals`}
         query={withdrawals}

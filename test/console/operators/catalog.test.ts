@@ -75,7 +75,8 @@ test('an operator builds a field, sees how many tasks it affects, and executors 
     'This field has more rules (type, maxLength, format, writeOnly). They are kept; edit them under Advanced.',
   )
   await buildMood(page)
-  await page.getByRole('tab', { name: 'Changes (1)' }).click()
+  await says(page, '1 unsaved change')
+  await press(page, 'Review and save')
   await says(page, 'Affects 2 open tasks.')
   await press(page, 'Save the catalog')
   await says(page, 'Catalog saved.')

@@ -38,6 +38,13 @@ test('a rejection can be undone for five seconds, keeps its reason, and is sent 
   await heading(page, 'Count the birds')
   const dialog = page.getByRole('dialog')
   await press(page, /^Reject/)
+  const cut = dialog.locator('button .mantine-Text-root').evaluateAll((texts) =>
+    texts
+      .map((each) => each as unknown as { scrollWidth: number; clientWidth: number; textContent: string })
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  )
+  assert.deepEqual(await cut, [], 'templates that are not readable in full')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Name the park.')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await says(page, 'Nothing to moderate')

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
-import { press, says, sitDown, visit } from '../browser-actions.ts'
+import { heading, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
@@ -39,7 +39,7 @@ test('an operator sees whose withdrawal it is, undoes an approval, and approves 
       await rowOf(page, id).getByText(text).first().waitFor()
 
   await rowOf(page, first.id).getByRole('button', { name: 'Approve', exact: true }).click()
-  await says(page, 'Approved: $1.00')
+  await says(page, /^Approved: #\d+, \$1\.00$/)
   await rowOf(page, first.id).getByText('Approving…').waitFor()
   await press(page, 'Undo')
   await rowOf(page, first.id).getByRole('button', { name: 'Approve', exact: true }).waitFor()
@@ -74,6 +74,19 @@ test('an operator finds withdrawals and decisions by e-mail address', { timeout 
   await visit(page, market, `/operator/audit?owner=${encodeURIComponent(wanted.worker.email)}`)
   await page.getByRole('link', { name: wanted.worker.email }).first().waitFor()
   assert.equal(await page.getByRole('link', { name: other.worker.email }).count(), 0)
+})
+
+test('without approved withdrawals, no payout is offered', { timeout }, async () => {
+  const empty = await openConsoleMarket()
+  const { page, complaints } = await sitDown(browser, empty, await theOperator(empty))
+  await visit(page, empty, '/operator/payouts')
+  await press(page, 'Create a payout')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^No approved withdrawal is waiting/).waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Create a payout' }).count(), 0)
+  await dialog.getByRole('link', { name: 'withdrawals' }).click()
+  await heading(page, 'Pending withdrawals')
+  assert.deepEqual(complaints, [])
 })
 
 test('a new payout is previewed with its withdrawals and their sum', { timeout }, async () => {
