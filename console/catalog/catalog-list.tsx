@@ -77,7 +77,7 @@ function Row({ item, editing, onOpen }: RowProps) {
           <ItemSummary item={item} editing={editing} />
         </div>
       </Table.Td>
-      <Table.Td data-label={t`Status`}>
+      <Table.Td {...(isChanged || !item.isActive ? { 'data-label': t`Status` } : { visibleFrom: 'sm' })}>
         <Group gap={6} justify="flex-end">
           {isChanged && <Status label={t`Changed`} tone="waiting" />}
           {!item.isActive && <Status label={t`Not available for new tasks`} tone="over" />}

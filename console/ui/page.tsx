@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useBrandName } from './brand.ts'
+import { EmailAddress } from './email-address.tsx'
 
 type PageProps = {
   readonly title: string
@@ -22,7 +23,7 @@ export function Page({ title, description, actions, children }: PageProps) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box maw={720}>
           <Title order={1} className="one-line">
-            {title}
+            {/^\S+@\S+$/.test(title) ? <EmailAddress email={title} /> : title}
           </Title>
           {description && <Text c="dimmed">{description}</Text>}
         </Box>

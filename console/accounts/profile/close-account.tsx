@@ -96,7 +96,9 @@ function CloseForm({ closing }: { readonly closing: AccountClosing }) {
 }
 
 function Obstacles({ of: { obstacles } }: { readonly of: AccountClosing }) {
+  const { i18n } = useLingui()
   const label = useLabels(obstacleLabels)
+  const money = new Intl.NumberFormat(i18n.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   if (obstacles.length === 0) return null
   return (
     <>
@@ -107,19 +109,16 @@ function Obstacles({ of: { obstacles } }: { readonly of: AccountClosing }) {
         {obstacles.map(({ code, count, amount }) => (
           <List.Item key={code}>
             {label(code)}
-            <Figure of={count ?? amount} />
+            {count !== undefined && (
+              <>
+                {': '}
+                <Count value={count} />
+              </>
+            )}
+            {amount !== undefined && `: ${money.format(amount)}`}
           </List.Item>
         ))}
       </List>
     </>
   )
 }
-
-/** A count or an amount, formatted for the language. */
-const Figure = ({ of }: { readonly of: number | undefined }) =>
-  of === undefined ? null : (
-    <>
-      {': '}
-      <Count value={of} />
-    </>
-  )

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { UserText } from '../../ui/user-text.tsx'
 import { roleLabels } from '../role-labels.ts'
 import { OwnSanctions } from '../sanctions/own-sanctions.tsx'
 import { type Account, accountQuery } from '../session.ts'
@@ -47,7 +47,7 @@ function Facts({ account }: { readonly account: Account }) {
           <Trans>E-mail</Trans>
         </dt>
         <dd>
-          <UserText text={account.email} />
+          <EmailAddress email={account.email} />
         </dd>
         <dt>
           <Trans>Account ID</Trans>
