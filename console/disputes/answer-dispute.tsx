@@ -22,7 +22,7 @@ export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
     <>
       {dispute.allowedActions.includes('Answer') && (
         <Button onClick={dialog.open}>
-          <Trans>Answer</Trans>
+          <Trans context="button">Answer</Trans>
         </Button>
       )}
       <Dialog title={t`Answer the appeal`} isOpen={isOpen} close={dialog.close} size="lg">
