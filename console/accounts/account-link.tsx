@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { EmailAddress } from '../ui/email-address.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
+import { EmailAddress } from '../ui/user-text.tsx'
 
 /** Links to the account overview, labelled with the e-mail address if it is known. */
 export const AccountLink = ({ id, email }: { readonly id: number; readonly email?: string | null | undefined }) => (

@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useBrandName } from './brand.ts'
-import { EmailAddress } from './email-address.tsx'
+import { EmailAddress } from './user-text.tsx'
 
 type PageProps = {
   readonly title: string

@@ -1,4 +1,5 @@
 import { Text, type TextProps } from '@mantine/core'
+import { Fragment } from 'react'
 
 type UserTextProps = TextProps & { readonly text: string | null | undefined; readonly oneLine?: boolean }
 
@@ -16,3 +17,22 @@ export function UserText({ text, oneLine, ...rest }: UserTextProps) {
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 export const escapeHidden = (text: string): string =>
   text.replace(hidden, (character) => `⟨${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`)
+
+/** Longer parts of an address may break anywhere, so that a column does not grow with them. */
+const partLengthMax = 24
+
+/** An e-mail address, which breaks only before its @. */
+export function EmailAddress({ email }: { readonly email: string }) {
+  const parts = email.split(/(?=@)/)
+  const isShort = parts.every(({ length }) => length <= partLengthMax)
+  return (
+    <span style={isShort ? { overflowWrap: 'normal' } : {}}>
+      {parts.map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
