@@ -90,7 +90,12 @@ function SubmitButtons({ offer }: { readonly offer: OfferForm }) {
     <Stack gap="md">
       <ErrorAlert error={createMutation.error} />
       <Group gap="sm">
-        <Button px="sm" loading={createMutation.isPending} onClick={() => create(false)}>
+        <Button
+          px="sm"
+          variant={offer.isComplete ? 'filled' : 'light'}
+          loading={createMutation.isPending}
+          onClick={() => create(false)}
+        >
           <Trans>Submit</Trans>
         </Button>
         <Button px="sm" variant="default" disabled={createMutation.isPending} onClick={() => create(true)}>

@@ -18,6 +18,8 @@ export type OfferForm = {
   readonly estimate: EstimateResult
   /** Opens the step of the first of these errors, so that its field can be focused. */
   readonly openStepOf: (errors: Readonly<Record<string, unknown>>) => void
+  /** Whether all steps were shown, so that submitting is the next action. */
+  readonly isComplete: boolean
 }
 
 export const limitsOf = (name: string) => taskBody.properties?.[name] ?? {}

@@ -10,7 +10,7 @@ import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import { FormSteps, useOpenStep } from './form-steps.tsx'
 import { OfferCost, useEstimate } from './offer-cost.tsx'
 import type { OfferForm } from './offer-fields.tsx'
-import { errorCounts } from './offer-steps.ts'
+import { errorCounts, offerSteps } from './offer-steps.ts'
 import { detailsFor, type OfferValues, type Price } from './offer-values.ts'
 import { PeopleStep, PriceStep, ProofStep, WorkStep } from './step-content.tsx'
 
@@ -65,7 +65,8 @@ function LoadedForm({ name, initialValues, canEdit, children, prices, restart, k
     form.clearStored()
     forgetStep()
   }
-  const offer: OfferForm = { form: { ...form, clearStored }, canEdit, prices, price, estimate, openStepOf }
+  const isComplete = kind === 'edit' || step === offerSteps.length - 1
+  const offer: OfferForm = { form: { ...form, clearStored }, canEdit, prices, price, estimate, openStepOf, isComplete }
   useFieldErrors(offer, estimate.error)
   const startOver = () => {
     clearStored()
