@@ -117,7 +117,23 @@ test('cost and Submit stay in view: on a desk on the right, on a phone at the bo
     assert.ok(await isInView(), `at the top, ${width} wide`)
     await field(page, 'Title').scrollIntoViewIfNeeded()
     assert.ok(await isInView(), `at the title, ${width} wide`)
+    await page.evaluate('scrollTo(0, 0)')
+    await field(page, 'Title').focus()
+    const [title, bar] = await Promise.all([
+      field(page, 'Title').boundingBox(),
+      page.getByRole('complementary').boundingBox(),
+    ])
+    assert.ok(title && bar, 'title and cost are shown')
+    assert.ok(width > 390 || title.y + title.height <= bar.y, 'the cost covers the focused title')
     await page.reload()
     await press(page, 'Start over')
   }
+})
+
+test('Next is the main action until the last step, then Submit is', { timeout }, async () => {
+  const { page } = await atForm()
+  const submit = page.getByRole('button', { name: 'Submit', exact: true })
+  assert.equal(await submit.getAttribute('data-variant'), 'light')
+  await openStep(page, 'Price and quantity')
+  assert.notEqual(await submit.getAttribute('data-variant'), 'light')
 })
