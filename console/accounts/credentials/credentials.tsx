@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { A } from '../../api.ts'
@@ -52,7 +52,16 @@ export function CredentialList({
   const columns: Column<Credential>[] = [
     {
       title: t`Name`,
-      render: ({ name }) => <UserText text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />,
+      render: ({ name, livemode }) => (
+        <Group gap="xs">
+          <UserText text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />
+          {livemode ? null : (
+            <Badge variant="light">
+              <Trans>Test</Trans>
+            </Badge>
+          )}
+        </Group>
+      ),
     },
     permissionsColumn,
     ...limitColumns,

@@ -14,8 +14,18 @@ import { type Scope, scopeLabels, scopePresets, scopes } from './scope-labels.ts
 type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
 type FormProps = { readonly close: () => void; readonly onIssued: (key: IssuedCredential) => void }
 
-const emptyKey: { name: string; scopes: string[]; networks: string; dailySpendMax: string | number; days: string } = {
+type Values = {
+  name: string
+  isTest: boolean
+  scopes: string[]
+  networks: string
+  dailySpendMax: string | number
+  days: string
+}
+
+const emptyKey: Values = {
   name: '',
+  isTest: false,
   scopes: [],
   networks: '',
   dailySpendMax: '',
@@ -29,11 +39,12 @@ export function KeyForm({ close, onIssued }: FormProps) {
   const mutation = useApiMutation(['keys'], (body: Body, header) =>
     sessionApi.POST('/console/api/settings/keys', { params: { header }, body }),
   )
-  const submit = ({ name, scopes: selected, networks, dailySpendMax, days }: typeof form.values) => {
+  const submit = ({ name, isTest, scopes: selected, networks, dailySpendMax, days }: Values) => {
     if (selected.length === 0) return form.setFieldError('scopes', t`Choose what the key can do.`)
     mutation.mutate(
       {
         name,
+        livemode: !isTest,
         scopes: selected as Scope[],
         allowedNetworks: parseNetworks(networks),
         dailySpendMax: parseLimit(dailySpendMax),
@@ -57,6 +68,11 @@ export function KeyForm({ close, onIssued }: FormProps) {
       defaultExpiry={t`Until revoked`}
       submitLabel={<Trans>Create key</Trans>}
     >
+      <Checkbox
+        label={t`Test key`}
+        description={t`Works only in your sandbox: a private marketplace for trying programs, without real money or people.`}
+        {...form.getInputProps('isTest', { type: 'checkbox' })}
+      />
       <ScopePresets selected={form.values.scopes} select={(chosen) => form.setFieldValue('scopes', [...chosen])} />
       <ScopesField {...form.getInputProps('scopes')} />
       <NetworksField {...form.getInputProps('networks')} />

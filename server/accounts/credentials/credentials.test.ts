@@ -15,6 +15,7 @@ const notRefused = {
   allowedNetworks: [],
   dailySpendMax: null,
   spentToday: 0,
+  livemode: true,
   lastRefusedAtUtc: null,
   lastRefusedAddress: null,
 }

@@ -41,6 +41,28 @@ test('a new key has no scopes until they are chosen, one by one or by a preset',
   assert.equal((await answer).status(), 201)
 })
 
+test('a test key is told from live keys', { timeout: 120_000 }, async () => {
+  const { page } = await sitDown(browser, market, await advertiser(market))
+  await visit(page, market, '/settings/api')
+  await settled(page)
+  await press(page, 'New key')
+  const dialog = page.getByRole('dialog')
+  await enter(page, 'Name', 'Trying out')
+  await dialog.getByRole('checkbox', { name: 'Test key' }).check()
+  await dialog.getByRole('button', { name: 'Everything', exact: true }).click()
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith('/settings/keys') && response.status() === 201,
+  )
+  await press(page, 'Create key')
+  const { secret, livemode } = await (await answer).json()
+  assert.match(secret, /^mkt_test_/)
+  assert.equal(livemode, false)
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Trying out' })
+  await row.getByText('Test', { exact: true }).waitFor()
+  await row.getByRole('button', { name: 'Revoke', exact: true }).waitFor()
+})
+
 test('a daily spending limit is set with the key, shown with what was spent, and changed', {
   timeout: 120_000,
 }, async () => {
