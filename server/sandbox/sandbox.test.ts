@@ -140,5 +140,10 @@ describe('the clock', () => {
   test('goes forward only, a year at a time, and ten years in all', async () => {
     for (const seconds of [-1, 0, 1.5, 10 ** 12, '60'])
       assert.equal(outcome(await sandbox.post('/v1/sandbox/clock', { seconds })), '400 validation_error')
+    const year = { seconds: 366 * day }
+    for (let years = 1; years < 10; years++) expectOk(await sandbox.post('/v1/sandbox/clock', year))
+    assert.equal(outcome(await sandbox.post('/v1/sandbox/clock', year)), '409 clock_too_far')
+    const { id } = await task()
+    assert.deepEqual(outcomes(await play(id, 'Reserve', 'Submit')), ['Reserve Done', 'Submit Done'])
   })
 })

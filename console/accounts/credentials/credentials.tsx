@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Badge, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { A } from '../../api.ts'
@@ -55,11 +55,7 @@ export function CredentialList({
       render: ({ name, livemode }) => (
         <Group gap="xs">
           <UserText text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />
-          {livemode ? null : (
-            <Badge variant="light">
-              <Trans>Test</Trans>
-            </Badge>
-          )}
+          {livemode ? null : <Status label={t`Test`} tone="waiting" />}
         </Group>
       ),
     },

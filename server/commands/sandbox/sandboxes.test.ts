@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Client } from '../../../test/support/client.ts'
 import { asOwner } from '../../../test/support/database.ts'
 import { advertiser, executor, expectOk, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
 import { openMarketWithSandboxes, testClient } from '../../../test/support/sandbox.ts'
 import { createKey } from '../../accounts/actions.ts'
 import { suspendAccount } from '../../accounts/sanctions/actions.ts'
@@ -151,6 +152,14 @@ describe('a sandbox', () => {
     assert.equal(expectOk(await anna.get('/v1/sandbox/clock')).aheadSeconds, aheadSeconds)
   })
 
+  test('does not show the records of another one that had its id', async () => {
+    const [anna, bert] = [await advertiser(market), await advertiser(market)]
+    await makeTask(await testClient(market, anna), 'Secret of Anna')
+    const id = await idOfSandbox(anna)
+    await ctx.db.run(sql`update sandboxes set account = ${bert.id} where id = ${id ?? 0}`)
+    assert.deepEqual(await titles(await testClient(market, bert)), [])
+  })
+
   test('is emptied by a reset, and its keys stay valid', async () => {
     const owner = await advertiser(market)
     const client = await testClient(market, owner)
@@ -184,4 +193,22 @@ describe('a sandbox', () => {
     assert.deepEqual([first.body.available, second.body.available], [1001, 1001])
     assert.equal(second.headers.get('idempotency-replayed'), 'true')
   })
+})
+
+test('a sandbox that takes too much space refuses changes until it is reset', async () => {
+  const small = await openMarketWithSandboxes({ sandboxSizeMb: 1 })
+  const client = await testClient(small, await advertiser(small))
+  assert.equal(outcome(await client.post('/v1/sandbox/deposits', { amount: 1 })), '409 sandbox_full')
+  assert.equal((await client.get('/v1/balance')).status, 200)
+  assert.equal((await client.post('/v1/sandbox/reset')).status, 200)
+})
+
+test('without sandboxes there are no test keys, and those that exist open nothing', async () => {
+  const without = await openMarket({ sandboxes: false })
+  const owner = await advertiser(without)
+  const refused = createKey(without.ctx, { email: owner.email, livemode: false })
+  await assert.rejects(refused, /^Error: sandbox_unavailable: This marketplace has no sandboxes/)
+  const config = { ...without.ctx.config, sandboxes: true }
+  const { secret } = await createKey({ ...without.ctx, config }, { email: owner.email, livemode: false })
+  assert.equal(outcome(await without.as(secret).get('/v1/tasks')), '403 sandbox_unavailable')
 })

@@ -24,6 +24,7 @@ export class SandboxRefused extends Error {
 
 type Entry = {
   readonly id: number
+  readonly purpose: string
   readonly opening: Promise<OpenSandbox>
   /** Requests in progress. */
   requests: number
@@ -37,6 +38,11 @@ export type SandboxesOptions = { readonly live: LiveDatabase; readonly ctx: Ctx;
 const idleMs = 5 * 60_000
 const measureMs = 15_000
 const closePollMs = 50
+const roomMsMax = 20_000
+
+/** What the secret key of a sandbox derives from. */
+const purposeOf = ({ id, account, createdAt }: Sandbox): string =>
+  `${id} of ${account} since ${createdAt.toISOString()}`
 
 /** Opens sandboxes on demand, up to a maximum, and closes those that nobody uses. */
 export class Sandboxes {
@@ -78,30 +84,39 @@ export class Sandboxes {
 
   async #enter(row: Sandbox): Promise<Entry> {
     const { id } = row
-    while (!this.#open.has(id) && this.#open.size >= this.#options.ctx.config.sandboxesOpenMax) await this.#makeRoom()
-    const entry = this.#open.get(id) ?? this.#begin(row)
+    const purpose = purposeOf(row)
+    const since = this.#passed()
+    for (let open = this.#open.get(id); open?.purpose !== purpose; open = this.#open.get(id)) {
+      // The live market was restored from a backup, and has given the id to another sandbox.
+      if (open) await this.#close(open)
+      else if (this.#open.size < this.#options.ctx.config.sandboxesOpenMax) this.#begin(row)
+      else await this.#makeRoom(since)
+    }
+    const entry = this.#open.get(id) as Entry
     entry.requests++
     return entry
   }
 
-  #begin({ id, account, createdAt }: Sandbox): Entry {
+  #begin(row: Sandbox): void {
+    const { id } = row
     const { live, ctx, logger } = this.#options
     const { config, secretKey } = ctx
-    const purpose = `${id} of ${account} since ${createdAt.toISOString()}`
+    const purpose = purposeOf(row)
     const more = { catalog: () => exportCatalog(ctx), reset: () => this.#remove(id) }
     const opening = openSandbox({ id, purpose, live, config, secretKey, logger, ...more })
     opening.catch(() => this.#open.get(id) === entry && this.#open.delete(id))
-    const entry: Entry = { id, opening, requests: 0, usedAt: this.#passed(), measuredAt: undefined, isFull: false }
+    const unused = { requests: 0, usedAt: this.#passed(), measuredAt: undefined, isFull: false }
+    const entry: Entry = { id, purpose, opening, ...unused }
     this.#open.set(id, entry)
-    return entry
   }
 
-  /** Closes the sandbox unused for longest. Throws `busy` if all are in use. */
-  async #makeRoom(): Promise<void> {
+  /** Closes the sandbox unused for longest. Throws `busy` if all have been in use for some seconds. */
+  async #makeRoom(since: number): Promise<void> {
     const free = [...this.#open.values()].filter(({ requests }) => requests === 0)
     const [oldest] = free.sort((one, other) => one.usedAt - other.usedAt)
-    if (!oldest) throw new SandboxRefused('busy')
-    await this.#close(oldest)
+    if (oldest) return this.#close(oldest)
+    if (this.#passed() - since > roomMsMax) throw new SandboxRefused('busy')
+    await setTimeout(closePollMs)
   }
 
   async #close(entry: Entry): Promise<void> {
