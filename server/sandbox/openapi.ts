@@ -53,7 +53,7 @@ export const sandboxDocs = docsIn('Sandbox', {
     summary: 'Add money to the balance of the sandbox',
     about: 'The money comes from nothing. Returns the balance.',
     body: { hundred: { amount: 100 } },
-    answers: { 201: { balance: fundsJson.serialize(balanceFacts, 'USD') } },
+    answers: { 200: { balance: fundsJson.serialize(balanceFacts, 'USD') } },
     problems: own,
   },
   'POST /v1/sandbox/executors': {
@@ -65,7 +65,7 @@ export const sandboxDocs = docsIn('Sandbox', {
       submits: { taskId: 42, steps: ['Reserve', 'Submit'] },
       withAnswers: { taskId: 42, steps: ['Reserve', 'Submit'], details: { answer: 'Monday to Friday from 9 to 18' } },
     },
-    answers: { 201: { submitted: executorJson.serialize(executor) } },
+    answers: { 200: { submitted: executorJson.serialize(executor) } },
     problems: [...own, 'task_not_found', 'too_many_executors'],
   },
   'POST /v1/sandbox/executors/:executorId/steps': {

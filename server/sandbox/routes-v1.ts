@@ -58,12 +58,10 @@ export async function sandboxRoutesV1(api: Api) {
   api.post('/sandbox/clock', { schema: moved }, async ({ ctx, body }) =>
     clockJson.serialize(await advanceClock(ctx, body.seconds)),
   )
-  const paid = { body: depositBody, response: { 201: fundsJson.schema } }
-  api.post('/sandbox/deposits', { schema: paid }, async ({ ctx, body }, reply) => {
-    const balance = fundsJson.serialize(await depositFreely(ctx, body.amount), ctx.config.currency)
-    reply.code(201)
-    return balance
-  })
+  const paid = { body: depositBody, response: { 200: fundsJson.schema } }
+  api.post('/sandbox/deposits', { schema: paid }, async ({ ctx, body }) =>
+    fundsJson.serialize(await depositFreely(ctx, body.amount), ctx.config.currency),
+  )
   executorRoutes(api)
   const reviewed = { body: reviewBody, response: { 200: reviewJson.schema } }
   api.post('/sandbox/reviews', { schema: reviewed }, async ({ ctx, body }) =>
@@ -73,12 +71,10 @@ export async function sandboxRoutesV1(api: Api) {
 }
 
 function executorRoutes(api: Api): void {
-  const schema = { body: scriptBody, response: { 201: executorJson.schema } }
-  api.post('/sandbox/executors', { schema }, async ({ ctx, body }, reply) => {
-    const made = executorJson.serialize(await createExecutor(ctx, scriptOf(body)))
-    reply.code(201)
-    return made
-  })
+  const schema = { body: scriptBody, response: { 200: executorJson.schema } }
+  api.post('/sandbox/executors', { schema }, async ({ ctx, body }) =>
+    executorJson.serialize(await createExecutor(ctx, scriptOf(body))),
+  )
   const ran = {
     params: Type.Object({ executorId: Type.String() }),
     body: scriptBody,

@@ -71,6 +71,7 @@ const generous = {
   rejectionPercentMax: 100,
   newAdvertiserRejectionsMax: 19,
   keyRatePerMinute: 1_000_000,
+  sandboxRatePerMinute: 1_000_000,
   tokenRatePerMinute: 1_000_000,
   accountRatePerMinute: 1_000_000,
   uploadRatePerMinute: 1_000_000,

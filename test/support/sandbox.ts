@@ -58,7 +58,7 @@ export async function openMarketWithSandboxes({ inOwnProcess = false, ...options
     opened = inOwnProcess ? gateToChild(of) : gateHere(of)
     return opened
   }
-  const market = await openMarket({ sandboxRatePerMinute: 1_000_000, ...options, gate })
+  const market = await openMarket({ ...options, gate })
   if (opened) gates.set(market, opened)
   return market
 }

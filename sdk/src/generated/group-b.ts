@@ -5318,8 +5318,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
-            201: {
+            /** @description Done */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5345,8 +5345,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
-            201: {
+            /** @description Done */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

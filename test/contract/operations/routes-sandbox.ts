@@ -9,7 +9,6 @@ import { active, nothing } from './ready.ts'
 const script = async (callers: Callers) => ({
   taskId: await active(callers),
   steps: ['Reserve', 'Cancel'],
-  details: { answer: 'Here' },
   statement: 'It is there.',
 })
 
@@ -43,8 +42,8 @@ const ofExecutor: Rest = { whose: 'own', missing: '404 sandbox_executor_not_foun
 export const sandboxOperations: readonly Operation[] = [
   anyKeys('GET /sandbox/clock', nothing),
   anyKeys('POST /sandbox/clock', async () => ({ body: { seconds: 1 } })),
-  anyKeys('POST /sandbox/deposits', async () => ({ body: { amount: 1 } }), { answers: 201 }),
-  anyKeys('POST /sandbox/executors', async (callers) => ({ body: await script(callers) }), { answers: 201 }),
+  anyKeys('POST /sandbox/deposits', async () => ({ body: { amount: 1 } })),
+  anyKeys('POST /sandbox/executors', async (callers) => ({ body: await script(callers) })),
   anyKeys('POST /sandbox/executors/:executorId/steps', scripted, ofExecutor),
   anyKeys('POST /sandbox/reviews', review),
   anyKeys('POST /sandbox/reset', nothing),
