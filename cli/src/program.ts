@@ -6,6 +6,7 @@ import { addEventCommands } from './events.ts'
 import { addReportCommands } from './reports.ts'
 import { linesOf, type Output } from './table.ts'
 import { addTaskCommands } from './tasks.ts'
+import { addTriggerCommand } from './trigger.ts'
 
 const refused = 1
 const wrongUsage = 2
@@ -26,7 +27,8 @@ export function newProgram(): Command {
     .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .showHelpAfterError('Add --help for usage.')
-  for (const add of [addAccountCommands, addTaskCommands, addReportCommands, addEventCommands]) add(program)
+  for (const add of [addAccountCommands, addTaskCommands, addReportCommands, addEventCommands, addTriggerCommand])
+    add(program)
   return program
 }
 

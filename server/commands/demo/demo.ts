@@ -23,7 +23,7 @@ async function fillMarket(ctx: Ctx, people: People, call: Call): Promise<void> {
   await createExtras(ctx, call, people, withoutWork)
 }
 
-function introduction(address: string, { tokens, keys, passwords }: People): string {
+function introduction(address: string, { tokens, keys, testKey, passwords }: People): string {
   const line = (name: Name) =>
     `  ${emailOf(name).padEnd(25)} ${passwords ? `password ${passwords[name]}` : 'password as printed the first time'}`
   return `
@@ -37,7 +37,7 @@ Paste these lines into another terminal, then follow docs/quickstart.md:
   export ADVERTISER_TOKEN=${tokens.advertiser}
   export EXECUTOR_TOKEN=${tokens.executor}
   export OPERATOR_TOKEN=${tokens.operator}
-  export API_KEY=${keys.advertiser}
+  export API_KEY=${keys.advertiser}${testKey ? `\n  export TEST_KEY=${testKey}` : ''}
 
 Try first:
   curl -s -H "Authorization: Bearer $EXECUTOR_TOKEN" "$BASE_URL/api/executor/offers/available"

@@ -23,6 +23,8 @@ export type People = {
   readonly ids: Readonly<Record<Name, number>>
   readonly tokens: Secrets
   readonly keys: Readonly<Record<'advertiser' | 'advertiser2', string>>
+  /** For the sandbox of the advertiser; undefined if the installation has no sandboxes. */
+  readonly testKey: string | undefined
   readonly passwords: Secrets | undefined
 }
 
@@ -39,11 +41,13 @@ export async function openPeople(ctx: Ctx): Promise<People> {
   const tokens = await forAll(
     async (name) => (await issueToken(ctx, { email: emailOf(name), days: 30, name: 'demo' })).secret,
   )
-  const key = async (name: Name) => (await createKey(ctx, { email: emailOf(name), name: 'demo', days: 30 })).secret
+  const key = async (name: Name, livemode = true) =>
+    (await createKey(ctx, { email: emailOf(name), name: 'demo', days: 30, livemode })).secret
   return {
     ids,
     tokens,
     keys: { advertiser: await key('advertiser'), advertiser2: await key('advertiser2') },
+    testKey: ctx.config.sandboxes ? await key('advertiser', false) : undefined,
     passwords,
   }
 }

@@ -1,0 +1,31 @@
+import os
+import uuid
+
+import requests
+
+market = requests.Session()
+market.headers["Authorization"] = f"Bearer {os.environ['TEST_KEY']}"
+
+
+def call(method, path, **arguments):
+    # Repeat a failed request with the same key: it takes effect once.
+    headers = {"Idempotency-Key": str(uuid.uuid4())}
+    response = market.request(method, f"{os.environ['BASE_URL']}/v1{path}", headers=headers, timeout=30, **arguments)
+    if response.status_code >= 400:
+        problem = response.json()
+        raise SystemExit(f"{problem['code']}: {problem['detail']} (request {problem['requestId']})")
+    return response.json()
+
+
+# A task is made of a price: the kind of work, with the reward. maxCost refuses it if it costs more.
+price = call("GET", "/prices")[0]
+task = call("POST", "/tasks", json={
+    "offerPriceId": price["id"], "title": "Find the opening hours", "totalLimit": 3, "maxCost": 10})
+
+# In the sandbox, executors are simulated. In the live market, this is the work of people.
+executor = call("POST", "/sandbox/executors", json={"taskId": task["id"], "steps": ["Reserve", "Submit"]})
+
+report = call("GET", f"/reports/{executor['reportId']}")
+print("answers:", report["details"], "proofs:", len(report["proofUrls"]))
+accepted = call("POST", f"/reports/{report['id']}/accept")
+print(accepted["status"], accepted["costPerAction"], accepted["currency"])

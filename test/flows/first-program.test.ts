@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type TestContext, test } from 'node:test'
+import { settingsOnServer } from '../support/database.ts'
+import { freePort, newInstallation } from '../support/program.ts'
+import { blocksIn, exportsIn, findCurl } from './document-blocks.ts'
+
+const root = join(import.meta.dirname, '../..')
+const page = 'docs/api/first-program.md'
+const cli = join(root, 'cli/dist/main.js')
+
+const hasPython = (module: string): boolean => spawnSync('python3', ['-c', `import ${module}`]).status === 0
+
+type Example = { readonly command: readonly [string, ...string[]]; readonly skip: boolean }
+const byNode = (name: string): Example => ({ command: [process.execPath, `examples/${name}`], skip: false })
+
+const programs: Readonly<Record<string, Example>> = {
+  TypeScript: byNode('quickstart.mjs'),
+  curl: { command: ['sh', 'examples/quickstart.sh'], skip: !findCurl() },
+  Python: { command: ['python3', 'examples/quickstart.py'], skip: !hasPython('requests') },
+}
+const receivers: Readonly<Record<string, Example>> = {
+  Express: byNode('webhooks-express.mjs'),
+  Fastify: byNode('webhooks-fastify.mjs'),
+  Flask: { command: ['python3', 'examples/webhooks_flask.py'], skip: !hasPython('flask') },
+}
+
+test('the page shows the programs that are tested here', () => {
+  const files = ['quickstart.mjs', 'quickstart.py', 'quickstart.sh', 'webhooks-express.mjs']
+  const shown = blocksIn(page).map(({ text }) => text)
+  for (const name of files) assert.ok(shown.includes(readFileSync(join(root, 'examples', name), 'utf8')), name)
+})
+
+type Env = Readonly<Record<string, string>>
+const pathWithNode = `${dirname(process.execPath)}:${process.env['PATH']}`
+
+function run([file, ...words]: Example['command'], env: Env): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(file, words, { cwd: root, env: { ...env, PATH: pathWithNode } }, (error, out, errors) =>
+      resolve(`${out}${errors}${error ? `exit ${error.code}` : ''}`),
+    )
+  })
+}
+
+/** Starts a program and returns a function that returns its next line. */
+function start(t: TestContext, [file, ...words]: Example['command'], env: Env) {
+  const child: ChildProcess = spawn(file, words, {
+    cwd: root,
+    env: { ...env, PATH: pathWithNode },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  assert.ok(child.stdout)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return async (): Promise<unknown> => (await lines.next()).value
+}
+
+async function nextMatching(next: () => Promise<unknown>, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const line = await next()
+    assert.equal(typeof line, 'string', `ended before ${pattern}`)
+    if (pattern.test(String(line))) return String(line)
+  }
+}
+
+test('first programs', async (t) => {
+  const installation = newInstallation(t, await settingsOnServer(t))
+  const server = await installation.serve(await freePort(), '--demo')
+  const { BASE_URL = '', TEST_KEY = '' } = exportsIn(server.output())
+  const env = { BASE_URL, TEST_KEY, MARKETPLACE_URL: BASE_URL, MARKETPLACE_API_KEY: TEST_KEY }
+
+  for (const [name, { command, skip }] of Object.entries(programs))
+    await t.test(`${name}: from a key to an accepted report`, { skip }, async () => {
+      const out = await run(command, env)
+      assert.match(out, /^answers: [\s\S]*Accepted/, out)
+      assert.doesNotMatch(out, /exit/)
+    })
+
+  for (const [name, { command, skip }] of Object.entries(receivers))
+    await t.test(`${name}: receives a triggered event, and refuses a false signature`, { skip }, async (t) => {
+      const [port, secret] = [await freePort(), `whsec_${randomBytes(24).toString('base64')}`]
+      const to = `http://127.0.0.1:${port}/webhooks`
+      const line = start(t, command, { PORT: String(port), WEBHOOK_SECRET: secret })
+      await nextMatching(line, /^ready$/)
+      const listen = ['webhooks', 'listen', '--forward-to', to, '--secret', secret] as const
+      const forwarded = start(t, [process.execPath, cli, ...listen], env)
+      // Triggered until the listener, which starts with the next event, has begun.
+      let isHeard = false
+      const heard = nextMatching(forwarded, /report\.submitted/).then((text) => {
+        isHeard = true
+        return text
+      })
+      while (!isHeard) {
+        const triggered = run([process.execPath, cli, 'trigger', 'report.submitted', '--json'], env)
+        assert.equal(JSON.parse(await triggered).type, 'report.submitted')
+      }
+      assert.match(await heard, /^204 /)
+      await nextMatching(line, /^report\.submitted sandbox$/)
+      const body = '{"id":"evt_1","type":"report.submitted","livemode":false}'
+      const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_1', 'webhook-timestamp': '1700000000' }
+      const forged = await fetch(to, { method: 'POST', body, headers: { ...headers, 'webhook-signature': 'v1,AAAA' } })
+      assert.equal(forged.status, 400)
+      assert.equal((await fetch(to, { method: 'POST', body, headers })).status, 400)
+    })
+
+  await t.test('every event can be triggered', async () => {
+    for (const type of [
+      'task.created',
+      'report.accepted',
+      'report.rejected',
+      'report.rework_requested',
+      'report.disputed',
+      'report.withdrawn',
+    ])
+      assert.equal(JSON.parse(await run([process.execPath, cli, 'trigger', type, '--json'], env)).type, type)
+    assert.match(await run([process.execPath, cli, 'trigger', 'nonsense'], env), /It must be one of task\.created/)
+  })
+  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+})
