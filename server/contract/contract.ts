@@ -3,6 +3,7 @@ import { camelCase } from '../values/camel-case.ts'
 import { once } from '../values/once.ts'
 import type { Docs, WebhookDocs } from '../values/requests/operation.ts'
 import { type Document, mapValues, type Paths, type Schema } from './document.ts'
+import { introductionOf, programSections } from './introduction.ts'
 import { describeMembers } from './members.ts'
 import { documentOf, type Part } from './openapi.ts'
 import { type Operation, watchOperations } from './operations.ts'
@@ -20,13 +21,6 @@ export type Contract = {
   readonly b: () => Document
   readonly operations: () => Operation[]
 }
-
-const conventions = `Bodies are JSON in UTF-8. Times are RFC 3339 in UTC. Money is a decimal number with up to four fraction
-digits. Ignore unknown fields and enum values.
-
-Every error is a problem (RFC 9457) with a \`code\`; \`GET {base_url}/problems/{code}\` explains it and what to do. Other accounts'
-resources return 404. Every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`. Unsupported methods return 405 with
-\`Allow\`; requests that are too slow return 408, requests with too long headers 431.`
 
 const bearer = (bearerFormat: string, description: string) => ({
   type: 'http',
@@ -46,7 +40,15 @@ const session = {
 const partA = ({ publicUrl }: PublicUrls): Part => ({
   title: 'Task Marketplace, Group A',
   version: versions.a,
-  description: `For advertisers, executors and operators, with an access token.\n\n${conventions}`,
+  description: introductionOf({
+    audience: 'For advertisers, executors and operators, with an access token.',
+    credential: {
+      shown: '$ACCESS_TOKEN',
+      about:
+        'Send an access token (`mkt_at_…`) as the bearer of each request. It is issued in the console, has one or more roles of its account, and can be revoked.',
+    },
+    first: { url: `${publicUrl}/api/account/notifications`, answers: 'with your notifications' },
+  }),
   server: { url: publicUrl, description: 'This marketplace' },
   prefix: '',
   tags: [
@@ -76,7 +78,16 @@ const partA = ({ publicUrl }: PublicUrls): Part => ({
 const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
   title: 'Task Marketplace, Group B',
   version: versions.b,
-  description: `For programs of advertisers, with an API key.\n\n${conventions}`,
+  description: introductionOf({
+    audience: 'For programs of advertisers, with an API key.',
+    credential: {
+      shown: '$API_KEY',
+      about:
+        'Send an API key (`mkt_live_…`) as the bearer of each request. It is created in the console. Its scopes, networks and daily spending limit restrict what it can do.',
+    },
+    first: { url: `${apiUrl}/account`, answers: 'with your account, balance, scopes and limits' },
+    more: programSections,
+  }),
   server: { url: apiUrl, description: 'This marketplace, with /v1' },
   prefix: '/v1',
   tags: [
