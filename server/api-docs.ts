@@ -27,6 +27,8 @@ import { houseRuleDocs } from './offers/house-rules/openapi.ts'
 import { moderationDocs } from './offers/moderation/openapi.ts'
 import { availableDocs, offerDocs } from './offers/openapi.ts'
 import { taskDocs } from './offers/openapi-v1.ts'
+import { templateDocs } from './offers/templates/openapi.ts'
+import { billingDocs } from './payments/billing-details/openapi.ts'
 import { bookingDocs, bookingRequestDocs } from './payments/booking-requests/openapi.ts'
 import { depositDocs, depositDocsV1 } from './payments/deposits/openapi.ts'
 import { keyAccountDocs } from './payments/key-account/openapi.ts'
@@ -35,6 +37,7 @@ import { refundDocs, refundOperatorDocs } from './payments/refunds/openapi.ts'
 import { withdrawalDocs, withdrawalOperatorDocs } from './payments/withdrawals/openapi.ts'
 import { closingOperatorDocs, ownDataDocs } from './privacy/openapi.ts'
 import { proofDocs } from './proofs/openapi.ts'
+import { receiptDocs } from './receipts/openapi.ts'
 import { reservationDocs } from './reservations/openapi.ts'
 import { sandboxDocs } from './sandbox/openapi.ts'
 import { siteDocs } from './site/openapi.ts'
@@ -46,7 +49,7 @@ import { webhookOperatorDocs } from './webhooks/health/openapi.ts'
 
 /** The documentation of all operations, in reading order. */
 export const docs: readonly Docs[] = [
-  ...[catalogDocs, houseRuleDocs, audienceSizeDocs, offerDocs, depositDocs],
+  ...[catalogDocs, houseRuleDocs, audienceSizeDocs, templateDocs, offerDocs, depositDocs, billingDocs, receiptDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[

@@ -41,7 +41,9 @@ import { houseRuleRoutes } from './offers/house-rules/routes.ts'
 import { moderationRoutes } from './offers/moderation/routes-operator.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { taskRoutesV1 } from './offers/routes-v1.ts'
+import { templateRoutes } from './offers/templates/routes.ts'
 import { balanceRoutes } from './payments/balance/routes.ts'
+import { billingRoutes } from './payments/billing-details/routes.ts'
 import { bookingRequestRoutes, bookingRoutes } from './payments/booking-requests/routes-operator.ts'
 import { depositRoutes, depositRoutesV1 } from './payments/deposits/routes.ts'
 import { keyAccountRoutesV1 } from './payments/key-account/routes-v1.ts'
@@ -54,6 +56,7 @@ import type { Requirement } from './platform/database/ctx.ts'
 import type { Api } from './platform/http/api.ts'
 import { closingOperatorRoutes, ownClosingRoutes, ownDataRoutes } from './privacy/routes.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
+import { receiptOperatorRoutes, receiptRoutes } from './receipts/routes.ts'
 import { availableRoutes } from './reservations/available-offers/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { suspensionRoutes } from './reservations/suspension/routes-operator.ts'
@@ -70,10 +73,13 @@ export function mountGroupA(api: Api): void {
     catalogRoutes,
     houseRuleRoutes,
     audienceSizeRoutes,
+    templateRoutes,
     offerRoutes,
     advertiserReputationRoutes,
     balanceRoutes,
+    billingRoutes,
     depositRoutes,
+    receiptRoutes,
     bankTransferRoutes,
     refundRoutes,
   ])
@@ -124,6 +130,7 @@ function mountOperators(api: Api): void {
     refundOperatorRoutes,
     withdrawalOperatorRoutes,
     payoutRoutes,
+    receiptOperatorRoutes,
     siteRoutes,
   ])
 }

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { AccountFacts } from '../accounts/account-facts.tsx'
 import { ChangeRoles } from '../accounts/change-roles.tsx'
 import { DecideProfileChange } from '../accounts/profile/profile-change.tsx'
+import { RemoveNickname } from '../accounts/remove-nickname.tsx'
 import { AccountSanctions } from '../accounts/sanctions/account-sanctions.tsx'
 import { ImposeSanction } from '../accounts/sanctions/impose-sanction.tsx'
 import { type A, groupA } from '../api.ts'
@@ -46,6 +47,7 @@ export function OneAccount() {
 const AccountActions = ({ of }: { readonly of: A['ManagedAccount'] }) => (
   <>
     <ChangeRoles account={of} />
+    <RemoveNickname account={of} />
     <ImposeSanction account={of} />
   </>
 )

@@ -5,7 +5,7 @@ import { countryIn } from '../ui/countries.ts'
 import { Time } from '../ui/formatted.tsx'
 import { useLabels } from '../ui/labels.ts'
 import { RecordNumber } from '../ui/record-number.tsx'
-import { UserText } from '../ui/user-text.tsx'
+import { escapeHidden, UserText } from '../ui/user-text.tsx'
 import { AccountStatus } from './account-status.tsx'
 import { languageName } from './language-names.ts'
 import { roleLabels } from './role-labels.ts'
@@ -64,6 +64,10 @@ export function ProfileFacts({ of }: { readonly of: NonNullable<Account['profile
   const { t, i18n } = useLingui()
   return (
     <>
+      <dt>{t`Nickname`}</dt>
+      <dd>
+        <bdi>{of.nickname ? escapeHidden(of.nickname) : '–'}</bdi>
+      </dd>
       <dt>{t`Birth date`}</dt>
       <dd>{of.birthDate ? <Time at={of.birthDate} withClock={false} /> : '–'}</dd>
       <dt>{t`Country`}</dt>

@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/links.tsx'
 import { CardList } from '../ui/lists/card-list.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
-import { UserText } from '../ui/user-text.tsx'
+import { ExecutorName, UserText } from '../ui/user-text.tsx'
 import { AnswerDispute } from './answer-dispute.tsx'
 import { StatementCard, Statements } from './statements.tsx'
 import { againstStatusLabels, DisputeStatus } from './status.tsx'
@@ -69,6 +69,9 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
         <Group gap="4px 16px" fz="sm">
           <Text span inherit c="dimmed">
             <Trans>Submission {dispute.reportId}</Trans>
+          </Text>
+          <Text span inherit>
+            <ExecutorName id={dispute.executorId} nickname={dispute.executorNickname} />
           </Text>
           <Deadline dispute={dispute} />
         </Group>

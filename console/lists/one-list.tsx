@@ -12,7 +12,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/lists/list.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
-import { UserText } from '../ui/user-text.tsx'
+import { ExecutorName, UserText } from '../ui/user-text.tsx'
 import { AddMembers } from './add-members.tsx'
 import { BlockedBadge } from './blocked-badge.tsx'
 import { RenameList } from './rename-list.tsx'
@@ -105,10 +105,15 @@ function useColumns(list: number): readonly Column<Member>[] {
     () => [
       {
         title: t`Executor`,
-        render: ({ id }) => (
-          <LinkAnchor to="/advertiser/review" search={{ search: id, status: 'any' }} ff="monospace" size="sm">
-            {id}
-          </LinkAnchor>
+        render: ({ id, nickname }) => (
+          <>
+            <LinkAnchor to="/advertiser/review" search={{ search: id, status: 'any' }} size="sm">
+              <ExecutorName id={id} nickname={nickname} />
+            </LinkAnchor>
+            <Text size="xs" c="dimmed" ff="monospace">
+              {id}
+            </Text>
+          </>
         ),
       },
       { title: t`Note`, render: ({ note }) => <UserText text={note} size="sm" lineClamp={3} /> },

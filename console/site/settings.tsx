@@ -96,13 +96,19 @@ function Editor({ site, setOvertaken }: EditorProps) {
             <Tabs.Tab value="terms">{t`Terms of use`}</Tabs.Tab>
             <Tabs.Tab value="privacy">{t`Privacy policy`}</Tabs.Tab>
             <Tabs.Tab value="bankDetails">{t`Bank transfers`}</Tabs.Tab>
+            <Tabs.Tab value="sellerDetails">{t`Receipts`}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="general">
             <General form={form} />
           </Tabs.Panel>
           {Object.entries(useTextDescriptions()).map(([name, description]) => (
             <Tabs.Panel key={name} value={name}>
-              <TextEditor form={form} name={name as TextName} description={description} />
+              <TextEditor
+                form={form}
+                name={name as TextName}
+                description={description}
+                isPlain={name === 'sellerDetails'}
+              />
             </Tabs.Panel>
           ))}
         </Tabs>
@@ -138,6 +144,7 @@ function useTextDescriptions(): Readonly<Record<TextName, string>> {
     terms: t`Shown at /terms and linked at sign-up. Leave empty to hide the page.`,
     privacy: t`Shown at /privacy and linked at sign-up. Leave empty to hide the page.`,
     bankDetails: t`Where advertisers send money if they do not pay by card. Each advertiser also sees a personal payment reference.`,
+    sellerDetails: t`Name, address and tax number of the company that receives the money. Leave empty for the name of the marketplace only. Issued receipts do not change.`,
   }
 }
 

@@ -15,11 +15,12 @@ export const formOf = ({ brandName, texts }: Site): SiteForm => ({
   terms: filled(texts.terms),
   privacy: filled(texts.privacy),
   bankDetails: filled(texts.bankDetails),
+  sellerDetails: filled(texts.sellerDetails),
 })
 
 const written = ({ en, ru }: Text) => ({ en: en || null, ru: ru || null })
 
-export const siteOf = ({ brandName, about, help, terms, privacy, bankDetails }: SiteForm): Site => ({
+export const siteOf = ({ brandName, about, help, terms, privacy, bankDetails, sellerDetails }: SiteForm): Site => ({
   brandName: brandName || null,
   texts: {
     about: written(about),
@@ -27,5 +28,6 @@ export const siteOf = ({ brandName, about, help, terms, privacy, bankDetails }: 
     terms: written(terms),
     privacy: written(privacy),
     bankDetails: written(bankDetails),
+    sellerDetails: written(sellerDetails),
   },
 })

@@ -15,19 +15,31 @@ type TextEditorProps = {
   readonly form: PersistedForm<SiteForm>
   readonly name: TextName
   readonly description: string
+  /** Whether it is shown as written, not as Markdown. */
+  readonly isPlain?: boolean
 }
 
-/** A text in both languages as Markdown, with a preview. */
-export function TextEditor({ form, name, description }: TextEditorProps) {
+/** A text in both languages, as Markdown with a preview unless it is plain. */
+export function TextEditor({ form, name, description, isPlain = false }: TextEditorProps) {
   const { t } = useLingui()
   const [isPreview, setPreview] = useState(false)
   return (
     <Stack gap="sm">
       <Text c="dimmed">{description}</Text>
-      <Text size="sm" c="dimmed">
-        <Trans>Markdown: headings, lists, links, bold. Without a text in one language, the other one is shown.</Trans>
-      </Text>
-      <Switch label={t`Preview`} checked={isPreview} onChange={(event) => setPreview(event.currentTarget.checked)} />
+      {!isPlain && (
+        <>
+          <Text size="sm" c="dimmed">
+            <Trans>
+              Markdown: headings, lists, links, bold. Without a text in one language, the other one is shown.
+            </Trans>
+          </Text>
+          <Switch
+            label={t`Preview`}
+            checked={isPreview}
+            onChange={(event) => setPreview(event.currentTarget.checked)}
+          />
+        </>
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         {languages.map(({ language, label }) =>
           isPreview ? (

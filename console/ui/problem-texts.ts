@@ -55,6 +55,7 @@ const texts: Readonly<Record<string, Text>> = {
   catalog_changed: msg`Someone else has changed the catalog. Reload the page and make your changes again.`,
   too_many_completion_codes: ({ count }) => msg`A task can have ${count('most')} codes. Remove unused ones first.`,
   list_full: ({ count }) => msg`A list can have ${count('most')} members. No one was added.`,
+  too_many_templates: ({ count }) => msg`You can have ${count('most')} templates. Delete one that you no longer use.`,
   too_many_lists: ({ count }) => msg`You can have ${count('most')} lists. Delete one that you no longer use.`,
   block_list_exists: msg`You already have a block list.`,
   list_in_use: msg`Some of your tasks use this list. Archive them or change their list first.`,

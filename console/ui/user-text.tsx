@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Text, type TextProps } from '@mantine/core'
 import { Fragment } from 'react'
 
@@ -35,4 +36,12 @@ export function EmailAddress({ email }: { readonly email: string }) {
       ))}
     </span>
   )
+}
+
+type ExecutorNameProps = { readonly id: string; readonly nickname: string | null }
+
+/** An executor as advertisers know them: by nickname, or by the beginning of the id. The tooltip has the whole id. */
+export const ExecutorName = ({ id, nickname }: ExecutorNameProps) => {
+  const shortId = id.slice(3, 9)
+  return <bdi title={id}>{nickname ? escapeHidden(nickname) : <Trans>Executor {shortId}</Trans>}</bdi>
 }

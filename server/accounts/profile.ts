@@ -1,5 +1,6 @@
 import { isCountry } from '../values/countries.ts'
 import { canonical } from '../values/language.ts'
+import { nicknameFault, tidyNickname } from '../values/nickname.ts'
 import { bodyError, conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import {
   type Account,
@@ -22,8 +23,9 @@ export const languageLengthMax = 35
 export const sides = ['Advertiser', 'Executor'] as const satisfies readonly Role[]
 export type Side = (typeof sides)[number]
 
-/** What executors state about themselves; offers can target it. */
+/** What executors state about themselves. Advertisers see the nickname; offers can target the rest. */
 export type Profile = {
+  readonly nickname: string | null
   readonly birthDate: string | null
   readonly country: number | null
   readonly gender: (typeof genders)[number] | null
@@ -51,6 +53,7 @@ export type ProfileInput = {
   readonly language?: string | undefined
   readonly profile?:
     | {
+        readonly nickname?: string | null | undefined
         readonly birthDate?: string | null | undefined
         readonly countryId?: number | null | undefined
         readonly gender?: Profile['gender'] | undefined
@@ -80,8 +83,10 @@ export function decideChange({ hasProfile }: Pick<WholeAccount, 'hasProfile'>, i
   return { ...(known === undefined ? {} : { language: known }), ...profileOf(profile ?? {}) }
 }
 
-function errorsIn({ birthDate, countryId, languages }: NonNullable<ProfileInput['profile']>, now: Date): FieldError[] {
-  const errors: FieldError[] = []
+function errorsIn(profile: NonNullable<ProfileInput['profile']>, now: Date): FieldError[] {
+  const { nickname, birthDate, countryId, languages } = profile
+  const fault = typeof nickname === 'string' ? nicknameFault(tidyNickname(nickname)) : undefined
+  const errors: FieldError[] = fault ? [bodyError('profile.nickname', fault.code, fault.detail)] : []
   const wrong = (field: string, code: string, detail: string) =>
     errors.push(bodyError(`profile.${field}`, code, detail))
   if (typeof birthDate === 'string' && !isDay(birthDate)) wrong('birthDate', 'invalid', dayExpected)
@@ -99,7 +104,14 @@ const isOldEnough = (birthDate: string, now: Date): boolean => {
   return age >= ageMin && age <= ageMax
 }
 
-const profileOf = ({ birthDate, countryId, gender, languages }: NonNullable<ProfileInput['profile']>): Change => ({
+const profileOf = ({
+  nickname,
+  birthDate,
+  countryId,
+  gender,
+  languages,
+}: NonNullable<ProfileInput['profile']>): Change => ({
+  ...(nickname === undefined ? {} : { nickname: nickname === null ? null : tidyNickname(nickname) }),
   ...(birthDate === undefined ? {} : { birthDate }),
   ...(countryId === undefined ? {} : { country: countryId }),
   ...(gender === undefined ? {} : { gender }),

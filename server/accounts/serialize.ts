@@ -13,6 +13,7 @@ const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], descriptio
 export const profileSchema = nullable(
   Type.Object(
     {
+      nickname: nullable(Type.String({ description: 'The name that advertisers see; null: they see part of an id' })),
       birthDate: nullable(Type.String({ description: 'Date; null: not given' })),
       countryId: nullable(Type.Integer()),
       gender,
@@ -38,9 +39,16 @@ export const profileSchema = nullable(
 )
 
 export function serializeProfile(account: WholeAccount) {
-  const { hasProfile, birthDate, country, gender, languages } = account
+  const { hasProfile, nickname, birthDate, country, gender, languages } = account
   if (!hasProfile) return null
-  return { birthDate, countryId: country, gender, languages: languages ?? [], pendingChange: serializeWaiting(account) }
+  return {
+    nickname,
+    birthDate,
+    countryId: country,
+    gender,
+    languages: languages ?? [],
+    pendingChange: serializeWaiting(account),
+  }
 }
 
 function serializeWaiting({ waitingMembers, waitingSince, waitingUntil }: WholeAccount) {

@@ -14,7 +14,8 @@ export const eraseAccount = (db: Db, account: Sql, pseudonym: string): readonly 
       status = case when status in ('Pending', 'Approved') then 'Cancelled' else status end
     where account = ${account}`,
   sql`update sanctions set appeal = null where account = ${account} and appeal is not null`,
-  sql`update executors set birth_date = null, country = null, gender = null, languages = '{}',
+  sql`delete from nicknames where account = ${account}`,
+  sql`update executors set nickname = null, birth_date = null, country = null, gender = null, languages = '{}',
       deleted_at = coalesce(deleted_at, ${db.now()})
     where account = ${account}`,
   sql`update accounts set email = ${pseudonym}, language = 'en' where id = ${account}`,

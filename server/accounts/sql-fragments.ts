@@ -7,7 +7,7 @@ import { normalEmail } from './account.ts'
 export const countDecisions = (counted: Sql): Sql => sql`
   update executors set accepted = executors.accepted + counted.accepted, rejected = executors.rejected + counted.rejected
   from (${counted}) counted where executors.account = counted.executor
-  returning executors.account, executors.country, executors.accepted, executors.rejected`
+  returning executors.account, executors.nickname, executors.country, executors.accepted, executors.rejected`
 
 /** Locks executors of the part `request` whose count of reservations is still `made`. The facts of the others must be read again. */
 export const lockUnchanged = sql`

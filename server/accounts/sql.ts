@@ -167,7 +167,8 @@ export const wholeColumns = (db: Db): Sql => sql`
   case when accounts.suspended_until > ${db.now()} then 'Suspended' else 'Active' end as status,
   case when accounts.suspended_until > ${db.now()} then accounts.status_reason end as status_reason,
   case when accounts.suspended_until > ${db.now()} then nullif(accounts.suspended_until, 'infinity') end as suspended_until,
-  profile.account is not null as has_profile, profile.birth_date, profile.country, profile.gender, profile.languages,
+  profile.account is not null as has_profile, profile.nickname, profile.birth_date, profile.country, profile.gender,
+  profile.languages,
   coalesce(profile.reservations_made > 0, false) as is_profile_used, waiting.members as waiting_members,
   waiting.requested_at as waiting_since, waiting.due_at as waiting_until`
 

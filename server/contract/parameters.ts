@@ -8,6 +8,7 @@ import { shownSchema, withFormat } from './schemas.ts'
 const descriptions: Readonly<Record<string, string>> = {
   offerId: 'The id of the offer',
   depositId: 'The id of the deposit',
+  templateId: 'The id of the template',
   name: 'The name of the file, the last part of its url',
   Search: 'Part of the title in any language',
   OfferCategoryId: 'Filter by category',

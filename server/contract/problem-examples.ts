@@ -74,6 +74,7 @@ const extras: Readonly<Record<string, Extras>> = {
   too_many_credentials: { most: 10 },
   too_many_completion_codes: { most: 100_000, listed: 99_990 },
   too_many_lists: { most: 100 },
+  too_many_templates: { most: 50 },
   too_many_webhooks: { most: 20 },
   debt_unsettled: { debt: 12.5, currency: 'USD' },
   refund_open: { refundId: 71 },

@@ -65,6 +65,7 @@ export const reportExample: Report = {
   updatedAt: at('10:40:00'),
   taskExternalId: 'order-7781',
   offerTitle: offerExample.title,
+  executorNickname: 'Swift Heron',
   executorCountry: 840,
   executorAccepted: 412,
   executorRejected: 13,

@@ -66,6 +66,7 @@ export type DisputeSummary = {
 export type Report = Execution & {
   readonly taskExternalId: string | null
   readonly offerTitle: string
+  readonly executorNickname: string | null
   readonly executorCountry: number | null
   readonly executorAccepted: number
   readonly executorRejected: number

@@ -13,6 +13,7 @@ import { history, isReworked, reservedContentSchema, reworkJson, workMembers } f
 
 const executorJson = serializer<ListedReport>({ title: 'ReportExecutor' })({
   id: [text, 'executorAlias'],
+  nickname: [nullable(text), 'executorNickname'],
   countryId: [nullable(whole), 'executorCountry'],
   level: [whole, ({ executorAccepted, executorRejected }) => levelOf(executorAccepted, executorRejected)],
   acceptanceRate: [

@@ -70,7 +70,7 @@ export const executorSnapshot = (
   who: Sql,
   { accepted = sql`${who}.accepted`, rejected = sql`${who}.rejected` } = {},
 ): Sql => sql`
-  jsonb_build_object('country', ${who}.country, 'accepted', ${accepted}, 'rejected', ${rejected})`
+  jsonb_build_object('nickname', ${who}.nickname, 'country', ${who}.country, 'accepted', ${accepted}, 'rejected', ${rejected})`
 
 /**
  * Numbers the executions of one statement, whose events are in id order: `later` is how many of the same offer follow, `later_of_executor`

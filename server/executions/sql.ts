@@ -33,7 +33,7 @@ export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${
 
 /** Selects the columns of listed reports, from the tables of `reportTables`. */
 export const listedReportColumns = sql`
-  ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, ${titleIn(sql`executions.offer_version`)} as offer_title, who.country as executor_country,
+  ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, ${titleIn(sql`executions.offer_version`)} as offer_title, who.nickname as executor_nickname, who.country as executor_country,
   coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
   coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs,
   case when executions.disputed_at is not null then (${disputeOf(sql`executions`)}) end as dispute`

@@ -22,6 +22,7 @@ export type Member = {
   readonly id: Id<'member'>
   /** The executor's alias for this advertiser; other advertisers know another one. */
   readonly executorAlias: string
+  readonly nickname: string | null
   readonly note: string | null
   readonly addedAt: Date
 }

@@ -18,6 +18,7 @@ const blocked: ExecutorList = { ...invited, id: idOf(4), name: 'Blocked', isBloc
 const member: Member = {
   id: idOf(11),
   executorAlias: 'ex_9f3c27d1b06e4a85',
+  nickname: 'Swift Heron',
   note: 'Found all of them',
   addedAt: at('09:30:00'),
 }

@@ -19,6 +19,7 @@ const listActions = ['Update', 'Delete', 'AddMembers', 'RemoveMembers']
 
 const memberMembers = {
   id: Type.String({ description: 'Executor id as in reports: ex_…' }),
+  nickname: nullable(text),
   note: nullable(text),
   allowedActions: arrayOf(text),
   addedAtUtc: instant,
@@ -26,8 +27,9 @@ const memberMembers = {
 export const membersSchema = listOf(Type.Object(memberMembers, { title: 'ExecutorListMember' }))
 
 export const serializeMembers = (list: PageOf<Member>) =>
-  mapItems(list, ({ executorAlias, note, addedAt }) => ({
+  mapItems(list, ({ executorAlias, nickname, note, addedAt }) => ({
     id: executorAlias,
+    nickname,
     note,
     allowedActions: ['Remove'],
     addedAtUtc: iso(addedAt),

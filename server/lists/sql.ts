@@ -87,7 +87,8 @@ export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
         select id, members from executor_lists where id = ${list}::bigint and advertiser = caller.caller_account) named
       left join lateral (${rowsOfPage(
         {
-          columns: sql`id, executor_alias, note, added_at`,
+          columns: sql`id, executor_alias, note, added_at,
+            (select nickname from executors where account = executor_list_members.executor) as nickname`,
           from: sql`from executor_list_members where list = named.id`,
           order: inOrder,
         },

@@ -199,7 +199,7 @@ describe('an executor is notified', () => {
     expectOk(await a.post(`/api/operator/withdrawals/${paid}/paid`, { reference: 'B-1' }))
     const failed = await withdrawal(market, worker, 20)
     expectOk(await a.post(`/api/operator/withdrawals/${failed}/reject`, { reason: 'No such account' }))
-    assert.deepEqual(await kindsOf(worker), ['WithdrawalPaid', 'WithdrawalFailed'])
+    assert.deepEqual(await kindsOf(worker), ['PayoutAccountNew', 'WithdrawalPaid', 'WithdrawalFailed'])
     const { data } = await only(worker, 'WithdrawalFailed')
     assert.deepEqual(data, { amount: 20, currency: 'USD', reason: 'No such account' })
   })

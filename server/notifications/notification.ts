@@ -94,6 +94,13 @@ export const rules = {
   SanctionUpheld: { email: true, isFixed: true, path: to('/settings/account') },
   SanctionLifted: { email: true, isFixed: true, path: to('/settings/account') },
   CredentialCreated: { email: true, isFixed: true, path: to('/settings/security') },
+  PayoutAccountNew: {
+    roles: executor,
+    email: true,
+    isFixed: true,
+    isAlwaysMailed: true,
+    path: to('/executor/withdrawals'),
+  },
   SignInChanged: { email: true, isFixed: true, isAlwaysMailed: true, path: to('/settings/security') },
 } as const satisfies Readonly<Record<string, NotificationRule>>
 

@@ -141,6 +141,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'offers.resume': ofAllOffers('OffersResumed'),
   'deposit.book': arrived,
   'deposit.pay': arrived,
+  'withdrawal.new_account': toOwner('PayoutAccountNew', ({ data }, currency) => ({
+    ...amount(data['units'], currency),
+    about: String(data['method']),
+  })),
   'withdrawal.pay': toOwner('WithdrawalPaid', ({ data }, currency) => amount(data['units'], currency)),
   'withdrawal.fail': notPaid('WithdrawalFailed'),
   'withdrawal.reject': notPaid('WithdrawalFailed'),

@@ -22,6 +22,12 @@ const changed: Readonly<Record<string, string>> = {
   PasskeyAdded: 'A passkey was added to your account. It allows signing in without the password.',
   PasskeyRemoved: 'A passkey was removed from your account.',
 }
+const methods: Readonly<Record<string, string>> = {
+  Bank: 'bank transfer',
+  LocalBank: 'bank transfer',
+  PayPal: 'PayPal',
+}
+const via = (method: string): string => (methods[method] ? ` (${methods[method]})` : '')
 const title = ({ title = '' }: FormattedValues) => `“${title}”`
 const by = ({ until }: FormattedValues, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
 
@@ -168,6 +174,11 @@ export const en: Language = {
         const what = credentialKind === 'ApiKey' ? 'An API key' : 'An access token'
         return `${what} was created for your account${credentialName ? `: “${credentialName}”` : ''}. If it was not you, revoke it and change your password.`
       },
+    },
+    PayoutAccountNew: {
+      subject: ({ sum }) => `Withdrawal to a new account requested: ${sum}`,
+      happened: ({ sum, about = '' }) =>
+        `A withdrawal of ${sum} to an account that you have not used before${via(about)} was requested. If it was you, there is nothing to do. If it was not you, cancel the withdrawal at once, set a new password, end all other sessions in the security settings, and write to the operators.`,
     },
     SignInChanged: {
       subject: () => 'Your sign-in settings were changed',

@@ -22,6 +22,12 @@ const changed: Readonly<Record<string, string>> = {
   PasskeyAdded: 'К вашей учётной записи добавлен ключ доступа. С ним можно войти без пароля.',
   PasskeyRemoved: 'Из вашей учётной записи удалён ключ доступа.',
 }
+const methods: Readonly<Record<string, string>> = {
+  Bank: 'банковский перевод',
+  LocalBank: 'банковский перевод',
+  PayPal: 'PayPal',
+}
+const via = (method: string): string => (methods[method] ? ` (${methods[method]})` : '')
 const title = ({ title = '' }: FormattedValues) => `«${title}»`
 const by = ({ until }: FormattedValues, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
 
@@ -170,6 +176,11 @@ export const ru: Language = {
         const what = credentialKind === 'ApiKey' ? 'ключ API' : 'токен доступа'
         return `Для вашей учётной записи создан ${what}${credentialName ? `: «${credentialName}»` : ''}. Если это были не вы, отзовите его и смените пароль.`
       },
+    },
+    PayoutAccountNew: {
+      subject: ({ sum }) => `Запрошен вывод на новый счёт: ${sum}`,
+      happened: ({ sum, about = '' }) =>
+        `Запрошен вывод ${sum} на счёт, который вы раньше не использовали${via(about)}. Если это вы, ничего делать не нужно. Если нет, сразу отмените вывод, задайте новый пароль, завершите все другие сеансы в настройках безопасности и напишите операторам.`,
     },
     SignInChanged: {
       subject: () => 'Изменены настройки входа',

@@ -9,5 +9,6 @@ export const erasePayments = (account: Sql, keepsHash: Sql): readonly Sql[] => [
     where executor = ${account} and details <> ''::bytea`,
   sql`update refund_requests set details = ''::bytea, hint = '…', note = null
     where account = ${account} and details is not null and details <> ''::bytea`,
+  sql`delete from billing_details where account = ${account}`,
   sql`update refund_requests set note = null where account = ${account} and note is not null`,
 ]

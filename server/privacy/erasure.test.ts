@@ -65,6 +65,7 @@ async function whereSaid(words: string): Promise<string[]> {
 async function zoraida(): Promise<Person & { readonly proof: string; readonly work: number }> {
   const { a: operator } = await theOperator(market)
   const worker = await executor(market, { birthDate: '1971-03-09' })
+  expectOk(await worker.a.patch('/api/account', { profile: { nickname: `Zoraida ${worker.id}` } }))
   const { id: offer, advertiser: owner } = await activeOffer(market)
   const ready = await readyWork(worker, offer)
   const form = new FormData()
@@ -107,6 +108,7 @@ describe('an erased account', () => {
     market.pass(2 * day)
     await advanceClosings(ctx)
     for (const words of searched) assert.deepEqual(await whereSaid(words), [], words)
+    assert.deepEqual(await whereSaid(`Zoraida ${worker.id}`), ['events.data'], 'events expire')
     const kept = await ctx.db.one(sql`select status, email from account_closings where account = ${worker.id}::bigint`)
     assert.deepEqual(kept, { status: 'Erased', email: null })
     assert.equal(await ctx.storage.sizeOf(keyOf({ id: worker.proof, extension: 'pdf' })), undefined)

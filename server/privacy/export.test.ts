@@ -35,6 +35,21 @@ const listed = (data: Document, name: string, ...members: readonly string[]): un
   (data[name] ?? []).map((row) => members.map((member) => row[member]))
 
 describe('a personal data export', () => {
+  test('contains the nickname, billing details, receipts and templates', async () => {
+    const [worker, owner] = [await executor(market), await advertiser(market)]
+    expectOk(await worker.a.patch('/api/account', { profile: { nickname: 'Exported One' } }))
+    assert.deepEqual(listed(await documentOf(worker), 'executorProfile', 'nickname'), [['Exported One']])
+    const billing = { name: 'Ulm Bakery', address: 'Ulm', taxId: null }
+    expectOk(await owner.a.put('/api/advertiser/billing-details', billing))
+    const [{ id }] = expectOk(await owner.a.get('/api/advertiser/deposits')).items
+    await owner.a.get(`/api/advertiser/deposits/${id}/receipt`)
+    expectOk(await owner.a.post('/api/advertiser/task-templates', { name: 'Mine', content: { totalLimit: 3 } }))
+    const data = await documentOf(owner)
+    assert.deepEqual(listed(data, 'billingDetails', 'name', 'address'), [['Ulm Bakery', 'Ulm']])
+    assert.deepEqual(listed(data, 'receipts', 'depositId', 'buyerName'), [[id, 'Ulm Bakery']])
+    assert.deepEqual(listed(data, 'taskTemplates', 'name', 'content'), [['Mine', { totalLimit: 3 }]])
+  })
+
   test('contains an executor’s work, money and texts, and nothing of the advertiser', async () => {
     const worker = await executor(market)
     const { id: offer, advertiser: owner } = await activeOffer(market, { members: { title: 'Breakfast in Ulm' } })

@@ -4,6 +4,7 @@ import { post } from '../ledger/sql-fragments.ts'
 import { eraseLists } from '../lists/sql-fragments-erasure.ts'
 import { eraseNotifications } from '../notifications/sql-fragments-erasure.ts'
 import { eraseOfferReports } from '../offer-reports/sql-fragments-erasure.ts'
+import { eraseTemplates } from '../offers/sql-fragments-erasure.ts'
 import { erasePayments } from '../payments/sql-fragments-erasure.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
@@ -19,6 +20,7 @@ export async function eraseRecords(db: Db, id: Id<'account'>, pseudonym: string)
   const statements = [
     ...erasePayments(account, isBarred),
     ...eraseLists(account),
+    ...eraseTemplates(account),
     ...eraseOfferReports(account),
     ...eraseEndpoints(db, account),
     ...eraseNotifications(account),

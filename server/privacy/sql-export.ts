@@ -23,7 +23,7 @@ const sections = {
   account: section('accounts', 'id')`
     id, email, roles, withheld_roles, language, status, status_reason, suspended_until, created_at`,
   executorProfile: section('executors', 'account', 'account')`
-    birth_date, country as country_id, gender, languages, reservations_made, accepted, rejected, created_at, deleted_at`,
+    nickname, birth_date, country as country_id, gender, languages, reservations_made, accepted, rejected, created_at, deleted_at`,
   advertiserProfile: section('advertisers', 'account', 'account')`
     decided, accepted, rejections_made, disputes_decided, disputes_lost, created_at`,
   profileChanges: section('profile_changes', 'account')`
@@ -46,6 +46,8 @@ const sections = {
       details, source_language, translations, min_age, max_age, offers.gender, target_countries as target_country_ids,
       reward_units, fee_units, currency, total_limit, metadata, auto_accept_rules, status_reason, moderation, pending_change,
       version, created_at, updated_at, submitted_at, activated_at, completed_at, archived_at`,
+  taskTemplates: section('task_templates', 'advertiser')`
+    id, name, content, created_at, updated_at`,
   /** The account's reviews of others' work, without the work. */
   reviews: section('executions', 'advertiser')`
     id as report_id, offer as offer_id, status, reason_code, reason, comment, rating, rework_reason, decided_at`,
@@ -83,6 +85,10 @@ const sections = {
       transfers.offer as offer_id, transfers.execution as execution_id, transfers.description, entries.created_at`,
   deposits: section('deposits', 'account')`
     id, method, status, amount_units, refunded_units, charged_back_units, currency, reference, note, created_at, paid_at`,
+  billingDetails: section('billing_details', 'account', 'account')`
+    name, address, tax_id, updated_at`,
+  receipts: section('receipts', 'account', 'number')`
+    number, deposit as deposit_id, buyer_name, buyer_address, buyer_tax_id, issued_at`,
   bookingRequests: section('booking_requests', 'account')`
     id, kind, units as amount_units, currency, method, reference, status, requested_at, decided_at`,
   withdrawals: section('withdrawals', 'executor')`

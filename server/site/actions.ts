@@ -2,7 +2,7 @@ import { actingAccount, mayCall } from '../accounts/actions-callers.ts'
 import { depositReferenceOf } from '../accounts/deposit-reference.ts'
 import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
-import type { Database } from '../platform/database/db.ts'
+import type { Database, Db } from '../platform/database/db.ts'
 import { memoizePerObject } from '../values/bounded-map.ts'
 import { canonicalJson } from '../values/canonical.ts'
 import { NotFound } from '../values/problems/problem.ts'
@@ -111,6 +111,12 @@ export async function readPublicPage(
   const text = textIn(await publicSite(ctx), name, language)
   if (!text) throw NotFound({})
   return { name, ...text }
+}
+
+/** Returns the marketplace's name and details as the seller, for receipts. */
+export async function readSeller(db: Db) {
+  const { brandName, texts } = siteOf(await readSite(db))
+  return { name: brandName ?? defaultBrandName, details: texts.sellerDetails }
 }
 
 /** Returns how an advertiser pays by bank transfer: where to, and the reference of the account. */

@@ -26,7 +26,8 @@ const inLanguages = Type.Object(ofEach(siteLanguages, () => writtenText))
 const texts = Type.Object(
   ofEach(textNames, () => inLanguages),
   {
-    description: 'By name and language. about: the landing page; bankDetails: for deposits by bank transfer',
+    description:
+      'By name and language. about: the landing page; bankDetails: for deposits by bank transfer; sellerDetails: for receipts, as plain text',
   },
 )
 const brandName = nullable(Type.String({ maxLength: brandNameLengthMax, description: 'null: Task Marketplace' }))

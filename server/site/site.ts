@@ -6,8 +6,8 @@ import { defaultTexts } from './default-texts.ts'
 export const siteLanguages = ['en', 'ru'] as const
 export type SiteLanguage = (typeof siteLanguages)[number]
 
-/** The texts of an operator, as Markdown: the landing page, three pages of their own, and the details for bank transfers. */
-export const textNames = ['about', 'help', 'terms', 'privacy', 'bankDetails'] as const
+/** The texts of an operator, as Markdown: the landing page, three pages of their own, the details for bank transfers, and the seller on receipts. */
+export const textNames = ['about', 'help', 'terms', 'privacy', 'bankDetails', 'sellerDetails'] as const
 export type TextName = (typeof textNames)[number]
 /** The texts that have a public page. */
 export const pageNames = ['help', 'terms', 'privacy'] as const satisfies readonly TextName[]

@@ -27,12 +27,15 @@ function unitsOfTiny(decimal: number): Units {
 /** Converts units to the decimal number of the API; exact below 10^15 units. */
 export const decimalOf = (units: Units): number => Number(units) / Number(unitsPerWhole)
 
-/** Formats an amount with four fraction digits: `110.0000 USD`. */
-export function moneyText(units: Units, currency: string): string {
+/** Formats an amount with four fraction digits: `110.0000`. */
+export function decimalText(units: Units): string {
   const size = units < 0n ? -units : units
   const fraction = String(size % unitsPerWhole).padStart(fractionDigitsMax, '0')
-  return `${units < 0n ? '-' : ''}${size / unitsPerWhole}.${fraction} ${currency}`
+  return `${units < 0n ? '-' : ''}${size / unitsPerWhole}.${fraction}`
 }
+
+/** The same with the currency: `110.0000 USD`. */
+export const moneyText = (units: Units, currency: string): string => `${decimalText(units)} ${currency}`
 
 /** Returns the fee, rounded down: the advertiser keeps the remainder. */
 export const feeOf = (reward: Units, basisPoints: number): Units => (reward * BigInt(basisPoints)) / 10_000n

@@ -18,19 +18,21 @@ type Body = paths['/api/account']['patch']['requestBody']['content']['applicatio
 type Input = NonNullable<Body['profile']>
 type Gender = NonNullable<NonNullable<Input['gender']>>
 type Profile = NonNullable<Account['profile']>
-type Values = { birthDate: string; countryId: string; gender: string; languages: string[] }
+type Values = { nickname: string; birthDate: string; countryId: string; gender: string; languages: string[] }
 type ProfileFormProps = { readonly profile: Values }
 
 const genderLabels: Labels & Record<Gender, unknown> = { Male: msg`Male`, Female: msg`Female` }
 
-const valuesOf = ({ birthDate, countryId, gender, languages }: Profile): Values => ({
+const valuesOf = ({ nickname, birthDate, countryId, gender, languages }: Profile): Values => ({
+  nickname: nickname ?? '',
   birthDate: birthDate ?? '',
   countryId: countryId === null ? '' : String(countryId),
   gender: gender ?? '',
   languages: [...languages],
 })
 
-const inputOf = ({ birthDate, countryId, gender, languages }: Values): Input => ({
+const inputOf = ({ nickname, birthDate, countryId, gender, languages }: Values): Input => ({
+  nickname: nickname.trim() || null,
   birthDate: birthDate || null,
   countryId: countryId ? Number(countryId) : null,
   gender: (gender || null) as Input['gender'] & (Gender | null),
@@ -39,7 +41,7 @@ const inputOf = ({ birthDate, countryId, gender, languages }: Values): Input => 
 
 type FormProps = { readonly account: Account; readonly profile: Profile }
 
-/** The profile that offers target. All fields are optional, but without them fewer offers match. */
+/** The nickname, and the profile that offers target. All fields are optional, but without them fewer offers match. */
 export function ProfileForm({ account, profile }: FormProps) {
   const { t } = useLingui()
   const form = usePersistedForm<ProfileFormProps>('profile', { profile: valuesOf(profile) })
@@ -60,11 +62,19 @@ export function ProfileForm({ account, profile }: FormProps) {
   return (
     <Section
       title={t`Profile`}
-      description={t`Some tasks require a certain age, country, gender or language. Empty fields hide matching tasks. Advertisers never see your profile.`}
+      description={t`Some tasks require a certain age, country, gender or language. Empty fields hide matching tasks. Advertisers see only your nickname.`}
     >
       <Card withBorder padding="md">
         <form onSubmit={form.onSubmit(submit)} noValidate>
           <Stack gap="md">
+            <TextInput
+              label={t`Nickname`}
+              description={t`Advertisers see it beside your work. Without one, each advertiser sees a different number. Don't use your full name.`}
+              autoComplete="off"
+              maw={480}
+              maxLength={24}
+              {...form.getInputProps('profile.nickname')}
+            />
             <ProfileFields form={form} />
             <ErrorAlert error={mutation.error} />
             <Group justify="flex-end">

@@ -7,7 +7,7 @@ import { FlagIcon } from '../../ui/icons.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { Pagination } from '../../ui/lists/pagination.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { ExecutorName, UserText } from '../../ui/user-text.tsx'
 import { flagLabels } from '../flags.tsx'
 import { isImage } from '../proof-view.tsx'
 import { WorkStatus } from '../status.tsx'
@@ -83,6 +83,9 @@ function QueueItem({ report, isOpen, open, sentDecision, isSelected, onSelect }:
           </Text>
         </Group>
         <UserText text={report.taskTitle} oneLine size="xs" lineClamp={1} />
+        <Text size="xs" c="dimmed" truncate>
+          <ExecutorName id={report.executor.id} nickname={report.executor.nickname} />
+        </Text>
         <State report={report} sentDecision={sentDecision} />
         <FlagLine flags={report.flags} />
       </UnstyledButton>

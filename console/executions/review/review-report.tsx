@@ -6,7 +6,7 @@ import { LinkAnchor } from '../../ui/links.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { LoadingSkeleton } from '../../ui/query-content.tsx'
 import { Answers } from '../../ui/schema/answers.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { ExecutorName, UserText } from '../../ui/user-text.tsx'
 import { Criteria, type CriteriaResults } from '../criteria.tsx'
 import { Flags } from '../flags.tsx'
 import { History } from '../history.tsx'
@@ -138,7 +138,10 @@ function ExecutorRecord({ report: { executor } }: { readonly report: Report }) {
       <Title order={3} mb="xs">
         <Trans>Executor</Trans>
       </Title>
-      <Text size="sm" ff="monospace">
+      <Text size="sm" fw={600}>
+        <ExecutorName id={executor.id} nickname={executor.nickname} />
+      </Text>
+      <Text size="xs" c="dimmed" ff="monospace">
         {executor.id}
       </Text>
       <Group gap="4px 16px" fz="sm" mt={4}>

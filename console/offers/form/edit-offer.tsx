@@ -15,6 +15,7 @@ import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
 import { changesOf, type Task, valuesOf, withPendingContent } from './offer-values.ts'
+import { SaveTemplate } from './save-template.tsx'
 import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/$offerId/edit')
@@ -69,12 +70,24 @@ function EditForm({ task: loaded, onRetry }: ReloadProps & { readonly task: Task
         name={`offer:${id}`}
         initialValues={valuesOf(withPendingContent(task))}
         canEdit={(member) => editableMembers.includes(member)}
+        below={(offer) => <FurtherButtons offer={offer} id={id} />}
       >
         {(offer) => <SaveButtons offer={offer} task={task} onRetry={onRetry} />}
       </OfferFormFields>
     </>
   )
 }
+
+/** The same buttons as below the steps of a new task. */
+const FurtherButtons = ({ offer, id }: { readonly offer: OfferForm; readonly id: number }) => (
+  <Group gap="sm">
+    <LinkButton to="/advertiser/offers/$offerId" params={{ offerId: String(id) }} variant="default">
+      <Trans>Back to the task</Trans>
+    </LinkButton>
+    <OfferPreview offer={offer} />
+    <SaveTemplate offer={offer} />
+  </Group>
+)
 
 type Input = { readonly isSubmitted: boolean; readonly changes: ReturnType<typeof changesOf> }
 
@@ -125,12 +138,6 @@ function SaveButtons({ offer, task, onRetry }: ReloadProps & { readonly offer: O
             <Trans>Save and submit</Trans>
           </Button>
         )}
-        <Group gap="sm" visibleFrom="md">
-          <OfferPreview offer={offer} />
-          <LinkButton to="/advertiser/offers/$offerId" params={{ offerId }} variant="subtle">
-            <Trans>Back to the task</Trans>
-          </LinkButton>
-        </Group>
       </Group>
     </Stack>
   )

@@ -6,6 +6,7 @@ import { useMissingInput } from './missing-input.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferPreview } from './offer-preview.tsx'
 import { errorCounts, offerSteps, stepOf } from './offer-steps.ts'
+import { SaveTemplate } from './save-template.tsx'
 import { showFirstError } from './show-first-error.ts'
 import { StepContent } from './step-content.tsx'
 import { StepList } from './step-list.tsx'
@@ -62,6 +63,7 @@ export function FormSteps({ offer, step, setStep, isNew }: FormStepsProps) {
           </Button>
         )}
         <OfferPreview offer={offer} />
+        <SaveTemplate offer={offer} />
       </Group>
     </Stack>
   )

@@ -21,6 +21,8 @@ type Props = {
   readonly canEdit: (member: string) => boolean
   /** A new offer and a copy are entered in steps. */
   readonly kind: 'new' | 'copy' | 'edit'
+  /** Further buttons below the fields. */
+  readonly below?: (offer: OfferForm) => ReactNode
   /** The buttons below the cost. */
   readonly children: (offer: OfferForm) => ReactNode
 }
@@ -49,7 +51,7 @@ export function OfferFormFields(props: Props) {
 
 type LoadedFormProps = Props & { readonly prices: readonly Price[]; readonly restart: () => void }
 
-function LoadedForm({ name, initialValues, canEdit, children, prices, restart, kind }: LoadedFormProps) {
+function LoadedForm({ name, initialValues, canEdit, below, children, prices, restart, kind }: LoadedFormProps) {
   const [wasRestored] = useState(() => hasStoredInput(name))
   const [step, setStep, forgetStep] = useOpenStep(name)
   const initialPrice = prices.find(({ id }) => String(id) === initialValues.offerPriceId)
@@ -81,6 +83,7 @@ function LoadedForm({ name, initialValues, canEdit, children, prices, restart, k
         ) : (
           <FormSteps offer={offer} step={step} setStep={setStep} isNew={kind === 'new'} />
         )}
+        {below?.(offer)}
       </Stack>
       <OfferCost query={estimate}>{children(offer)}</OfferCost>
     </div>

@@ -8,10 +8,12 @@ import { groupB } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { detailsFor } from './offer-values.ts'
+import { OwnTemplates } from './own-templates.tsx'
 import { type TaskTemplate, taskTemplates } from './task-templates.ts'
 
 /** Fills the form from an earlier task or from a template. */
-export function StartFrom({ offer: { form, prices } }: { readonly offer: OfferForm }) {
+export function StartFrom({ offer }: { readonly offer: OfferForm }) {
+  const { form, prices } = offer
   const { t, i18n } = useLingui()
   const known = taskTemplates.flatMap((template) => {
     const price = prices.find(({ code, isActive }) => isActive && template.priceCodes.includes(code))
@@ -34,6 +36,7 @@ export function StartFrom({ offer: { form, prices } }: { readonly offer: OfferFo
         <Text size="sm" fw={600}>
           <Trans>Start from a template or an earlier task</Trans>
         </Text>
+        <OwnTemplates offer={offer} />
         {known.length > 0 && (
           <Group gap="xs">
             {known.map(({ template, price }) => (

@@ -18,6 +18,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { BookDeposit } from './book-deposit.tsx'
 import { BookingRequests } from './booking-requests.tsx'
 import { DepositStatus, depositMethodLabels, depositStatusLabels } from './deposit-labels.tsx'
+import { AnyReceiptLink } from './receipt-button.tsx'
 import { RefundDeposit } from './refund-deposit.tsx'
 
 const route = getRouteApi('/operator/deposits')
@@ -99,7 +100,15 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`When`, render: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
       { title: t`Status`, render: ({ status }) => <DepositStatus status={status} /> },
       { title: t`Amount`, isNumeric: true, render: (row) => <Amount deposit={row} /> },
-      { title: t`Refund`, render: (row) => <RefundDeposit deposit={row} /> },
+      {
+        title: t`Actions`,
+        render: (row) => (
+          <Group gap={6} wrap="nowrap">
+            <AnyReceiptLink deposit={row} />
+            <RefundDeposit deposit={row} />
+          </Group>
+        ),
+      },
     ],
     [t, methodLabel],
   )

@@ -9,7 +9,9 @@ import { useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { Section } from '../../ui/page.tsx'
 import { RequestRefund } from '../refunds/request-refund.tsx'
+import { BillingDetailsButton } from './billing-details.tsx'
 import { DepositStatus, depositMethodLabels } from './deposit-labels.tsx'
+import { ReceiptButton } from './receipt-button.tsx'
 
 type Deposit = A['Deposit']
 
@@ -23,7 +25,7 @@ export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
     ),
   )
   return (
-    <Section title={t`Deposits`}>
+    <Section title={t`Deposits`} actions={<BillingDetailsButton />}>
       <List
         label={t`Deposits`}
         cursorName="deposits"
@@ -69,6 +71,7 @@ function State({ deposit }: { readonly deposit: Deposit }) {
           </Trans>
         </Text>
       )}
+      <ReceiptButton deposit={deposit} />
       <RequestRefund deposit={deposit} />
     </Stack>
   )

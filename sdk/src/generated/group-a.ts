@@ -236,6 +236,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/advertiser/billing-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what your receipts say about you
+         * @description All members are null before they were entered.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        get: operations["getBillingDetails"];
+        /**
+         * Replace what your receipts say about you
+         * @description Receipts that already name a buyer keep what they say; those without a buyer name the new one.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        put: operations["replaceBillingDetails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/advertiser/deposits": {
         parameters: {
             query?: never;
@@ -274,6 +302,28 @@ export interface paths {
          * @description Requires an access token with the role `Advertiser`.
          */
         get: operations["getDeposit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advertiser/deposits/{depositId}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the receipt of a paid deposit
+         * @description A PDF file. The first request issues the receipt: it gets the next number, without gaps, and keeps the seller’s and the buyer’s details from then on. Later refunds are listed with the amounts that they returned.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        get: operations["downloadReceipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -809,6 +859,54 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advertiser/task-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your task templates
+         * @description All of them, the one that was saved last first.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        get: operations["listTaskTemplates"];
+        put?: never;
+        /**
+         * Save a task template
+         * @description Replaces the template with the same name. The content may lack required members of a task; what is missing or no longer valid is refused when a task is created from it.
+         *
+         *     Requires an access token with the role `Advertiser`.
+         */
+        post: operations["saveTaskTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advertiser/task-templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a task template
+         * @description Requires an access token with the role `Advertiser`.
+         */
+        delete: operations["deleteTaskTemplate"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1704,6 +1802,8 @@ export interface components {
             /** @description Male, Female, or null: not given */
             gender: string | null;
             languages: string[];
+            /** @description The name that advertisers see; null: they see part of an id */
+            nickname: string | null;
             pendingChange: components["schemas"]["AccountProfilePendingChange"] | null;
         };
         /**
@@ -2082,6 +2182,20 @@ export interface components {
             contentLanguage: string;
             /** @description Markdown */
             text: string;
+        };
+        /** BillingDetails */
+        BillingDetails: {
+            /** @description Up to 8 lines */
+            address: string | null;
+            /** @description Company or person */
+            name: string | null;
+            /** @description Tax or VAT number */
+            taxId: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            updatedAtUtc: string | null;
         };
         /** BookCheck */
         BookCheck: {
@@ -3879,6 +3993,8 @@ export interface components {
             /** @description Male, Female, or null: not given */
             gender: string | null;
             languages: string[];
+            /** @description The name that advertisers see; null: they see part of an id */
+            nickname: string | null;
             pendingChange: components["schemas"]["ManagedAccountProfilePendingChange"] | null;
         };
         /**
@@ -5461,7 +5577,7 @@ export interface components {
          * @description The known codes. Others may come at any time: treat them by their status
          * @enum {string}
          */
-        ProblemCode: "account_closed" | "account_has_obligations" | "account_not_found" | "account_role_missing" | "account_suspended" | "active_reservation_exists" | "address_not_allowed" | "age_mismatch" | "attempts_exhausted" | "blocked_by_advertiser" | "body_too_large" | "booking_request_not_found" | "booking_request_state_conflict" | "catalog_changed" | "catalog_invalid" | "check_under_way" | "closing_not_found" | "confirmation_required" | "cooling_down" | "country_mismatch" | "credential_not_found" | "cross_site_request" | "debt_unsettled" | "deposit_not_found" | "deposit_reference_taken" | "deposit_state_conflict" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "dispute_window_closed" | "email_change_not_found" | "email_taken" | "execution_pending" | "executor_not_found" | "file_too_large" | "gender_mismatch" | "guarantee_payment_ended" | "guarantee_payment_not_found" | "headers_too_large" | "held_rejection_ended" | "held_rejection_not_found" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_proof_url" | "last_operator" | "level_too_low" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_active_reservation" | "no_files" | "no_pending_change" | "no_role_left" | "no_slots_available" | "not_found" | "not_invited" | "not_supported" | "nothing_to_pay_out" | "offer_ended" | "offer_not_found" | "offer_not_started" | "offer_reports_not_found" | "offer_unavailable" | "offers_paused" | "operation_unavailable" | "own_interest" | "own_offer" | "owner_suspended" | "payout_account_not_saved" | "payout_exported" | "payout_finished" | "payout_not_found" | "payout_unreadable" | "per_executor_limit_reached" | "price_inactive" | "profile_change_not_found" | "profile_incomplete" | "rate_limited" | "rate_of_offer_exceeded" | "refund_not_found" | "refund_open" | "refund_state_conflict" | "report_already_decided" | "report_not_found" | "report_not_under_review" | "request_timeout" | "reservation_already_extended" | "reservation_already_submitted" | "reservation_expired" | "reservation_not_active" | "reservation_not_extendable" | "reservation_not_found" | "role_required" | "role_withheld" | "sanction_not_found" | "sanction_state_conflict" | "sanctioned" | "sandbox_full" | "sandbox_unavailable" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_state_conflict" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_credentials" | "too_many_files" | "too_many_offer_reports" | "unknown_add_on" | "unknown_country" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_file_type" | "unsupported_media_type" | "validation_error" | "version_conflict" | "withdrawal_below_minimum" | "withdrawal_not_found" | "withdrawal_open" | "withdrawal_state_conflict";
+        ProblemCode: "account_closed" | "account_has_obligations" | "account_not_found" | "account_role_missing" | "account_suspended" | "active_reservation_exists" | "address_not_allowed" | "age_mismatch" | "attempts_exhausted" | "blocked_by_advertiser" | "body_too_large" | "booking_request_not_found" | "booking_request_state_conflict" | "catalog_changed" | "catalog_invalid" | "check_under_way" | "closing_not_found" | "confirmation_required" | "cooling_down" | "country_mismatch" | "credential_not_found" | "cross_site_request" | "debt_unsettled" | "deposit_not_found" | "deposit_reference_taken" | "deposit_state_conflict" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "dispute_window_closed" | "email_change_not_found" | "email_taken" | "execution_pending" | "executor_not_found" | "file_too_large" | "gender_mismatch" | "guarantee_payment_ended" | "guarantee_payment_not_found" | "headers_too_large" | "held_rejection_ended" | "held_rejection_not_found" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_proof_url" | "last_operator" | "level_too_low" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_active_reservation" | "no_files" | "no_pending_change" | "no_role_left" | "no_slots_available" | "not_found" | "not_invited" | "not_supported" | "nothing_to_pay_out" | "offer_ended" | "offer_not_found" | "offer_not_started" | "offer_reports_not_found" | "offer_unavailable" | "offers_paused" | "operation_unavailable" | "own_interest" | "own_offer" | "owner_suspended" | "payout_account_not_saved" | "payout_exported" | "payout_finished" | "payout_not_found" | "payout_unreadable" | "per_executor_limit_reached" | "price_inactive" | "profile_change_not_found" | "profile_incomplete" | "rate_limited" | "rate_of_offer_exceeded" | "refund_not_found" | "refund_open" | "refund_state_conflict" | "report_already_decided" | "report_not_found" | "report_not_under_review" | "request_timeout" | "reservation_already_extended" | "reservation_already_submitted" | "reservation_expired" | "reservation_not_active" | "reservation_not_extendable" | "reservation_not_found" | "role_required" | "role_withheld" | "sanction_not_found" | "sanction_state_conflict" | "sanctioned" | "sandbox_full" | "sandbox_unavailable" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_state_conflict" | "template_not_found" | "temporarily_unavailable" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_credentials" | "too_many_files" | "too_many_offer_reports" | "too_many_templates" | "unknown_add_on" | "unknown_country" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_file_type" | "unsupported_media_type" | "validation_error" | "version_conflict" | "withdrawal_below_minimum" | "withdrawal_not_found" | "withdrawal_open" | "withdrawal_state_conflict";
         /** ProfileChange */
         ProfileChange: {
             /**
@@ -5668,6 +5784,20 @@ export interface components {
             /** @description Reason, for people */
             reason: string;
         };
+        /** RemoveNicknameRequest */
+        RemoveNicknameRequest: {
+            /** @description Reason, for people */
+            reason: string;
+        };
+        /** ReplaceBillingDetailsRequest */
+        ReplaceBillingDetailsRequest: {
+            /** @description Up to 8 lines */
+            address: string;
+            /** @description Company or person */
+            name: string;
+            /** @description Tax or VAT number */
+            taxId: string | null;
+        };
         /** ReplaceCatalogRequest */
         ReplaceCatalogRequest: {
             document: components["schemas"]["ReplaceCatalogRequestDocument"];
@@ -5815,13 +5945,14 @@ export interface components {
         };
         /**
          * ReplaceSiteRequestTexts
-         * @description By name and language. about: the landing page; bankDetails: for deposits by bank transfer
+         * @description By name and language. about: the landing page; bankDetails: for deposits by bank transfer; sellerDetails: for receipts, as plain text
          */
         ReplaceSiteRequestTexts: {
             about: components["schemas"]["ReplaceSiteRequestTextsAbout"];
             bankDetails: components["schemas"]["ReplaceSiteRequestTextsBankDetails"];
             help: components["schemas"]["ReplaceSiteRequestTextsHelp"];
             privacy: components["schemas"]["ReplaceSiteRequestTextsPrivacy"];
+            sellerDetails: components["schemas"]["ReplaceSiteRequestTextsSellerDetails"];
             terms: components["schemas"]["ReplaceSiteRequestTextsTerms"];
         };
         /** ReplaceSiteRequestTextsAbout */
@@ -5847,6 +5978,13 @@ export interface components {
         };
         /** ReplaceSiteRequestTextsPrivacy */
         ReplaceSiteRequestTextsPrivacy: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /** ReplaceSiteRequestTextsSellerDetails */
+        ReplaceSiteRequestTextsSellerDetails: {
             /** @description Markdown; null: the default, if any */
             en: string | null;
             /** @description Markdown; null: the default, if any */
@@ -6025,6 +6163,8 @@ export interface components {
             id: string;
             /** @description 0 to 4, by the number and share of accepted work */
             level: number;
+            /** @description The name that the executor chose; null: none */
+            nickname: string | null;
         };
         /**
          * ReportFlag
@@ -6545,6 +6685,94 @@ export interface components {
              */
             usedAtUtc: string;
         };
+        /** SaveTaskTemplateRequest */
+        SaveTaskTemplateRequest: {
+            content: components["schemas"]["SaveTaskTemplateRequestContent"];
+            name: string;
+        };
+        /** SaveTaskTemplateRequestContent */
+        SaveTaskTemplateRequestContent: {
+            /** @description Acceptance criteria */
+            acceptanceCriteria?: components["schemas"]["SaveTaskTemplateRequestContentAcceptanceCriterion"][] | null;
+            /**
+             * Format: int64
+             * @description An executor list of the account
+             */
+            allowListId?: number | null;
+            /** @description Default: ATTEMPTS_MAX */
+            attemptsMax?: number | null;
+            autoAcceptRules?: components["schemas"]["SaveTaskTemplateRequestContentAutoAcceptRule"][] | null;
+            /**
+             * Format: int64
+             * @description An executor list of the account
+             */
+            blockListId?: number | null;
+            /** @description Maximum new reservations per 24 hours */
+            dailyLimit?: number | null;
+            /** @description A subset of Markdown */
+            description?: string | null;
+            /** @description Details required by the price's schema */
+            details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
+            /** @description Maximum new reservations per hour */
+            hourlyLimit?: number | null;
+            /** @description In full years, inclusive. null: no limit */
+            maxAge?: number | null;
+            /** @description Default: 2 */
+            maxReworks?: number | null;
+            /** @description In full years, inclusive. null: no limit */
+            minAge?: number | null;
+            minExecutorLevel?: number | null;
+            /**
+             * Format: int64
+             * @description The type of work and its reward: the id of a price
+             */
+            offerPriceId?: number;
+            /** @description Maximum executions per executor */
+            perExecutorLimit?: number | null;
+            /** @description What the proofs must show */
+            proofInstructions?: string | null;
+            /** @description Duration of a reservation */
+            reservationDurationSeconds?: number | null;
+            /** @description Time for the advertiser's review */
+            reviewPeriodSeconds?: number | null;
+            reworkPeriodSeconds?: number | null;
+            /** @description Ids of add-ons */
+            selectedAddOnIds?: number[] | null;
+            /** @description BCP 47 */
+            sourceLanguage?: string | null;
+            /** @description ISO 3166-1 numeric codes; empty: everywhere */
+            targetCountryIds?: number[] | null;
+            /** @description 1 to 500 characters (code points) */
+            title?: string;
+            /** @description Number of accepted results wanted */
+            totalLimit?: number;
+            /** @description Title and description in other languages, by their tags (BCP 47) */
+            translations?: {
+                [key: string]: {
+                    description?: string;
+                    /** @description 1 to 500 characters (code points) */
+                    title?: string;
+                };
+            } | null;
+        };
+        /** SaveTaskTemplateRequestContentAcceptanceCriterion */
+        SaveTaskTemplateRequestContentAcceptanceCriterion: {
+            id: string;
+            /** @description Whether results must meet this criterion */
+            required?: boolean;
+            text: string;
+        };
+        /** SaveTaskTemplateRequestContentAutoAcceptRule */
+        SaveTaskTemplateRequestContentAutoAcceptRule: {
+            /** @enum {unknown} */
+            type: "CompletionCode" | "MinAcceptanceRate";
+            /** @description For MinAcceptanceRate, such as 0.95 */
+            value?: number | null;
+        };
         /**
          * Scope
          * @enum {string}
@@ -6586,13 +6814,14 @@ export interface components {
         };
         /**
          * SiteTexts
-         * @description By name and language. about: the landing page; bankDetails: for deposits by bank transfer
+         * @description By name and language. about: the landing page; bankDetails: for deposits by bank transfer; sellerDetails: for receipts, as plain text
          */
         SiteTexts: {
             about: components["schemas"]["SiteTextsAbout"];
             bankDetails: components["schemas"]["SiteTextsBankDetails"];
             help: components["schemas"]["SiteTextsHelp"];
             privacy: components["schemas"]["SiteTextsPrivacy"];
+            sellerDetails: components["schemas"]["SiteTextsSellerDetails"];
             terms: components["schemas"]["SiteTextsTerms"];
         };
         /** SiteTextsAbout */
@@ -6618,6 +6847,13 @@ export interface components {
         };
         /** SiteTextsPrivacy */
         SiteTextsPrivacy: {
+            /** @description Markdown; null: the default, if any */
+            en: string | null;
+            /** @description Markdown; null: the default, if any */
+            ru: string | null;
+        };
+        /** SiteTextsSellerDetails */
+        SiteTextsSellerDetails: {
             /** @description Markdown; null: the default, if any */
             en: string | null;
             /** @description Markdown; null: the default, if any */
@@ -6758,6 +6994,27 @@ export interface components {
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
         };
+        /** TaskTemplate */
+        TaskTemplate: {
+            /** @description Actions available to the caller now */
+            allowedActions: string[];
+            /** @description Members of TaskCreate, as they were saved */
+            content: {
+                [key: string]: unknown;
+            };
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            updatedAtUtc: string;
+        };
+        /** TaskTemplates */
+        TaskTemplates: {
+            items: components["schemas"]["TaskTemplate"][];
+        };
         /** Transaction */
         Transaction: {
             /** @description available or held (advertiser); pending, available or withdrawing (executor) */
@@ -6841,6 +7098,8 @@ export interface components {
              */
             gender?: "Male" | "Female" | null;
             languages?: string[];
+            /** @description Advertisers see it beside the work: 3 to 24 letters, digits, spaces, hyphens, apostrophes or underscores; unique; at most 3 new ones a year; null removes it */
+            nickname?: string | null;
         };
         /** UpdateApiKeyRequest */
         UpdateApiKeyRequest: {
@@ -6869,7 +7128,7 @@ export interface components {
             console?: boolean;
             email?: boolean;
             /** @enum {unknown} */
-            kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "SignInChanged";
+            kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "PayoutAccountNew" | "SignInChanged";
         };
         /** UpholdOfferReportsRequest */
         UpholdOfferReportsRequest: {
@@ -7495,6 +7754,53 @@ export interface operations {
             };
         };
     };
+    getBillingDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingDetails"];
+                };
+            };
+        };
+    };
+    replaceBillingDetails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceBillingDetailsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingDetails"];
+                };
+            };
+        };
+    };
     listDeposits: {
         parameters: {
             query?: {
@@ -7568,6 +7874,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deposit"];
+                };
+            };
+        };
+    };
+    downloadReceipt: {
+        parameters: {
+            query?: {
+                /** @description Language of the receipt (BCP 47) */
+                locale?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the deposit */
+                depositId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };
@@ -8257,6 +8589,79 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    listTaskTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskTemplates"];
+                };
+            };
+        };
+    };
+    saveTaskTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTaskTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskTemplate"];
+                };
+            };
+        };
+    };
+    deleteTaskTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the template */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskTemplate"];
                 };
             };
         };

@@ -687,7 +687,7 @@ export interface paths {
         };
         /**
          * Export all reports as CSV or JSON Lines
-         * @description Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details (JSON) and proofUrls; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list.
+         * @description Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details (JSON), proofUrls and executorNickname; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list.
          *
          *     Requires an API key with the scope `reports:read`.
          */
@@ -1711,6 +1711,8 @@ export interface components {
             decideByUtc: string;
             /** @description Executor id as shown in reports */
             executorId: string;
+            /** @description The name that the executor chose; null: none */
+            executorNickname: string | null;
             /** Format: int64 */
             id: number;
             /** @description Note of the decision */
@@ -1921,6 +1923,8 @@ export interface components {
             allowedActions: string[];
             /** @description Executor id as in reports: ex_… */
             id: string;
+            /** @description The name that the executor chose; null: none */
+            nickname: string | null;
             note: string | null;
         };
         /** ExecutorListMemberPage */
@@ -2790,6 +2794,8 @@ export interface components {
             id: string;
             /** @description 0 to 4, by the number and share of accepted work */
             level: number;
+            /** @description The name that the executor chose; null: none */
+            nickname: string | null;
         };
         /**
          * ReportFlag

@@ -34,7 +34,14 @@ describe('the list of accounts for operators', () => {
       status: 'Active',
       statusReason: null,
       suspendedUntilUtc: null,
-      profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['en'], pendingChange: null },
+      profile: {
+        nickname: null,
+        birthDate: '1990-01-31',
+        countryId: 840,
+        gender: 'Female',
+        languages: ['en'],
+        pendingChange: null,
+      },
       allowedActions: ['ChangeRoles', 'Sanction'],
     })
   })

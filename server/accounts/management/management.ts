@@ -51,5 +51,7 @@ const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role))
 
 /** Returns what an operator may do to an account; nothing to their own. */
-export const operatorActions = ({ id }: Pick<WholeAccount, 'id'>, operator: Id<'account'>): string[] =>
-  id === operator ? [] : ['ChangeRoles', 'Sanction']
+export const operatorActions = (
+  { id, nickname }: Pick<WholeAccount, 'id' | 'nickname'>,
+  operator: Id<'account'>,
+): string[] => (id === operator ? [] : ['ChangeRoles', 'Sanction', ...(nickname ? ['RemoveNickname'] : [])])

@@ -22,6 +22,14 @@ export const accountOperatorDocs = docsIn('Accounts', {
     answers: { 200: { changed: managedAccountJson.serialize({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
     problems: ['account_not_found', 'last_operator', 'no_role_left'],
   },
+  'POST /api/operator/accounts/:accountId/nickname/remove': {
+    id: 'removeNickname',
+    summary: 'Remove the nickname of an executor',
+    about: 'The account cannot choose it again. Changes nothing if it has none.',
+    body: { offensive: { reason: 'It is an insult.' } },
+    answers: { 200: { removed: managedAccountJson.serialize({ ...anna, nickname: null }, operator) } },
+    problems: ['account_not_found'],
+  },
 })
 
 const problems = ['profile_change_not_found']

@@ -7,7 +7,7 @@ import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
-import { answerChange, listChanges, openAccount } from '../profile/actions.ts'
+import { answerChange, listChanges, openAccount, removeNickname } from '../profile/actions.ts'
 import { changeRoles, listAccounts } from './actions.ts'
 import { managedAccountJson, profileChangesSchema, serializeManagedList, serializeProfileChanges } from './serialize.ts'
 
@@ -30,6 +30,11 @@ export async function accountOperatorRoutes(api: Api) {
     const filter = { search: search?.trim() || undefined, role, status }
     const page = requestedPage(ctx.secretKey, paging, 'accounts', filter)
     return serializeManagedList(await listAccounts(ctx, filter, page))
+  })
+  const removal = { ...one, body: Type.Object({ reason }) }
+  api.post('/accounts/:accountId/nickname/remove', { schema: removal, config }, async ({ ctx, params, body }) => {
+    const { account, by } = await removeNickname(ctx, idFromPath(params.accountId), reasonOf(body.reason))
+    return managedAccountJson.serialize(account, by)
   })
   const schema = { ...one, body: rolesBody }
   api.post('/accounts/:accountId/roles', { schema, config }, async ({ ctx, params, body }) => {

@@ -1,5 +1,7 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
+import { nicknameKey } from '../../values/nickname.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
 import { AccountNotFound } from '../account.ts'
 import { findAccount } from '../actions.ts'
@@ -13,17 +15,22 @@ import {
   type Side,
   type WholeAccount,
 } from '../profile.ts'
+import { lockAccount } from '../sql.ts'
+import { decideNickname, NicknameTaken } from './nickname-choice.ts'
 import { type ProfileChange, ProfileChangeNotFound, splitChange } from './profile-change.ts'
 import {
   addRole,
   applyChanges,
   approveChange,
+  claimNickname,
   endChange,
   readChanges,
+  readNicknames,
   readWhole,
   recordCorrection,
   requestChange,
   writeChange,
+  writeRemovedNickname,
 } from './sql.ts'
 
 export async function openAccount(ctx: Ctx, id: Id<'account'> | 'own') {
@@ -38,12 +45,30 @@ export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<Whol
   const { account, now } = await openAccount(ctx, 'own')
   const change = splitChange(account, decideChange(account, input, now))
   await ctx.db.transaction(async (db) => {
+    await chooseNickname(db, account, change.now.nickname)
     await writeChange(db, account.id, change.now)
     if (Object.keys(change.waiting).length > 0)
       await requestChange(db, account.id, change.waiting, ctx.config.profileChangeDays)
   })
   forgetHolders()
   return (await openAccount(ctx, 'own')).account
+}
+
+/** Reserves a new nickname for the account. Throws ValidationError if it is taken, or if the account has chosen too many. */
+async function chooseNickname(db: Db, { id, nickname: current }: WholeAccount, nickname?: string | null) {
+  if (!nickname || nickname === current) return
+  const key = nicknameKey(nickname)
+  await lockAccount(db, id)
+  const isNew = decideNickname(key, await readNicknames(db, id))
+  if (isNew && !(await claimNickname(db, id, key))) throw NicknameTaken()
+}
+
+/** Removes an executor's nickname, for an operator. The account cannot choose it again. Throws AccountNotFound. */
+export async function removeNickname(ctx: Ctx, id: Id<'account'>, reason: string) {
+  const { account, by } = await openAccount(ctx, id)
+  if (account.nickname)
+    await writeRemovedNickname(ctx.db, id, { key: nicknameKey(account.nickname), by: by || null, reason })
+  return openAccount(ctx, id)
 }
 
 /** Cancels the caller's pending profile change. Throws ProfileChangeNotFound. */

@@ -20,6 +20,7 @@ export const anna: WholeAccount = {
   waitingMembers: null,
   waitingSince: null,
   waitingUntil: null,
+  nickname: 'Swift Heron',
   birthDate: '1990-01-31',
   country: 276,
   gender: 'Female',
@@ -41,7 +42,15 @@ export const accountDocs = docsIn('Account', {
       'Omitted members stay unchanged; null removes a value. Eligibility follows immediately. After the first reservation, a change of birthDate, countryId or gender waits `PROFILE_CHANGE_DAYS` (30) or for an operator, as `profile.pendingChange`. Missing values are added immediately.',
     body: {
       language: { language: 'de' },
-      profile: { profile: { birthDate: '1990-01-31', countryId: 276, gender: null, languages: ['de', 'en'] } },
+      profile: {
+        profile: {
+          nickname: 'Swift Heron',
+          birthDate: '1990-01-31',
+          countryId: 276,
+          gender: null,
+          languages: ['de', 'en'],
+        },
+      },
     },
     answers: { 200: { changed: ownAccountJson.serialize({ ...anna, language: 'de' }) } },
     problems: ['executor_not_found'],

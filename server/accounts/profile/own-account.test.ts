@@ -22,7 +22,14 @@ describe('an account', () => {
       roles: ['Executor'],
       language: 'en',
       isSuspended: false,
-      profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['en'], pendingChange: null },
+      profile: {
+        nickname: null,
+        birthDate: '1990-01-31',
+        countryId: 840,
+        gender: 'Female',
+        languages: ['en'],
+        pendingChange: null,
+      },
       allowedActions: ['Change', 'BecomeAdvertiser'],
     })
     const other = expectOk(await owner.a.get(path))
@@ -48,6 +55,7 @@ describe('an account', () => {
     const changed = expectOk(await a.patch(path, { language: 'PT-br', profile: { countryId: 276 } }))
     assert.equal(changed.language, 'pt-BR')
     assert.deepEqual(changed.profile, {
+      nickname: null,
       birthDate: '1990-01-31',
       countryId: 276,
       gender: 'Female',
@@ -57,6 +65,7 @@ describe('an account', () => {
     const profile = { birthDate: null, countryId: null, gender: null, languages: ['DE', 'de', 'en'] }
     assert.deepEqual(expectOk(await a.patch(path, { profile })).profile, {
       ...profile,
+      nickname: null,
       languages: ['de', 'en'],
       pendingChange: null,
     })
@@ -129,6 +138,7 @@ describe('the other side of the market', () => {
     const { a, email } = await advertiser(market)
     const { profile, roles } = expectOk(await a.post(`${path}/roles`, { role: 'Executor' }))
     assert.deepEqual(profile, {
+      nickname: null,
       birthDate: null,
       countryId: null,
       gender: null,

@@ -38,7 +38,13 @@ describe('a profile that was used for a reservation', () => {
     const worker = await cancelled(await used())
     const requested = { birthDate: '1991-01-31', countryId: 276, gender: 'Male', languages: ['de'] }
     const { pendingChange, ...profile } = expectOk(await worker.a.patch(path, { profile: requested })).profile
-    assert.deepEqual(profile, { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['de'] })
+    assert.deepEqual(profile, {
+      nickname: null,
+      birthDate: '1990-01-31',
+      countryId: 840,
+      gender: 'Female',
+      languages: ['de'],
+    })
     const { requestedAtUtc, appliesAtUtc, ...members } = pendingChange
     assert.deepEqual(members, { birthDate: '1991-01-31', countryId: 276, gender: 'Male' })
     assert.equal(Date.parse(appliesAtUtc) - Date.parse(requestedAtUtc), 30 * day * 1000)
@@ -46,7 +52,7 @@ describe('a profile that was used for a reservation', () => {
     assert.equal((await profileOf(worker)).countryId, 840)
     market.pass(30 * day)
     await applyDueChanges(ctx)
-    assert.deepEqual(await profileOf(worker), { ...requested, pendingChange: null })
+    assert.deepEqual(await profileOf(worker), { nickname: null, ...requested, pendingChange: null })
   })
 
   test('cannot be changed, used and changed back', async () => {

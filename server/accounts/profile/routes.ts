@@ -1,22 +1,29 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { ownRoute } from '../../platform/http/record-routes.ts'
+import { nicknameLengthMax, nicknameLengthMin } from '../../values/nickname.ts'
 import { nullable } from '../../values/requests/schema.ts'
 import { genders } from '../account.ts'
 import { ageMin, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
 import { ownAccountJson } from '../serialize.ts'
 import { addOwnRole, cancelChange, changeAccount, openAccount } from './actions.ts'
+import { nicknamesPerYearMax } from './nickname-choice.ts'
 
 const tag = Type.String({ maxLength: languageLengthMax, description: 'BCP 47' })
 const day = Type.String({
   maxLength: 10,
   description: `A date such as 1990-01-31, minimum age ${ageMin}; null removes it`,
 })
+const nickname = Type.String({
+  maxLength: 100,
+  description: `Advertisers see it beside the work: ${nicknameLengthMin} to ${nicknameLengthMax} letters, digits, spaces, hyphens, apostrophes or underscores; unique; at most ${nicknamesPerYearMax} new ones a year; null removes it`,
+})
 const gender = Type.Unsafe<Profile['gender']>({ type: ['string', 'null'], enum: [...genders, null] })
 const country = nullable(Type.Integer({ description: 'ISO 3166-1 numeric code; null removes it' }))
 
 const profile = Type.Object(
   {
+    nickname: Type.Optional(nullable(nickname)),
     birthDate: Type.Optional(nullable(day)),
     countryId: Type.Optional(country),
     gender: Type.Optional(gender),

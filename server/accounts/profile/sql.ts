@@ -7,6 +7,7 @@ import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Change, GuardedChange, Side, WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
+import type { ChosenNickname } from './nickname-choice.ts'
 import type { ProfileChange } from './profile-change.ts'
 
 /** Selects the caller's own account, or another one. */
@@ -25,10 +26,38 @@ export const writeChange = (db: Db, account: Id<'account'>, change: Change) =>
     with account as (
       update accounts set ${assignment(sql`language`, change.language, sql`text`)} where id = ${account}::bigint
     )
-    update executors set ${assignment(sql`birth_date`, change.birthDate, sql`date`)},
+    update executors set ${assignment(sql`nickname`, change.nickname, sql`text`)},
+      ${assignment(sql`birth_date`, change.birthDate, sql`date`)},
       ${assignment(sql`country`, change.country, sql`integer`)}, ${assignment(sql`gender`, change.gender, sql`text`)},
       ${assignment(sql`languages`, change.languages, sql`text[]`)}
     where account = ${account}::bigint and deleted_at is null`)
+
+/** Selects the nicknames that the account has chosen. */
+export const readNicknames = (db: Db, account: Id<'account'>) =>
+  db.many<ChosenNickname>(sql`
+    select key, removed_at is not null as is_removed, chosen_at > ${db.now()} - interval '1 year' as is_within_year
+    from nicknames where account = ${account}::bigint`)
+
+/** Gives a nickname to the account. Returns no row if another account has or had it. */
+export const claimNickname = (db: Db, account: Id<'account'>, key: string) =>
+  db.maybe<{ key: string }>(sql`
+    insert into nicknames (key, account, chosen_at) values (${key}, ${account}::bigint, ${db.now()})
+    on conflict (key) do nothing returning key`)
+
+type NicknameRemoval = { readonly key: string; readonly by: Id<'account'> | null; readonly reason: string }
+
+export const writeRemovedNickname = (db: Db, account: Id<'account'>, { key, by, reason }: NicknameRemoval) =>
+  db.run(sql`
+    with removed as (
+      update nicknames set removed_at = ${db.now()} where key = ${key} and account = ${account}::bigint
+    ),
+    changed as (
+      update executors set nickname = null where account = ${account}::bigint and nickname is not null returning account
+    )
+    ${recordDecisions(db)`
+      select 'operator' as actor, ${by}::bigint as account, 'nickname.remove' as action, 'account' as subject,
+        changed.account as subject_id, changed.account as owner, ${reason}::text as reason,
+        '{}'::jsonb as data from changed`}`)
 
 /** Adds the role and its profile unless the account has it or an operator has removed it. */
 export const addRole = (db: Db, account: Id<'account'>, role: Side) =>

@@ -23,6 +23,7 @@ const dispute = (members: Partial<Dispute> = {}): Dispute => ({
   executorEmail: 'e@example.com',
   executorAlias: 'ex_1',
   offerTitle: 'Find the opening hours',
+  executorNickname: null,
   status: 'Open',
   statement: 'It is the third picture.',
   openedAt: noon,

@@ -65,6 +65,7 @@ export type Dispute = {
   readonly executorEmail: string
   readonly executorAlias: string
   readonly offerTitle: string
+  readonly executorNickname: string | null
   readonly status: DisputeStatus
   readonly statement: string
   readonly openedAt: Date

@@ -21,6 +21,7 @@ const open: Dispute = {
   executorEmail: 'maria@example.com',
   executorAlias: rejectedExample.executorAlias,
   offerTitle: rejectedExample.offerTitle,
+  executorNickname: rejectedExample.executorNickname,
   status: 'Open',
   statement,
   openedAt,

@@ -70,6 +70,7 @@ export const disputeJson = serializer<Dispute>({ title: 'Dispute' })({
   taskId: [id, 'offer'],
   taskTitle: [text, 'offerTitle'],
   executorId: [Type.String({ description: 'Executor id as shown in reports' }), 'executorAlias'],
+  executorNickname: nullable(text),
 })
 
 export const operatorDisputeJson = serializer<Dispute>({ title: 'DisputeToDecide' })({

@@ -20,7 +20,8 @@ export const disputeColumns = (db: Db, row: Sql): Sql => sql`
   ${row}.executor, ${emailOf(sql`${row}.executor`)} as executor_email,
   (select executor_alias from executions where executions.id = ${row}.execution) as executor_alias,
   (select ${titleIn(sql`executions.offer_version`)} from executions join offers on offers.id = executions.offer
-    where executions.id = ${row}.execution) as offer_title, ${row}.status,
+    where executions.id = ${row}.execution) as offer_title,
+  (select nickname from executors where executors.account = ${row}.executor) as executor_nickname, ${row}.status,
   ${row}.statement, ${row}.opened_at, ${row}.respond_by_at, ${row}.decide_by_at, ${row}.answer, ${row}.answered_at,
   ${row}.outcome, ${row}.decided_by, ${row}.decided_note, ${row}.resolved_at,
   coalesce(${row}.rejection, (${rejectionInHistory(sql`${row}.execution`)})) as rejection, ${db.now()} as now`

@@ -9,7 +9,7 @@ export type Exported = {
   readonly taskExternalId: string | null
   readonly status: string
   readonly revision: number
-  readonly executor: { readonly id: string; readonly countryId: number | null }
+  readonly executor: { readonly id: string; readonly nickname: string | null; readonly countryId: number | null }
   readonly submittedAtUtc: string
   readonly workSeconds: number
   readonly reviewDeadlineAtUtc: string
@@ -56,6 +56,7 @@ const columns: readonly (readonly [name: string, of: (report: Exported) => Cell]
   ['rating', ({ rating }) => rating],
   ['details', ({ details }) => JSON.stringify(details)],
   ['proofUrls', ({ proofUrls }) => proofUrls.join(' ')],
+  ['executorNickname', ({ executor }) => executor.nickname],
 ]
 
 export const columnNames: readonly string[] = columns.map(([name]) => name)

@@ -102,7 +102,10 @@ describe('a report', () => {
   test('shows the executor by an alias for this advertiser, and their record', async () => {
     const { executor: who } = expectOk(await owner.b.get(`/v1/reports/${third.id}`))
     assert.match(who.id, /^ex_[0-9a-f]{20}$/)
-    assert.deepEqual({ ...who, id: '' }, { id: '', countryId: 840, level: 0, acceptanceRate: 1, acceptedCount: 1 })
+    assert.deepEqual(
+      { ...who, id: '' },
+      { id: '', nickname: null, countryId: 840, level: 0, acceptanceRate: 1, acceptedCount: 1 },
+    )
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${first.id}`)).executor.id, who.id)
     const { id, advertiser: other } = await activeOffer(market)
     const elsewhere = await submittedWork(market, id, ann)

@@ -86,6 +86,11 @@ export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
         ${methodHash}::bytea, ${db.now()}, ${db.now()}
       from funds returning *
     ),
+    audit as (${recordDecisions(db)`
+      select 'executor' as actor, executor as account, 'withdrawal.new_account' as action, 'withdrawal' as subject,
+        id as subject_id, executor as owner, null::text as reason,
+        jsonb_build_object('units', units, 'method', method) as data
+      from withdrawal where ${isNewAccount}`}),
     ${post(
       db,
       sql`
@@ -98,6 +103,11 @@ export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
 }
 
 const description = sql`'Withdrawal ' || id`
+
+/** Whether no operator has approved a payment of the row `withdrawal`'s executor to this account. A cancelled request does not count. */
+const isNewAccount = sql`not exists (
+  select from withdrawals earlier where earlier.executor = withdrawal.executor and earlier.method_hash = withdrawal.method_hash
+    and earlier.status in ('Processing', 'Paid'))`
 
 /** Selects the caller's withdrawals, newest first. */
 export const readOwn = (db: Db, by: By, page: Page) => {

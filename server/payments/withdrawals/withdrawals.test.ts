@@ -160,6 +160,7 @@ test('decisions of operators and cancellations are in the audit log', async () =
   assert.deepEqual(
     rows.map(({ actor, action, owner, reason }) => [actor, action, owner, reason]),
     [
+      ['executor', 'withdrawal.new_account', worker.id, null],
       ['operator', 'withdrawal.approve', worker.id, null],
       ['operator', 'withdrawal.fail', worker.id, 'No such account'],
     ],

@@ -49,6 +49,10 @@ export const formsRu: readonly Form[] = [
   [/^must have at most (\d+) characters?\.$/, (count) => `должно быть не длиннее ${characters(count)}.`],
   [/^must have at least (\d+) characters?\.$/, (count) => `должно быть не короче ${characters(count)}.`],
   [/^must have (\d+) to (\d+) characters\.$/, (least, most) => `должно быть от ${least} до ${characters(most)}.`],
+  [
+    /^can be new (\d+) times a year\. .+$/,
+    (count) => `новое имя можно выбрать ${counted(count, 'раз', 'раза')} в год. Можно вернуться к одному из прежних.`,
+  ],
   [/^must be at most ([-\d.]+)\.$/, (limit) => `должно быть не больше ${limit}.`],
   [/^must be at least ([-\d.]+)\.$/, (limit) => `должно быть не меньше ${limit}.`],
   [/^must be more than ([-\d.]+)\.$/, (limit) => `должно быть больше ${limit}.`],
@@ -131,6 +135,14 @@ export const formsRu: readonly Form[] = [
 /** Sentences without numbers. */
 export const sentencesRu: Readonly<Record<string, string>> = {
   'is required.': 'нужно заполнить.',
+  'must consist of letters, digits, and single spaces, hyphens, apostrophes or underscores between them.':
+    'можно использовать буквы, цифры и одиночные пробелы, дефисы, апострофы или подчёркивания между ними.',
+  'must not mix alphabets, such as Latin and Cyrillic letters.':
+    'нельзя смешивать алфавиты, например латиницу и кириллицу.',
+  'must not look like an operator, the marketplace or an executor number.':
+    'имя не должно быть похоже на имя оператора, площадки или на номер исполнителя.',
+  'is taken. Choose another one.': 'уже занято. Выберите другое.',
+  'was removed by an operator. Choose another one.': 'удалено оператором. Выберите другое.',
   'is wrong.': 'неверно.',
   'must not repeat an item.': 'элементы не должны повторяться.',
   'must not repeat an id.': 'не должно повторяться.',

@@ -153,6 +153,8 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     too_many_files: 'Слишком много файлов',
     too_many_completion_codes: 'Слишком много кодов завершения',
     too_many_executors: 'Слишком много исполнителей',
+    too_many_templates: 'Слишком много шаблонов',
+    template_not_found: 'Шаблон не найден',
     too_many_lists: 'Слишком много списков',
     too_many_rejections: 'Слишком много отклонений',
     too_many_webhooks: 'Слишком много вебхуков',

@@ -216,7 +216,7 @@ const offerOf = ({ data }: UndispatchedEvent): Offer =>
 
 function reportOf({ work, proofs, data, reservedTitle }: UndispatchedEvent): Report {
   const { externalId } = rowOf(data['offer'])
-  const { country, accepted, rejected } = rowOf(data['executor'])
+  const { nickname, country, accepted, rejected } = rowOf(data['executor'])
   return mustBe<Report>({
     ...rowOf(work),
     ...rowOf(data['execution']),
@@ -224,7 +224,7 @@ function reportOf({ work, proofs, data, reservedTitle }: UndispatchedEvent): Rep
     proofs: proofsAtEvent(proofs, rowOf(data['execution'])),
     taskExternalId: externalId,
     offerTitle: reservedTitle,
-    executorCountry: country,
+    ...{ executorNickname: nickname ?? null, executorCountry: country },
     executorAccepted: accepted,
     executorRejected: rejected,
   })

@@ -21,6 +21,7 @@ export const nouns = [
   'privacy',
   'site',
   'sandbox',
+  'receipts',
 ]
 
 /** The subfolders of large server folders. Files in the folder itself come before all of its subfolders. */
@@ -46,9 +47,20 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'stripe-events',
     'booking-requests',
     'balance',
+    'billing-details',
     'key-account',
   ],
-  offers: ['lifecycle', 'drafts', 'list', 'moderation', 'edit', 'offer-index', 'house-rules', 'audience-size'],
+  offers: [
+    'lifecycle',
+    'drafts',
+    'list',
+    'moderation',
+    'edit',
+    'offer-index',
+    'house-rules',
+    'audience-size',
+    'templates',
+  ],
   executions: [
     'consistency',
     'completion-codes',

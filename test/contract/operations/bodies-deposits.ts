@@ -7,6 +7,8 @@ let serial = 0
 /** Requests to operations on deposits and balances. */
 export const threshold = async () => ({ body: { lowBalanceThreshold: 25 } })
 
+export const billing = async () => ({ body: { name: 'Corner Bakery Ltd', address: '12 Mill Lane', taxId: null } })
+
 export const depositInput = async () => ({
   body: { amount: 100, successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/balance' },
 })

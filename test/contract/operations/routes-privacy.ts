@@ -12,6 +12,7 @@ export const privacyOperations: readonly Operation[] = [
   settings('GET /closing', nothing, { evenSuspended: true }),
   settings('POST /closing', closingOwn, { evenSuspended: true, asks: 'operator' }),
   settings('DELETE /closing', closingAsked, { evenSuspended: true, asks: 'operator', again: '404 closing_not_found' }),
+  operators('POST /accounts/:accountId/nickname/remove', on(someAccount, refusedBy), ofAccount),
   operators('POST /accounts/:accountId/close', on(someAccount, refusedBy), {
     ...ofAccount,
   }),

@@ -10,6 +10,7 @@ import {
   toMark,
   withdrawing,
 } from './ready-withdrawals.ts'
+import { receiptOperations } from './routes-receipts.ts'
 
 const ofExecutor: Rest = { parties: ['executor'] }
 const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
@@ -18,6 +19,7 @@ const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
 
 /** Withdrawals of executors, and payouts by operators. */
 export const withdrawalOperations: readonly Operation[] = [
+  ...receiptOperations,
   executors('GET /withdrawal-options', nothing),
   executors('DELETE /withdrawal-options/saved-account', nothing),
   executors('GET /withdrawals', nothing),

@@ -1,0 +1,44 @@
+import type { paths } from '../../api/group-a.ts'
+import { isRecord } from '../../ui/schema/schema.ts'
+import { bodyOf, detailsFor, emptyOffer, type OfferValues, type Price } from './offer-values.ts'
+
+type Body = paths['/api/advertiser/task-templates']['post']['requestBody']['content']['application/json']
+export type TemplateContent = Body['content']
+
+/** Members of a single task, which a template does not keep. */
+const singleMembers = ['startsAtUtc', 'endsAtUtc', 'externalId', 'metadata']
+
+const isFilled = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && value !== 0 && !(Array.isArray(value) && value.length === 0)
+
+/** Returns what a template keeps of the form: the filled members. */
+export function templateContentOf(values: OfferValues): TemplateContent {
+  const criteria = values.acceptanceCriteria.filter(({ text }) => text.trim() !== '')
+  const members = Object.entries(bodyOf({ ...values, acceptanceCriteria: criteria }))
+  return Object.fromEntries(members.filter(([name, value]) => isFilled(value) && !singleMembers.includes(name)))
+}
+
+/** Returns the form filled with a template. A type of work that is no longer in the catalog is left empty. */
+export function templateValues(content: unknown, prices: readonly Price[], language: string): OfferValues {
+  const empty = emptyOffer(language)
+  const members = isRecord(content) ? content : {}
+  const price = prices.find(({ id, isActive }) => isActive && id === members['offerPriceId'])
+  const known = Object.fromEntries(Object.entries(members).filter(([name, value]) => name in empty && value !== null))
+  const asTexts = (name: 'targetCountryIds' | 'selectedAddOnIds') => {
+    const ids = members[name]
+    return Array.isArray(ids) ? ids.map(String) : []
+  }
+  const asText = (name: string) => (isFilled(members[name]) ? String(members[name]) : '')
+  return {
+    ...empty,
+    ...known,
+    category: price ? String(price.offerCategoryId) : '',
+    platform: price ? String(price.offerPlatformId) : '',
+    offerPriceId: price ? String(price.id) : '',
+    details: price ? detailsFor(price, isRecord(members['details']) ? members['details'] : {}) : {},
+    allowListId: asText('allowListId'),
+    blockListId: asText('blockListId'),
+    targetCountryIds: asTexts('targetCountryIds'),
+    selectedAddOnIds: asTexts('selectedAddOnIds'),
+  }
+}

@@ -1,0 +1,28 @@
+import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
+
+/** New nicknames that an account can choose within a year. */
+export const nicknamesPerYearMax = 3
+
+const takenExpected = 'is taken. Choose another one.'
+const limitExpected = `can be new ${nicknamesPerYearMax} times a year. You can return to one that you had before.`
+
+const refused = (code: string, detail: string): Problem =>
+  ValidationError([bodyError('profile.nickname', code, detail)])
+
+/** A comparison key that an account has chosen. */
+export type ChosenNickname = {
+  readonly key: string
+  readonly isRemoved: boolean
+  readonly isWithinYear: boolean
+}
+
+/** Returns whether the key is new for the account. Throws ValidationError if it was removed, or if the account has chosen too many. */
+export function decideNickname(key: string, chosen: readonly ChosenNickname[]): boolean {
+  const former = chosen.find((each) => each.key === key)
+  if (former?.isRemoved) throw refused('reserved', 'was removed by an operator. Choose another one.')
+  if (!former && chosen.filter(({ isWithinYear }) => isWithinYear).length >= nicknamesPerYearMax)
+    throw refused('limit', limitExpected)
+  return former === undefined
+}
+
+export const NicknameTaken = () => refused('taken', takenExpected)

@@ -1,0 +1,48 @@
+import { foundFor } from '../accounts/actions-callers.ts'
+import { DepositNotFound, DepositStateConflict } from '../payments/deposits/deposit.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { readSeller } from '../site/actions.ts'
+import { languageOf } from '../site/language.ts'
+import type { Id } from '../values/id.ts'
+import { receiptPdf } from './actions-pdf.ts'
+import { receiptContent } from './layout.ts'
+import { issuedReceipt, type Receipt, type ReceiptFacts } from './receipt.ts'
+import { insertReceipt, lockReceiptNumbers, nameBuyer, readReceiptFacts } from './sql.ts'
+
+/**
+ * Returns the receipt of a paid deposit, and issues it if it is asked for the first time: `own` for its advertiser, `any` for operators.
+ * Throws DepositNotFound, and DepositStateConflict if the deposit was never paid.
+ */
+async function openReceipt(ctx: Ctx, deposit: Id<'deposit'>, side: 'own' | 'any'): Promise<Receipt> {
+  const facts = await foundFor(ctx, readReceiptFacts(ctx.db, ctx.by, deposit, side), DepositNotFound)
+  if (facts.paidAt === null) throw DepositStateConflict({ currentStatus: facts.status })
+  const issued = issuedReceipt(facts)
+  if (issued) return issued
+  await issue(ctx, facts)
+  const receipt = issuedReceipt(await foundFor(ctx, readReceiptFacts(ctx.db, ctx.by, deposit, side), DepositNotFound))
+  if (!receipt) throw new Error(`deposit ${deposit} has no receipt although one was issued`)
+  return receipt
+}
+
+export type DrawnReceipt = { readonly number: number; readonly pdf: Buffer }
+
+/** The same as a PDF file, in the closest language to the requested one. */
+export async function drawReceipt(
+  ctx: Ctx,
+  deposit: Id<'deposit'>,
+  side: 'own' | 'any',
+  requested: string,
+): Promise<DrawnReceipt> {
+  const receipt = await openReceipt(ctx, deposit, side)
+  const language = languageOf(requested)
+  const content = receiptContent(receipt, language, ctx.config.publicUrl)
+  return { number: receipt.number, pdf: await receiptPdf({ content, issuedAt: receipt.issuedAt, language }) }
+}
+
+const issue = (ctx: Ctx, facts: ReceiptFacts): Promise<void> =>
+  ctx.db.transaction(async (db) => {
+    const seller = await readSeller(db)
+    await lockReceiptNumbers(db)
+    await insertReceipt(db, facts.deposit, seller)
+    await nameBuyer(db, facts)
+  })

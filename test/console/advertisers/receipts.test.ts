@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { openBrowser } from '../../support/browser.ts'
+import { advertiser, theOperator } from '../../support/fixtures.ts'
+import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
+import { openConsoleMarket } from '../queue.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+/** Returns the name and the text of the file that the action downloads. */
+async function downloaded(page: Page, action: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), action()])
+  const pdf = await getDocumentProxy(new Uint8Array(await readFile(await download.path())))
+  const { text } = await extractText(pdf, { mergePages: true })
+  return { name: download.suggestedFilename(), text: text.replaceAll('\u00a0', ' ') }
+}
+
+test('the first receipt asks for billing details, the next has them, and operators read the same', {
+  timeout,
+}, async () => {
+  const [owner, judge] = [await advertiser(market, { funds: 321.5 }), await theOperator(market)]
+  const { page, complaints } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser/balance')
+  await press(page, 'Receipt (PDF)')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await says(page, 'Fill this in.')
+  await enter(page, 'Company or full name', 'Чайная «Самовар»')
+  await enter(page, 'Address', 'Тула, ул. Мира, 1')
+  const first = await downloaded(page, () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click())
+  assert.equal(first.name, 'receipt-1.pdf')
+  for (const words of ['Receipt No. 1', 'Чайная «Самовар»', 'Тула, ул. Мира, 1', 'USD 321.50'])
+    assert.ok(first.text.includes(words), `${words} in ${first.text}`)
+  const link = page.getByRole('link', { name: 'Receipt (PDF)' })
+  assert.deepEqual(await downloaded(page, () => link.click()), first)
+
+  await press(page, 'Billing details')
+  await enter(page, 'Tax ID', '7100000000')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await says(page, 'Billing details saved')
+  assert.deepEqual(
+    complaints.filter((text) => !/\b400\b/.test(text)),
+    [],
+  )
+
+  const { page: desk } = await sitDown(browser, market, judge)
+  await visit(desk, market, `/operator/deposits?email=${owner.email}`)
+  assert.deepEqual(await downloaded(desk, () => desk.getByRole('link', { name: 'Receipt (PDF)' }).click()), first)
+})
+
+test('an operator enters the seller as plain text, which the next receipt has', { timeout }, async () => {
+  const [owner, judge] = [await advertiser(market, { funds: 10 }), await theOperator(market)]
+  const { page: desk } = await sitDown(browser, market, judge)
+  await visit(desk, market, '/operator/settings?part=sellerDetails')
+  await desk.getByRole('textbox', { name: 'English' }).fill('Nimble Tasks GmbH\nBerlin')
+  await press(desk, 'Save')
+  await says(desk, 'Settings saved.')
+  const { page } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser/balance')
+  await press(page, 'Receipt (PDF)')
+  const link = page.getByRole('link', { name: 'Download without them' })
+  const { text } = await downloaded(page, () => link.click())
+  assert.match(text, /Nimble Tasks GmbH/)
+  assert.match(text, new RegExp(owner.email))
+})
