@@ -10,13 +10,14 @@ export type Offset = { readonly offsetMs: number }
 export const startClock = (db: Db) =>
   db.run(sql`insert into sandbox_clock (offset_ms) values (0) on conflict (only_one) do nothing`)
 
-export const readOffset = (db: Db) => db.maybe<Offset>(sql`select offset_ms::float8 as offset_ms from sandbox_clock`)
+export const readOffset = (db: Db) =>
+  db.maybe<Offset>(sql`select offset_ms::float8 as offset_ms from sandbox_clock where only_one`)
 
 /** Moves the clock ahead of where the database or this process has it. No row if that is more than `most` milliseconds. */
 export const moveClock = (db: Db, move: { readonly ms: number; readonly knownMs: number; readonly most: number }) =>
   db.maybe<Offset>(sql`
     update sandbox_clock set offset_ms = greatest(offset_ms, ${move.knownMs}::bigint) + ${move.ms}::bigint
-    where greatest(offset_ms, ${move.knownMs}::bigint) + ${move.ms}::bigint <= ${move.most}::bigint
+    where only_one and greatest(offset_ms, ${move.knownMs}::bigint) + ${move.ms}::bigint <= ${move.most}::bigint
     returning offset_ms::float8 as offset_ms`)
 
 export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)

@@ -78,7 +78,7 @@ describe('serve --processes', () => {
     assert.equal((await clientOf(program.url).get('/readyz')).status, 200)
     await assert.rejects(
       installation.serve(await freePort(), '--processes', '12'),
-      /may need 234 connections, and the embedded/,
+      /may need 262 connections, and the embedded/,
     )
     assert.equal((await installation.run('serve', '--processes', 'many')).code, 2)
     assert.equal((await installation.run('serve', '--processes', '0')).code, 2)

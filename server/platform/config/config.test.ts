@@ -171,7 +171,7 @@ describe('the list of settings', () => {
       if (setting.default !== undefined) assert.notEqual(setting.parse(setting.default), undefined, setting.name)
   })
   test('covers every member of the configuration', () => {
-    const { publicUrl: _, apiUrl: __, ...rest } = readConfig({})
+    const { publicUrl: _, apiUrl: __, livemode: ___, ...rest } = readConfig({})
     assert.deepEqual(
       Object.keys(rest).sort(),
       settings

@@ -29,6 +29,7 @@ const small: Readonly<Record<string, string>> = {
   file_sweeps: 'one row',
   notification_cursor: 'one row',
   site: 'one row',
+  sandbox_clock: 'one row',
   daily_figures: 'one row for each day',
 }
 
@@ -100,6 +101,7 @@ const allowed: readonly KnownScan[] = [
     'it adds everything up, once in an hour',
   ],
   [/^GET \/api\/operator\/audit/, ['audit_log'], 'the operator counts all decisions, now and then'],
+  [/^POST \/v1\/sandbox\/executors/, ['accounts'], 'a sandbox has at most 102 accounts'],
   [/^job: old secrets/, ['endpoints'], 'endpoints are few, and once a minute'],
   [/^job: purge of counted requests/, ['limit_counters'], 'those who asked within the hour, and once a minute'],
 ]
