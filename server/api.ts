@@ -14,6 +14,7 @@ import { docs, webhooks } from './api-docs.ts'
 import { mountGroupA, mountGroupB } from './api-groups.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { openOfferIndex } from './offers/offer-index/actions.ts'
 import { stripeRoutes } from './payments/stripe-events/routes.ts'
 import type { Ctx, Requirement } from './platform/database/ctx.ts'
@@ -68,6 +69,7 @@ export function createApi(context: ApiContext): Api {
     stripeRoutes(context),
     publicSiteRoutes(context),
     contractRoutes(contract, context.config.publicUrl),
+    mcpRoutes({ ...context.config, document: contract.b }),
     pageRoutes(consoleFolder, sendPage, consoleAddresses),
     healthRoutes(context.db),
   ])

@@ -20,6 +20,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['webhook', async () => (await import('./webhooks.ts')).webhookCommands],
   ['backup restore', async () => (await import('./backup.ts')).backupCommands],
   ['files', async () => (await import('./files.ts')).fileCommands],
+  ['mcp', async () => (await import('./mcp/mcp.ts')).mcpCommand],
   ['mail', async () => (await import('./mail.ts')).mailCommand],
   ['doctor', async () => (await import('./doctor/doctor.ts')).doctorCommand],
   ['completion', async () => (await import('./completion.ts')).completionCommand((all) => addCommands(all, undefined))],

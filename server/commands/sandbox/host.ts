@@ -77,7 +77,7 @@ async function answer(sandboxes: Sandboxes, raw: IncomingMessage, response: Serv
   await sandboxes.use(visitor, changing.has(method) && !isReset, async ({ api, standFor, followClock }) => {
     const [{ apiKey, accessToken }] = await Promise.all([standFor(visitor), followClock()])
     for (const name of Object.values(forwardHeaders)) delete raw.headers[name]
-    raw.headers.authorization = `Bearer ${url.startsWith('/v1/') ? apiKey : accessToken}`
+    raw.headers.authorization = `Bearer ${/^\/(?:v1\/|mcp$)/.test(url) ? apiKey : accessToken}`
     const closed = once(response, 'close')
     api.server.emit('request', raw, response)
     await Promise.race([closed, setTimeout(openMsMax, undefined, { ref: false })])

@@ -5,7 +5,10 @@ import { isForPrograms } from './programs.ts'
 const options = {
   credentials: false,
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Accept-Language', 'Idempotency-Key', 'If-Match'],
+  allowedHeaders: [
+    ...['Authorization', 'Content-Type', 'Accept-Language', 'Idempotency-Key', 'If-Match'],
+    ...['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
+  ],
   exposedHeaders: [
     ...['ETag', 'Location', 'X-Request-Id', 'Idempotency-Replayed', 'WWW-Authenticate', 'Allow'],
     ...['RateLimit', 'RateLimit-Policy', 'Retry-After'],

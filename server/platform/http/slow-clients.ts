@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { AnsweredRequest } from './answer.ts'
 import type { Api } from './api.ts'
 import { sendTimeout } from './socket-problems.ts'
@@ -38,8 +39,8 @@ export function cutSlowClients(api: Api, connectionsMax: number, publicUrl: stri
     done()
   })
   api.addHook('onSend', ({ raw, routeOptions }, reply, payload, done) => {
-    // Node resets it for the connection's next request.
-    raw.socket.setTimeout(unreadSeconds * 1000)
+    // Node resets it for the connection's next request. A request made in this process has no connection.
+    if (raw.socket instanceof Socket) raw.socket.setTimeout(unreadSeconds * 1000)
     if (!isStream(payload) || routeOptions.config.isFree) return done(null, payload)
     cutSlowReader(reply.raw)
     // An export has no length and may take any time.

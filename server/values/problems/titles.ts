@@ -90,6 +90,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     offer_unavailable: 'Задание недоступно',
     operation_unavailable: 'Операция недоступна',
     owner_suspended: 'Учётная запись рекламодателя заблокирована',
+    origin_not_allowed: 'Сайту не разрешён доступ',
     own_interest: 'Конфликт интересов',
     offers_paused: 'Задания рекламодателя приостановлены',
     booking_request_not_found: 'Запрос на проведение не найден',

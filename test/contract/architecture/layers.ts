@@ -22,6 +22,7 @@ export const nouns = [
   'site',
   'sandbox',
   'receipts',
+  'mcp',
 ]
 
 /** The subfolders of large server folders. Files in the folder itself come before all of its subfolders. */

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { advertiser, taskBody } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { dataOf, errorOf } from '../../../test/support/mcp.ts'
+import { createKey, revokeCredential } from '../../accounts/actions.ts'
+
+const market = await openMarket()
+const program = join(import.meta.dirname, '../../main.ts')
+const words = (url = market.url) => [program, 'mcp', '--url', url]
+const environment = (key: string): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  MARKET_API_KEY: key,
+  NODE_NO_WARNINGS: '1',
+})
+
+async function open(key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: words(), env: environment(key) }))
+  return client
+}
+
+/** Runs the command to its end, and ends its input when each line is answered. */
+async function run(lines: readonly string[], key: string, url?: string) {
+  const child = spawn(process.execPath, words(url), { env: environment(key) })
+  const closed = once(child, 'close')
+  let [out, err] = ['', '']
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+    if (out.split('\n').length > lines.length) child.stdin.end()
+  })
+  for (const line of lines) child.stdin.write(`${line}\n`)
+  await closed
+  return { code: child.exitCode, out, err }
+}
+
+describe('market mcp', () => {
+  test('serves the tools of the key over standard input and output', { timeout: 120_000 }, async () => {
+    const owner = await advertiser(market)
+    const { secret } = await createKey(market.ctx, { email: owner.email, scopes: ['tasks:write', 'balance:read'] })
+    const assistant = await open(secret)
+    const { tools } = await assistant.listTools()
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['list_prices', 'estimate_task', 'create_task', 'update_task', 'archive_task', 'get_balance'],
+    )
+    const order = { ...(await taskBody(market, { totalLimit: 1 })), maxCost: 2, estimatedCost: 1.1 }
+    const ids = new Set<number>()
+    for (let time = 0; time < 2; time++)
+      ids.add(dataOf(await assistant.callTool({ name: 'create_task', arguments: order })).id)
+    assert.equal(ids.size, 1)
+    assert.equal(dataOf(await assistant.callTool({ name: 'get_balance', arguments: {} })).held, 1.1)
+    const refused = await assistant.callTool({ name: 'get_task', arguments: { id: 1 } })
+    assert.equal(errorOf(refused), 'insufficient_scope')
+    await assistant.close()
+  })
+
+  test('prints messages of the protocol and nothing else', { timeout: 120_000 }, async () => {
+    const { key } = await advertiser(market)
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const messages = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+    ]
+    const { code, out } = await run(
+      messages.map((message) => JSON.stringify(message)),
+      key,
+    )
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(
+      [code, lines.map(({ jsonrpc, id }) => [jsonrpc, id])],
+      [
+        0,
+        [
+          ['2.0', 1],
+          ['2.0', 2],
+        ],
+      ],
+    )
+    assert.equal(lines[0].result.serverInfo.name, 'task-marketplace')
+  })
+
+  test('says on standard error why it cannot begin', { timeout: 120_000 }, async () => {
+    const { email } = await advertiser(market)
+    const { id, secret } = await createKey(market.ctx, { email })
+    await revokeCredential(market.ctx, 'ApiKey', id)
+    const cases = [
+      [await run([], ''), /Set MARKET_API_KEY/],
+      [await run([], secret), /token_revoked/],
+      [await run([], secret, 'http://127.0.0.1:9'), /did not answer/],
+    ] as const
+    for (const [{ code, out, err }, expected] of cases) {
+      assert.deepEqual([code, out], [1, ''])
+      assert.match(err, expected)
+    }
+  })
+})

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { assertInvariants } from '../../test/properties/invariants.ts'
+import {
+  activeOffer,
+  advertiser,
+  expectOk,
+  moneyOf,
+  type Person,
+  submittedWork,
+  taskBody,
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { connect, dataOf, errorOf, textsOf } from '../../test/support/mcp.ts'
+import { scopes } from '../accounts/account.ts'
+import { createKey } from '../accounts/actions.ts'
+import { deposit } from '../payments/deposits/actions-bookings.ts'
+import { toolList } from './tool-list.ts'
+import { toolsIn } from './tools.ts'
+
+const market = await openMarket()
+const { ctx } = market
+const names = toolList.map(({ name }) => name)
+
+/** Connects with a new key of the owner. */
+async function assistantOf(owner: Person, key: { scopes?: readonly string[]; dailySpendMax?: number } = {}) {
+  const { secret } = await createKey(ctx, { email: owner.email, ...key })
+  return connect(market.url, secret)
+}
+const ordered = async (totalLimit: number, more: object = {}) => {
+  const { offerPriceId, title } = await taskBody(market)
+  return { offerPriceId, title, totalLimit, ...more }
+}
+
+describe('the tools that a key sees', () => {
+  const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
+    [scopes, names],
+    [['tasks:read'], ['list_prices', 'list_tasks', 'get_task']],
+    [['tasks:write'], ['list_prices', 'estimate_task', 'create_task', 'update_task', 'archive_task']],
+    [['reports:read'], ['list_prices', 'list_reports', 'get_report']],
+    [['reports:write'], ['list_prices', 'accept_report', 'reject_report', 'request_rework', 'give_bonus']],
+    [['balance:read'], ['list_prices', 'get_balance']],
+    [['events:read'], ['list_prices']],
+  ]
+  for (const [granted, expected] of cases) {
+    test(`with ${granted.length > 1 ? 'every scope' : granted[0]}: ${expected.length}`, async () => {
+      const assistant = await assistantOf(await advertiser(market), { scopes: granted })
+      const { tools } = await assistant.listTools()
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        expected,
+      )
+      for (const name of names.filter((each) => !expected.includes(each))) {
+        const given = { id: 1, maxCost: 1, estimatedCost: 1, ...(await ordered(1)), amount: 1, reason: 'A reason' }
+        const { inputSchema } = toolsByName.get(name) ?? {}
+        const known = Object.fromEntries(
+          Object.entries(given).filter(([argument]) => argument in (inputSchema?.properties ?? {})),
+        )
+        assert.equal(errorOf(await assistant.callTool({ name, arguments: known })), 'insufficient_scope', name)
+      }
+    })
+  }
+
+  test('have schemas of the contract, names for people, and hints', async () => {
+    const tools = [...toolsByName.values()]
+    const create = toolsByName.get('create_task')
+    assert.deepEqual(create?.inputSchema.required?.toSorted(), [
+      'estimatedCost',
+      'maxCost',
+      'offerPriceId',
+      'title',
+      'totalLimit',
+    ])
+    const { properties = {} } = create?.inputSchema ?? {}
+    assert.ok('acceptanceCriteria' in properties && 'sequence' in properties && !('dryRun' in properties))
+    for (const { name, title, description, annotations, outputSchema } of tools) {
+      assert.ok(title && (description?.length ?? 0) > 20 && outputSchema, name)
+      assert.equal(annotations?.readOnlyHint, /^(?:list|get|estimate)_/.test(name), name)
+    }
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)
+    assert.deepEqual(destructive, [
+      'create_task',
+      'update_task',
+      'archive_task',
+      'accept_report',
+      'reject_report',
+      'give_bonus',
+    ])
+    assert.ok(JSON.stringify(tools).length < 100_000, `${JSON.stringify(tools).length} characters`)
+  })
+})
+
+test('docs/api/mcp.md lists the tools with their scopes and operations', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/api/mcp.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `(\w+)` \| `?([\w:]+)`? \| `(\w+) ([^`]+)` \|/gm)].map((row) => row.slice(1))
+  const { body: document } = await market.as().get('/v1/openapi.json')
+  const expected = toolsIn(document).map(({ name, route: { scope = 'none', method, path } }) => [
+    name,
+    scope,
+    method,
+    `/v1${path}`,
+  ])
+  assert.deepEqual(rows, expected)
+})
+
+const everything = await assistantOf(await advertiser(market))
+const toolsByName = new Map((await everything.listTools()).tools.map((tool) => [tool.name, tool]))
+
+describe('ordering a task', () => {
+  test('takes an estimate, and creates the task at that cost', async () => {
+    const owner = await advertiser(market)
+    const assistant = await assistantOf(owner)
+    const prices = dataOf(await assistant.callTool({ name: 'list_prices', arguments: {} }))
+    const order = await ordered(3)
+    assert.ok(prices.items.some(({ id }: { id: number }) => id === order.offerPriceId))
+    const estimate = dataOf(await assistant.callTool({ name: 'estimate_task', arguments: order }))
+    assert.equal(estimate.totalCost, 3.3)
+    const created = await assistant.callTool({
+      name: 'create_task',
+      arguments: { ...order, maxCost: 5, estimatedCost: 3.3 },
+    })
+    const task = dataOf(created)
+    assert.deepEqual(task, expectOk(await owner.b.get(`/v1/tasks/${task.id}`)))
+    assert.deepEqual(JSON.parse(textsOf(created)[0] ?? ''), task)
+    const balance = dataOf(await assistant.callTool({ name: 'get_balance', arguments: {} }))
+    assert.deepEqual([balance.available, balance.held], [996.7, 3.3])
+    const listed = dataOf(
+      await assistant.callTool({ name: 'list_tasks', arguments: { status: ['PendingModeration'] } }),
+    )
+    assert.deepEqual(
+      listed.items.map(({ id }: { id: number }) => id),
+      [task.id],
+    )
+    const updated = await assistant.callTool({
+      name: 'update_task',
+      arguments: { id: task.id, metadata: { campaign: 'spring' } },
+    })
+    assert.deepEqual(dataOf(updated).metadata, { campaign: 'spring' })
+    const archived = await assistant.callTool({ name: 'archive_task', arguments: { id: task.id } })
+    assert.equal(dataOf(archived).status, 'Archived')
+  })
+
+  test('is refused without an agreed cost, at another cost, and above the maximum', async () => {
+    const owner = await advertiser(market)
+    const assistant = await assistantOf(owner)
+    const order = await ordered(3)
+    const create = async (more: object) =>
+      errorOf(await assistant.callTool({ name: 'create_task', arguments: { ...order, ...more } }))
+    assert.equal(await create({}), 'validation_error')
+    assert.equal(await create({ maxCost: 5 }), 'validation_error')
+    assert.equal(await create({ estimatedCost: 3.3 }), 'validation_error')
+    assert.equal(await create({ maxCost: '5', estimatedCost: 3.3 }), 'validation_error')
+    assert.equal(await create({ maxCost: 5, estimatedCost: 3.3, colour: 'red' }), 'validation_error')
+    assert.equal(await create({ maxCost: 5, estimatedCost: 3 }), 'estimate_changed')
+    assert.equal(await create({ maxCost: 5, estimatedCost: 4 }), 'estimate_changed')
+    assert.equal(await create({ maxCost: 3, estimatedCost: 3.3 }), 'max_cost_exceeded')
+    assert.equal(await create({ maxCost: 5, estimatedCost: 3.3, totalLimit: 0 }), 'validation_error')
+    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+  })
+
+  test('stops at the daily limit of the key', async () => {
+    const owner = await advertiser(market)
+    const assistant = await assistantOf(owner, { dailySpendMax: 4 })
+    const create = async (sequence: number) =>
+      assistant.callTool({
+        name: 'create_task',
+        arguments: { ...(await ordered(3)), maxCost: 5, estimatedCost: 3.3, sequence },
+      })
+    assert.equal(errorOf(await create(1)), undefined)
+    const refused = await create(2)
+    assert.equal(errorOf(refused), 'daily_spend_max_exceeded')
+    assert.match(textsOf(refused)[0] ?? '', /4\.0000 USD per UTC day, and has spent 3\.3000 USD/)
+    assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 3.3 })
+  })
+
+  test('acts once when the call is repeated, also at the same time, and again with another sequence or key', async () => {
+    const owner = await advertiser(market)
+    const [assistant, other] = [await assistantOf(owner), await assistantOf(owner)]
+    const order = { ...(await ordered(1)), maxCost: 2, estimatedCost: 1.1 }
+    const create = (more: object = {}, by = assistant) =>
+      by.callTool({ name: 'create_task', arguments: { ...order, ...more } })
+    const results = await Promise.all([create(), create(), create()])
+    const ids = new Set(results.map((result) => dataOf(result).id))
+    assert.equal(ids.size, 1)
+    const again = await create({ sequence: 1 })
+    assert.match(textsOf(again)[0] ?? '', /nothing was done again/)
+    assert.notEqual((await create({ sequence: 2 })).structuredContent, undefined)
+    assert.notEqual((await create({}, other)).structuredContent, undefined)
+    assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 3.3 })
+  })
+
+  test('can be tried again after a refusal that money has mended', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const assistant = await assistantOf(owner)
+    const create = async () =>
+      errorOf(
+        await assistant.callTool({
+          name: 'create_task',
+          arguments: { ...(await ordered(1)), maxCost: 2, estimatedCost: 1.1 },
+        }),
+      )
+    assert.equal(await create(), 'insufficient_funds')
+    assert.equal(await create(), 'insufficient_funds')
+    await addMoney(owner)
+    assert.equal(await create(), undefined)
+    assert.equal(await create(), undefined)
+    assert.deepEqual(await moneyOf(owner), { available: 9.9, held: 1.1 })
+    await assertInvariants(market)
+  })
+})
+
+const addMoney = (owner: Person) => deposit(ctx, { email: owner.email, amount: 10 })
+
+describe('reviewing reports', () => {
+  test('accepts with a bonus, rejects, returns and rewards, as the API does', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 4 })
+    const work = await Promise.all([1, 2, 3].map(() => submittedWork(market, id)))
+    const [first, second, third] = work.map((each) => each.id)
+    const assistant = await assistantOf(owner)
+    const call = async (name: string, given: object) =>
+      dataOf(await assistant.callTool({ name, arguments: { ...given } }))
+    const waiting = await call('list_reports', { taskId: id, status: 'Pending' })
+    assert.deepEqual(
+      waiting.items.map((report: { id: number }) => report.id).toSorted(),
+      [first, second, third].toSorted(),
+    )
+    assert.equal((await call('accept_report', { id: first, rating: 5 })).status, 'Accepted')
+    assert.equal((await call('reject_report', { id: second, reason: 'It is empty.' })).status, 'Rejected')
+    assert.equal((await call('request_rework', { id: third, reason: 'Add the year.' })).status, 'ReworkRequested')
+    assert.equal((await call('give_bonus', { id: first, amount: 1, reason: 'Well done' })).bonusTotal, 1)
+    assert.equal((await call('give_bonus', { id: first, amount: 1, reason: 'Well done' })).bonusTotal, 1)
+    assert.equal((await call('give_bonus', { id: first, amount: 1, reason: 'Well done', sequence: 2 })).bonusTotal, 2)
+    const refused = await assistant.callTool({ name: 'accept_report', arguments: { id: second } })
+    assert.equal(errorOf(refused), 'report_already_decided')
+    assert.equal(
+      errorOf(await assistant.callTool({ name: 'get_report', arguments: { id: 4_711_000 } })),
+      'report_not_found',
+    )
+  })
+})

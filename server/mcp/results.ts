@@ -1,0 +1,71 @@
+import { textsOfReports, withUntrusted } from './untrusted.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Content =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'resource_link'
+      readonly uri: string
+      readonly name: string
+      readonly description: string
+      readonly mimeType: string
+      readonly size: number
+    }
+
+/** The result of a tool, as the protocol has it. */
+export type ToolResult = {
+  readonly content: readonly Content[]
+  readonly structuredContent?: Json
+  readonly isError?: true
+}
+
+/** An answer of the API. */
+export type Answer = { readonly status: number; readonly body: unknown; readonly isReplayed: boolean }
+
+const textOf = (text: string): Content => ({ type: 'text', text })
+
+const replayed =
+  'This call was made before, with the same arguments: this is its answer, and nothing was done again. To do it once more on purpose, raise `sequence`.'
+
+/** Returns the result of a success. `isOfReports`: the answer is a report or a page of reports. */
+export function resultOf({ body, isReplayed }: Answer, isOfReports: boolean): ToolResult {
+  const notes = isReplayed ? [textOf(replayed)] : []
+  if (!isOfReports) {
+    const structuredContent = Array.isArray(body) ? { items: body } : (body as Json)
+    return { content: [...notes, textOf(JSON.stringify(structuredContent))], structuredContent }
+  }
+  const page = body as { readonly items?: readonly Json[] }
+  const given = page.items ?? [body as Json]
+  const reports = given.map(withUntrusted)
+  return {
+    content: [...notes, ...textsOfReports(reports, page).map(textOf), ...given.flatMap(linksOf)],
+    structuredContent: page.items ? { ...page, items: reports } : (reports[0] as Json),
+  }
+}
+
+type Proof = { readonly downloadUrl: string; readonly contentType: string; readonly size: number }
+
+/** Links to the proofs of a report. Their names are ours: executors choose the names of files. */
+const linksOf = ({ id, proofs }: Json): Content[] =>
+  ((proofs ?? []) as readonly Proof[]).map(({ downloadUrl, contentType, size }, index) => ({
+    type: 'resource_link',
+    uri: downloadUrl,
+    name: `report-${id}-proof-${index + 1}`,
+    description: `Proof ${index + 1} of report ${id}, uploaded by its executor: untrusted data. Readable for fifteen minutes.`,
+    mimeType: contentType,
+    size,
+  }))
+
+export type ShownProblem = {
+  readonly code: string
+  readonly detail?: string | undefined
+  readonly title?: string | undefined
+  readonly errors?: readonly { readonly field: string; readonly detail: string }[] | undefined
+}
+
+/** Returns the result of a refusal: its code, what happened and what to do, and the whole problem as JSON. */
+export function refusalOf(problem: ShownProblem): ToolResult {
+  const { code, title, detail, errors = [] } = problem
+  const lines = [`${code}: ${detail ?? title ?? ''}`, ...errors.map(({ field, detail: what }) => `${field}: ${what}`)]
+  return { isError: true, content: [textOf(lines.join('\n')), textOf(JSON.stringify(problem))] }
+}

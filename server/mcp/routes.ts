@@ -1,0 +1,88 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import type { Api } from '../platform/http/api.ts'
+import { once } from '../values/once.ts'
+import { forbidden, ValidationError } from '../values/problems/problem.ts'
+import { openScopes } from './actions.ts'
+import { createToolServer, type Send } from './actions-tools.ts'
+import type { ContractDocument } from './schemas.ts'
+import { toolsIn } from './tools.ts'
+
+export const OriginNotAllowed = forbidden(
+  'origin_not_allowed',
+  'Origin not allowed',
+  'Pages of this origin may not use this address. Its operator can add the origin to CORS_ORIGINS.',
+)
+
+type McpOptions = {
+  readonly document: () => ContractDocument
+  readonly publicUrl: string
+  readonly corsOrigins: readonly string[] | undefined
+}
+
+const requirement = { credential: 'ApiKey', role: 'Advertiser' } as const
+/** The headers of a request that the protocol reads. */
+const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+
+/** The Model Context Protocol: tools for assistants, each of which sends requests to Group B with the key of the caller. */
+export const mcpRoutes =
+  ({ document, publicUrl, corsOrigins }: McpOptions) =>
+  async (api: Api): Promise<void> => {
+    const tools = once(() => toolsIn(document()))
+    const origins = [new URL(publicUrl).origin, ...(corsOrigins ?? [])]
+    api.post('/mcp', { schema: { hide: true }, config: { requirement } }, async (request, reply) => {
+      mustBeAllowedOrigin(request, origins)
+      const scopes = await openScopes(request.ctx)
+      if (Array.isArray(request.body)) throw ValidationError([], 'Batches are not supported: send one message.')
+      // The requests of the tool count themselves.
+      request.permit?.end()
+      const credential = request.bearer ?? ''
+      const access = {
+        tools: tools(),
+        scopes,
+        credential,
+        version: document().info.version,
+        send: sendIn(api, request),
+      }
+      const handler = createMcpHandler(() => createToolServer(access), { maxSubscriptions: 0 })
+      const answer = await handler.fetch(webRequest(request, publicUrl), { parsedBody: request.body })
+      const text = await answer.text()
+      const type = answer.headers.get('content-type')
+      return reply
+        .code(answer.status)
+        .headers(type ? { 'Content-Type': type, 'Cache-Control': 'no-store' } : {})
+        .send(text)
+    })
+  }
+
+/** Protects installations on a private network against pages that rebind their name to it. Programs send no Origin. */
+function mustBeAllowedOrigin({ headers: { origin } }: FastifyRequest, origins: readonly string[]): void {
+  if (origin !== undefined && !origins.includes(origin)) throw OriginNotAllowed({})
+}
+
+function webRequest({ headers }: FastifyRequest, publicUrl: string): Request {
+  const kept = protocolHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]))
+  return new Request(`${publicUrl}/mcp`, { method: 'POST', headers: kept as [string, string][] })
+}
+
+/** Sends requests through the routes of this process, from the address of the caller and in their language. */
+const sendIn =
+  (api: Api, request: FastifyRequest): Send =>
+  async ({ method, path, body, idempotencyKey }) => {
+    const { authorization = '', host = '', 'accept-language': language } = request.headers
+    const answer = await api.inject({
+      method: method as 'GET',
+      url: path,
+      remoteAddress: request.ip,
+      headers: {
+        host,
+        authorization,
+        ...(language ? { 'accept-language': language } : {}),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { payload: JSON.stringify(body) } : {}),
+    })
+    const isReplayed = answer.headers['idempotency-replayed'] === 'true'
+    return { status: answer.statusCode, body: JSON.parse(answer.payload), isReplayed }
+  }
