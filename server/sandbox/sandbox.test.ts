@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isVerified, openReceiver } from '../../test/support/fakes/receiver.ts'
 import { advertiser, expectOk, outcome } from '../../test/support/fixtures.ts'
+import { connect, dataOf } from '../../test/support/mcp.ts'
 import { openMarketWithSandboxes, testClient } from '../../test/support/sandbox.ts'
+import { createKey } from '../accounts/actions.ts'
 
 const market = await openMarketWithSandboxes({ webhookAllowPrivate: true })
 const owner = await advertiser(market)
@@ -36,6 +38,20 @@ describe('a sandbox', () => {
     assert.equal(answer.status, 200)
     assert.equal(answer.body.available, available + 12.5)
     assert.equal(outcome(await sandbox.post('/v1/sandbox/deposits', { amount: 0 })), '400 validation_error')
+  })
+
+  test('opens the tools for assistants, which act in it alone', async () => {
+    const { secret } = await createKey(market.ctx, { email: owner.email, livemode: false })
+    const assistant = await connect(market.url, secret)
+    const { available } = expectOk(await sandbox.get('/v1/balance'))
+    const [{ id: offerPriceId, costPerAction }] = expectOk(await sandbox.get('/v1/prices'))
+    const order = { offerPriceId, title: 'Find the opening hours', totalLimit: 1 }
+    const agreed = { maxCost: costPerAction, estimatedCost: costPerAction }
+    const { id } = dataOf(await assistant.callTool({ name: 'create_task', arguments: { ...order, ...agreed } }))
+    assert.equal(expectOk(await sandbox.get(`/v1/tasks/${id}`)).status, 'Active')
+    const left = dataOf(await assistant.callTool({ name: 'get_balance', arguments: {} })).available
+    assert.equal(Math.round((available - left) * 1e4), Math.round(costPerAction * 1e4))
+    assert.equal(expectOk(await owner.b.get('/v1/tasks')).totalCount, 0)
   })
 
   test('has the prices of the live market', async () => {
