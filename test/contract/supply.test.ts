@@ -13,7 +13,8 @@ type Package = {
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Package> }
 const own = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
 /** Ours are the root and the workspaces. */
-const isOurs = (path: string) => ['', 'sdk', 'node_modules/@task-marketplace/sdk'].includes(path)
+const isOurs = (path: string) =>
+  ['', 'sdk', 'cli', 'node_modules/@task-marketplace/sdk', 'node_modules/@task-marketplace/cli'].includes(path)
 const packages = Object.entries(lock.packages).filter(([path]) => !isOurs(path))
 
 /** Licenses under which all installed packages may be used and redistributed with ours. */

@@ -29,7 +29,7 @@ test('the first receipt asks for billing details, the next has them, and operato
   await visit(page, market, '/advertiser/balance')
   await press(page, 'Receipt (PDF)')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await says(page, 'Fill this in.')
+  await says(page, 'Fill in this field.')
   await enter(page, 'Company or full name', 'Чайная «Самовар»')
   await enter(page, 'Address', 'Тула, ул. Мира, 1')
   const first = await downloaded(page, () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click())
