@@ -3,12 +3,13 @@ import { describe, test } from 'node:test'
 import type { Client } from '../../../test/support/client.ts'
 import { asOwner } from '../../../test/support/database.ts'
 import { advertiser, executor, expectOk, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
-import { openMarket } from '../../../test/support/market.ts'
+import { type MarketOfGate, openMarket } from '../../../test/support/market.ts'
 import { openMarketWithSandboxes, testClient } from '../../../test/support/sandbox.ts'
 import { createKey } from '../../accounts/actions.ts'
 import { suspendAccount } from '../../accounts/sanctions/actions.ts'
 import { databaseIn, onDatabaseServer } from '../../platform/database/databases.ts'
 import { sql } from '../../platform/sql.ts'
+import { openSandboxHost, type SandboxHost } from './host.ts'
 
 const market = await openMarketWithSandboxes({ sandboxesOpenMax: 2, withdrawalMinimum: 0, clearingSeconds: 86_400 })
 const { ctx } = market
@@ -201,6 +202,23 @@ test('a sandbox that takes too much space refuses changes until it is reset', as
   assert.equal(outcome(await client.post('/v1/sandbox/deposits', { amount: 1 })), '409 sandbox_full')
   assert.equal((await client.get('/v1/balance')).status, 200)
   assert.equal((await client.post('/v1/sandbox/reset')).status, 200)
+})
+
+test('where the role may not create databases, a test key is refused and live keys work', async () => {
+  let host: Promise<SandboxHost> | undefined
+  const gate = ({ ctx, databaseUrl: url, logger }: MarketOfGate) => ({
+    open: () => {
+      host ??= openSandboxHost({ live: { url, directUrl: url }, ctx, logger })
+      return host
+    },
+    close: async () => (await host)?.close(),
+  })
+  const poor = await openMarket({ gate })
+  const owner = await advertiser(poor)
+  const answer = await (await testClient(poor, owner)).get('/v1/tasks')
+  assert.equal(outcome(answer), '403 sandbox_unavailable')
+  assert.match(answer.body.detail, /does not allow it to create sandboxes/)
+  assert.equal((await owner.b.get('/v1/tasks')).status, 200)
 })
 
 test('without sandboxes there are no test keys, and those that exist open nothing', async () => {
