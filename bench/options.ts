@@ -5,6 +5,7 @@ npm run bench                        every goal, in about 25 minutes; writes ben
 npm run bench -- --quick             the same on little data in about two minutes; writes nothing
 npm run bench -- reserve accept      goals whose name contains one of the words; writes nothing
 npm run bench -- middleware          the cost of an Idempotency-Key and of rate limits; writes bench/results/
+npm run bench -- bulk                the acceptance of 1,000 reports in one request; writes bench/results/
 npm run bench -- webhooks            backlogs and delays of deliveries on loopback; writes bench/results/
 npm run bench -- offer-index         the offer index alone
 npm run bench -- compare             three operations, also in a NestJS and Prisma service
@@ -109,6 +110,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
 
 const named = [
   'middleware',
+  'bulk',
   'webhooks',
   'capacity',
   'offer-index',

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { measureBulk } from './bulk/measure.ts'
 import { measureCapacity } from './capacity/measure.ts'
 import { measureCompare } from './compare/measure.ts'
 import { measureConsole } from './console/measure.ts'
@@ -30,6 +31,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   walk: (...asked) => inInstallation((installation) => measureWalk(installation, ...asked)),
   overload: (...asked) => inInstallation((installation) => measureOverload(installation, ...asked)),
   middleware: (...asked) => inInstallation((installation) => measureMiddleware(installation, ...asked)),
+  bulk: (...asked) => inInstallation((installation) => measureBulk(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }
 
