@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, mock, test } from 'node:test'
+import { Marketplace } from '../../../sdk/src/index.ts'
+import { verifyLedger } from '../../../server/ledger/actions.ts'
+import { sql } from '../../../server/platform/sql.ts'
+import { createMany } from '../../properties/concurrently.ts'
+import { rngOf } from '../../properties/rng.ts'
+import { makeDatabase } from '../../support/database.ts'
+import { activeOffer, advertiser, submittedWork, taskBody } from '../../support/fixtures.ts'
+import { openMarket } from '../../support/market.ts'
+import { freePort, newInstallation } from '../../support/program.ts'
+
+const [tasks, reports, lanes, kills] = [160, 80, 32, 4]
+/** Each kill happens after so many requests at most. */
+const requestsMax = 50
+
+test('a program with the client loses and repeats nothing while the server is killed', async (t) => {
+  const rng = rngOf(t)
+  // Retries wait for the server instead of a random time.
+  mock.method(Math, 'random', () => 0)
+  const database = await makeDatabase()
+  const market = await openMarket({ databaseUrl: database.url })
+  after(database.drop)
+  const owner = await advertiser(market, { funds: 1_000 })
+  const { id } = await activeOffer(market, { advertiser: owner, slots: reports })
+  const works = await createMany(reports, () => submittedWork(market, id), 8)
+
+  const installation = newInstallation(t, { DATABASE_URL: database.url })
+  const port = await freePort()
+  const start = () => installation.serve(port, '--no-jobs')
+  let program = start()
+  let [sent, killed, next] = [0, 0, rng.whole(requestsMax) + 1]
+  const client = new Marketplace({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKey: owner.key,
+    maxRetries: 1_000,
+    fetch: async (url, init) => {
+      const running = await program
+      if (++sent === next && killed < kills) {
+        killed++
+        next = sent + rng.whole(requestsMax) + 1
+        program = running.end('SIGKILL').then(start)
+      }
+      return fetch(url, init)
+    },
+  })
+  const body = (await taskBody(market)) as Parameters<typeof client.tasks.create>[0]
+  const titleOf = (index: number) => `Survey ${index}`
+  const made = await createMany(tasks, (index) => client.tasks.create({ ...body, title: titleOf(index) }), lanes)
+  const accepted = await createMany(reports, (index) => client.reports.accept(works[index]?.id ?? 0), lanes)
+  await (await program).end('SIGTERM')
+  t.diagnostic(`${sent} requests for ${tasks + reports} operations, ${killed} kills`)
+
+  assert.equal(killed, kills)
+  assert.ok(accepted.every(({ status }) => status === 'Accepted'))
+  const stored = await market.ctx.db.many<{ id: number; title: string }>(sql`
+    select id, title from offers where advertiser = ${owner.id}::bigint and title like 'Survey %' order by id`)
+  assert.deepEqual(
+    stored.map(({ id, title }) => [id, title]),
+    made.map((task) => [task.id, task.title]).sort(([one], [other]) => Number(one) - Number(other)),
+  )
+  assert.equal(new Set(stored.map(({ title }) => title)).size, tasks)
+  const paid = await market.ctx.db.one<{ count: number }>(sql`
+    select count(*) from transfers where cause = any(${works.map(({ id }) => `execution:${id}:accept`)}::text[])`)
+  assert.equal(paid.count, reports)
+  assert.deepEqual((await verifyLedger(market.ctx)).mismatches, [])
+})
