@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, mock, test } from 'node:test'
+import { after, mock, type TestContext, test } from 'node:test'
 import { Marketplace } from '../../../sdk/src/index.ts'
 import { verifyLedger } from '../../../server/ledger/actions.ts'
 import { sql } from '../../../server/platform/sql.ts'
@@ -8,14 +8,43 @@ import { rngOf } from '../../properties/rng.ts'
 import { makeDatabase } from '../../support/database.ts'
 import { activeOffer, advertiser, submittedWork, taskBody } from '../../support/fixtures.ts'
 import { openMarket } from '../../support/market.ts'
-import { freePort, newInstallation } from '../../support/program.ts'
+import { freePort, newInstallation, type Program } from '../../support/program.ts'
 
 const [tasks, reports, lanes, kills] = [160, 80, 32, 4]
 /** Each kill happens after so many requests at most. */
 const requestsMax = 50
 
-test('a program with the client loses and repeats nothing while the server is killed', async (t) => {
+/** A server that is killed and started again while requests are sent to it. */
+async function killedServer(t: TestContext, settings: Readonly<Record<string, string>>) {
   const rng = rngOf(t)
+  const installation = newInstallation(t, settings)
+  const port = await freePort()
+  const start = () => installation.serve(port, '--no-jobs')
+  let [program, running]: [Promise<Program>, Program | undefined] = [start(), undefined]
+  let [sent, killed, next] = [0, 0, rng.whole(requestsMax) + 1]
+  const fetchThere: typeof fetch = async (url, init) => {
+    const found = await program
+    running ??= killed === 0 ? found : running
+    if (++sent >= next && killed < kills && found === running) {
+      killed++
+      next = sent + rng.whole(requestsMax) + 1
+      running = undefined
+      program = found.end('SIGKILL').then(async () => {
+        running = await start()
+        return running
+      })
+    }
+    return fetch(url, init)
+  }
+  const stop = async () => {
+    await (await program).end('SIGTERM')
+    t.diagnostic(`${sent} requests, ${killed} kills`)
+    assert.equal(killed, kills)
+  }
+  return { url: `http://127.0.0.1:${port}`, fetch: fetchThere, stop }
+}
+
+test('a program with the client loses and repeats nothing while the server is killed', async (t) => {
   // Retries wait for the server instead of a random time.
   mock.method(Math, 'random', () => 0)
   const database = await makeDatabase()
@@ -24,34 +53,14 @@ test('a program with the client loses and repeats nothing while the server is ki
   const owner = await advertiser(market, { funds: 1_000 })
   const { id } = await activeOffer(market, { advertiser: owner, slots: reports })
   const works = await createMany(reports, () => submittedWork(market, id), 8)
+  const body = (await taskBody(market)) as Parameters<Marketplace['tasks']['create']>[0]
 
-  const installation = newInstallation(t, { DATABASE_URL: database.url })
-  const port = await freePort()
-  const start = () => installation.serve(port, '--no-jobs')
-  let program = start()
-  let [sent, killed, next] = [0, 0, rng.whole(requestsMax) + 1]
-  const client = new Marketplace({
-    baseUrl: `http://127.0.0.1:${port}`,
-    apiKey: owner.key,
-    maxRetries: 1_000,
-    fetch: async (url, init) => {
-      const running = await program
-      if (++sent === next && killed < kills) {
-        killed++
-        next = sent + rng.whole(requestsMax) + 1
-        program = running.end('SIGKILL').then(start)
-      }
-      return fetch(url, init)
-    },
-  })
-  const body = (await taskBody(market)) as Parameters<typeof client.tasks.create>[0]
-  const titleOf = (index: number) => `Survey ${index}`
-  const made = await createMany(tasks, (index) => client.tasks.create({ ...body, title: titleOf(index) }), lanes)
+  const server = await killedServer(t, { DATABASE_URL: database.url })
+  const client = new Marketplace({ baseUrl: server.url, apiKey: owner.key, maxRetries: 1_000, fetch: server.fetch })
+  const made = await createMany(tasks, (index) => client.tasks.create({ ...body, title: `Survey ${index}` }), lanes)
   const accepted = await createMany(reports, (index) => client.reports.accept(works[index]?.id ?? 0), lanes)
-  await (await program).end('SIGTERM')
-  t.diagnostic(`${sent} requests for ${tasks + reports} operations, ${killed} kills`)
+  await server.stop()
 
-  assert.equal(killed, kills)
   assert.ok(accepted.every(({ status }) => status === 'Accepted'))
   const stored = await market.ctx.db.many<{ id: number; title: string }>(sql`
     select id, title from offers where advertiser = ${owner.id}::bigint and title like 'Survey %' order by id`)
