@@ -68,6 +68,10 @@ const without = (headers: IncomingHttpHeaders, names: ReadonlySet<string>): Reco
     Object.entries(headers).flatMap(([name, value]) => (value === undefined || names.has(name) ? [] : [[name, value]])),
   )
 
+/** Node frames the body of a GET or DELETE only if told: unframed, it would be read as the next request of that connection. */
+const framingOf = (headers: IncomingHttpHeaders): Record<string, string> =>
+  headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }
+
 function exchange(
   { raw, ip, method }: FastifyRequest,
   { port, secret }: SandboxAddress,
@@ -75,6 +79,7 @@ function exchange(
 ): Promise<IncomingMessage> {
   const headers = {
     ...without(raw.headers, notForwarded),
+    ...framingOf(raw.headers),
     'x-forwarded-for': ip,
     [forwardHeaders.secret]: secret,
     [forwardHeaders.visitor]: Buffer.from(JSON.stringify(visitor)).toString('base64url'),

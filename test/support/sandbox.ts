@@ -3,7 +3,7 @@ import { createGate } from '../../server/commands/sandbox/gate.ts'
 import { openSandboxHost, type SandboxHost } from '../../server/commands/sandbox/host.ts'
 import type { Config } from '../../server/platform/config/config.ts'
 import { databaseIn, onDatabaseServer } from '../../server/platform/database/databases.ts'
-import type { SandboxGate } from '../../server/sandbox/sandbox.ts'
+import type { SandboxAddress, SandboxGate } from '../../server/sandbox/sandbox.ts'
 import type { Client } from './client.ts'
 import { asOwner } from './database.ts'
 import type { Person } from './fixtures.ts'
@@ -65,12 +65,15 @@ export async function openMarketWithSandboxes({ inOwnProcess = false, ...options
 
 const gates = new WeakMap<Market, SandboxGate>()
 
-/** Returns the id of the process in which the sandboxes run. */
-export async function sandboxPid(market: Market): Promise<number> {
+/** Returns where the sandboxes of a market listen. */
+export async function sandboxAddress(market: Market): Promise<SandboxAddress> {
   const address = await gates.get(market)?.open()
   if (!address) throw new Error('this market has no sandboxes')
-  return address.pid
+  return address
 }
+
+/** Returns the id of the process in which the sandboxes run. */
+export const sandboxPid = async (market: Market): Promise<number> => (await sandboxAddress(market)).pid
 
 /** Creates a test key. Returns a client with it. */
 export async function testClient(

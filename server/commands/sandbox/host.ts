@@ -25,11 +25,9 @@ export async function openSandboxHost(options: SandboxesOptions): Promise<Sandbo
   const sandboxes = new Sandboxes(options)
   await dropForgotten(options)
   const server = createServer({ requireHostHeader: false }, (raw, response) => {
-    const { [forwardHeaders.secret]: given, [forwardHeaders.visitor]: visitor } = raw.headers
-    if (!isSame(String(given), secret)) return void response.writeHead(403).end()
-    answer(sandboxes, raw, response, visitorIn(String(visitor))).catch((error: unknown) =>
-      refuse(options, response, error),
-    )
+    const visitor = visitorOf(raw, secret)
+    if (!visitor) return void response.writeHead(403).end()
+    answer(sandboxes, raw, response, visitor).catch((error: unknown) => refuse(options, response, error))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const sweep = setInterval(() => void sandboxes.closeIdle(), sweepMs)
@@ -63,10 +61,24 @@ export async function dropForgotten({ live, ctx, logger }: SandboxesOptions): Pr
   }
 }
 
-const isSame = (given: string, secret: string): boolean =>
-  given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret))
+/** Returns the visitor if the request comes from the live market. Node joins repeated headers, so each must occur once. */
+function visitorOf({ headersDistinct }: IncomingMessage, secret: string): Visitor | undefined {
+  const [given, another] = headersDistinct[forwardHeaders.secret] ?? []
+  const [visitor, otherVisitor] = headersDistinct[forwardHeaders.visitor] ?? []
+  if (another !== undefined || otherVisitor !== undefined || visitor === undefined) return undefined
+  return isSame(Buffer.from(given ?? ''), Buffer.from(secret)) ? visitorIn(visitor) : undefined
+}
 
-const visitorIn = (text: string): Visitor => JSON.parse(Buffer.from(text, 'base64url').toString()) as Visitor
+const isSame = (given: Buffer, secret: Buffer): boolean =>
+  given.length === secret.length && timingSafeEqual(given, secret)
+
+function visitorIn(text: string): Visitor | undefined {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString()) as Visitor
+  } catch {
+    return undefined
+  }
+}
 
 /** The longest that a sandbox waits for a client. */
 const openMsMax = 90_000
