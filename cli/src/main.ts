@@ -1,4 +1,5 @@
 #!/usr/bin/env node
-import { newProgram, runProgram } from './program.ts'
+import { newProgram } from './commands.ts'
+import { runProgram } from './program.ts'
 
 await runProgram(newProgram(), process.argv)

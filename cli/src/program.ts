@@ -1,45 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { ConnectionError, Marketplace, ProblemError } from '@task-marketplace/sdk'
-import { Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander'
-import { addAccountCommands } from './account.ts'
-import { addEventCommands } from './events.ts'
-import { addReportCommands } from './reports.ts'
+import { type Command, CommanderError, InvalidArgumentError } from 'commander'
 import { linesOf, type Output } from './table.ts'
-import { addTaskCommands } from './tasks.ts'
-import { addTriggerCommand } from './trigger.ts'
 
 const refused = 1
 const wrongUsage = 2
-
-/** Returns the program with all its commands. */
-export function newProgram(): Command {
-  const program = new Command('task-marketplace')
-    .description('Tasks, reports, balance and webhooks of an advertiser on Task Marketplace')
-    .version(versionOf(), '--version', 'print the version')
-    .addOption(
-      new Option('--url <address>', 'address of the marketplace')
-        .env('MARKETPLACE_URL')
-        .default('http://127.0.0.1:8080')
-        .argParser(addressOf),
-    )
-    .addOption(new Option('--key <key>', 'API key, better given by the environment').env(keyName))
-    .option('--json', 'print JSON, one line for each result')
-    .configureHelp({ optionDescription: describeOption })
-    .exitOverride()
-    .showHelpAfterError('Add --help for usage.')
-  for (const add of [addAccountCommands, addTaskCommands, addReportCommands, addEventCommands, addTriggerCommand])
-    add(program)
-  return program
-}
-
-const versionOf = (): string =>
-  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
-
-/** Marks the options without which a command does not run. */
-const describeOption: Help['optionDescription'] = (option) => {
-  const text = Help.prototype.optionDescription.call(new Help(), option)
-  return option.mandatory ? `${text} (required)` : text
-}
 
 /** Runs the command. Refusals and failures exit with 1, wrong usage with 2. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
@@ -106,7 +70,7 @@ function withColumns(result: Output, columns: readonly string[]): Output {
 
 export const isJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
 
-const keyName = 'MARKETPLACE_API_KEY'
+export const keyName = 'MARKETPLACE_API_KEY'
 
 function clientOf(command: Command): Marketplace {
   const { url, key } = command.optsWithGlobals<{ url: string; key?: string }>()

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { Command, Help, Option } from 'commander'
+import { addAccountCommands } from './account.ts'
+import { addEventCommands } from './events.ts'
+import { addressOf, keyName } from './program.ts'
+import { addReportCommands } from './reports.ts'
+import { addTaskCommands } from './tasks.ts'
+import { addTriggerCommand } from './trigger.ts'
+
+/** Returns the program with all its commands. */
+export function newProgram(): Command {
+  const program = new Command('task-marketplace')
+    .description('Tasks, reports, balance and webhooks of an advertiser on Task Marketplace')
+    .version(versionOf(), '--version', 'print the version')
+    .addOption(
+      new Option('--url <address>', 'address of the marketplace')
+        .env('MARKETPLACE_URL')
+        .default('http://127.0.0.1:8080')
+        .argParser(addressOf),
+    )
+    .addOption(new Option('--key <key>', 'API key, better given by the environment').env(keyName))
+    .option('--json', 'print JSON, one line for each result')
+    .configureHelp({ optionDescription: describeOption })
+    .exitOverride()
+    .showHelpAfterError('Add --help for usage.')
+  for (const add of [addAccountCommands, addTaskCommands, addReportCommands, addEventCommands, addTriggerCommand])
+    add(program)
+  return program
+}
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+
+/** Marks the options without which a command does not run. */
+const describeOption: Help['optionDescription'] = (option) => {
+  const text = Help.prototype.optionDescription.call(new Help(), option)
+  return option.mandatory ? `${text} (required)` : text
+}
