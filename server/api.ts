@@ -24,7 +24,7 @@ import { healthRoutes } from './platform/http-server/health.ts'
 import { createHttp } from './platform/http-server/http-server.ts'
 import type { Wakeup } from './platform/jobs/wakeup.ts'
 import type { Counting } from './platform/rate-limits/http.ts'
-import { forwardTo } from './sandbox/actions-forward.ts'
+import { forwardedMax, forwardTo } from './sandbox/actions-forward.ts'
 import type { SandboxGate } from './sandbox/sandbox.ts'
 import { loadSite, siteHead } from './site/actions.ts'
 import { publicSiteRoutes } from './site/routes-public.ts'
@@ -109,6 +109,7 @@ const capacityLimitsIn = (config: Ctx['config']) => ({
   uploadsMax: config.uploadsAtOnceMax,
   exportsMax: config.exportsAtOnceMax,
   largeBodiesMax: config.largeBodiesAtOnceMax,
+  forwardedMax,
   busyMsMax: config.busyMsMax,
 })
 

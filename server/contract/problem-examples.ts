@@ -83,6 +83,7 @@ const extras: Readonly<Record<string, Extras>> = {
   payout_unreadable: { withdrawalIds: [310] },
   version_conflict: { currentVersion: 5 },
   clock_too_far: { aheadDaysMax: 3660 },
+  reset_too_soon: { retryAfterSeconds: 42 },
   sandbox_full: { megabytesMax: 200 },
   sandbox_unavailable: { reason: 'off' },
   too_many_executors: { most: 100 },

@@ -14,8 +14,9 @@ import {
 
 /** Longer than a move of the clock takes. */
 const answerMsMax = 60_000
-const connectionsMax = 64
-const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax })
+/** Requests that wait for sandboxes at once. An account gets an eighth. */
+export const forwardedMax = 128
+const agent = new Agent({ keepAlive: true, maxSockets: forwardedMax })
 
 /** Headers of one connection, and those that only the live market sets. */
 const notForwarded = new Set([
@@ -35,10 +36,11 @@ const notReturned = new Set([
  */
 export const forwardTo =
   (gate: SandboxGate | undefined) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  async (request: FastifyRequest, reply: FastifyReply, enter: (account: number) => void): Promise<FastifyReply> => {
     const { dailySpendMaxUnits: max, ...testKey } = await openTestKey(request.ctx)
     const visitor = { ...testKey, dailySpendMaxUnits: max === null ? null : String(max) }
     if (!gate) throw SandboxUnavailable({ reason: 'off' })
+    enter(visitor.account)
     const address = await gate.open().catch((error: unknown) => {
       request.log.error({ err: error }, 'the process of the sandboxes cannot be started')
       throw TemporarilyUnavailable({})
@@ -85,10 +87,17 @@ function exchange(
     [forwardHeaders.visitor]: Buffer.from(JSON.stringify(visitor)).toString('base64url'),
   }
   return new Promise((resolve, reject) => {
-    const outgoing = send({ host: '127.0.0.1', port, method, path: raw.url, headers, agent, timeout: answerMsMax })
-    outgoing.once('response', resolve)
-    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')))
-    outgoing.once('error', reject)
+    const outgoing = send({ host: '127.0.0.1', port, method, path: raw.url, headers, agent })
+    // Also while it waits for a connection.
+    const late = setTimeout(() => outgoing.destroy(new Error('no answer in time')), answerMsMax)
+    const settle =
+      <T>(end: (value: T) => void) =>
+      (value: T) => {
+        clearTimeout(late)
+        end(value)
+      }
+    outgoing.once('response', settle(resolve))
+    outgoing.once('error', settle(reject))
     raw.once('close', () => raw.complete || outgoing.destroy(new Error('the client went away')))
     raw.pipe(outgoing)
   })

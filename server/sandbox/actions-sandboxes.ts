@@ -1,11 +1,13 @@
 import { erasedDomain, SandboxUnavailable } from '../accounts/account.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { idOf } from '../values/id.ts'
+import { ResetTooSoon, resetSecondsMin } from './sandbox.ts'
 import {
   deleteOld,
   deleteSandbox,
   deleteUnused,
   insertSandbox,
+  readAge,
   readSandboxes,
   type Sandbox,
   touchSandbox,
@@ -34,6 +36,13 @@ export async function findSandbox({ db, config }: Live, account: number): Promis
 
 export const deleteSandboxRow = async ({ db }: Pick<Ctx, 'db'>, id: number): Promise<void> =>
   void (await deleteSandbox(db, idOf(id)))
+
+/** Forgets the sandbox, so that the next request of its account finds a new one. Throws ResetTooSoon. */
+export async function resetSandboxRow({ db }: Pick<Ctx, 'db'>, id: number): Promise<void> {
+  const { ageSeconds = resetSecondsMin } = (await readAge(db, idOf(id))) ?? {}
+  if (ageSeconds < resetSecondsMin) throw ResetTooSoon({ retryAfterSeconds: resetSecondsMin - ageSeconds })
+  await deleteSandboxRow({ db }, id)
+}
 
 /** Forgets sandboxes that nobody has used for SANDBOX_KEPT_DAYS, and those of erased accounts. Returns how many. */
 export const forgetOldSandboxes = ({ db, config }: Live): Promise<number> =>

@@ -99,8 +99,8 @@ export const sandboxDocs = docsIn('Sandbox', {
     id: 'resetSandbox',
     summary: 'Empty the sandbox',
     about:
-      'The next request finds a new sandbox: with the starting balance, and with the real time. Test keys stay valid.',
+      'The next request finds a new sandbox: with the starting balance, and with the real time. Test keys stay valid. A sandbox younger than a minute refuses.',
     answers: { 200: { reset: resetJson.serialize({ now: at('12:00:00') }) } },
-    problems: own,
+    problems: [...own, 'reset_too_soon'],
   },
 })

@@ -1,4 +1,4 @@
-import { conflict, forbidden, missing } from '../values/problems/problem.ts'
+import { conflict, forbidden, limited, missing } from '../values/problems/problem.ts'
 
 export const TestKeyRequired = forbidden(
   'test_key_required',
@@ -27,6 +27,15 @@ export const SandboxExecutorNotFound = missing(
   'Executor not found',
   'This sandbox has no executor with this id.',
 )
+
+export const ResetTooSoon = limited<{ retryAfterSeconds: number }>(
+  'reset_too_soon',
+  'Reset too soon',
+  ({ retryAfterSeconds }) =>
+    `A sandbox can be reset once a minute. Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
+)
+/** Each reset creates and drops a database. */
+export const resetSecondsMin = 60
 
 export const executorsMax = 100
 export const stepsMax = 20

@@ -30,6 +30,11 @@ export const deleteUnused = (db: Db) =>
     delete from sandboxes where id = (
       select id from sandboxes where used_at <= ${db.now()} - interval '1 day' order by used_at limit 1)`)
 
+export const readAge = (db: Db, id: Id<'sandbox'>) =>
+  db.maybe<{ readonly ageSeconds: number }>(sql`
+    select floor(extract(epoch from ${db.now()} - created_at))::integer as age_seconds
+    from sandboxes where id = ${id}::bigint`)
+
 export const deleteSandbox = (db: Db, id: Id<'sandbox'>) => db.run(sql`delete from sandboxes where id = ${id}::bigint`)
 
 /** Deletes sandboxes unused for so many days, and those of closed accounts. */

@@ -112,6 +112,7 @@ export type ProblemCode =
   | 'reservation_not_active'
   | 'reservation_not_extendable'
   | 'reservation_not_found'
+  | 'reset_too_soon'
   | 'rework_limit_reached'
   | 'role_required'
   | 'role_withheld'

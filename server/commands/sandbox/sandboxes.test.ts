@@ -167,10 +167,23 @@ describe('a sandbox', () => {
     await makeTask(client, 'Gone')
     expectOk(await client.post('/v1/sandbox/clock', { seconds: 60 }))
     const before = await idOfSandbox(owner)
+    market.pass(60)
     expectOk(await client.post('/v1/sandbox/reset'))
     assert.deepEqual(await titles(client), [])
     assert.equal(expectOk(await client.get('/v1/sandbox/clock')).aheadSeconds, 0)
     assert.notEqual(await idOfSandbox(owner), before)
+  })
+
+  test('is reset at most once a minute', async () => {
+    const owner = await advertiser(market)
+    const client = await testClient(market, owner)
+    expectOk(await client.get('/v1/tasks'))
+    const before = await idOfSandbox(owner)
+    const answer = await client.post('/v1/sandbox/reset')
+    assert.equal(outcome(answer), '429 reset_too_soon')
+    const seconds = Number(answer.headers.get('retry-after'))
+    assert.ok(seconds >= 1 && seconds <= 60)
+    assert.equal(await idOfSandbox(owner), before)
   })
 
   test('sends no mail and books no deposit of Stripe', async () => {
@@ -201,6 +214,7 @@ test('a sandbox that takes too much space refuses changes until it is reset', as
   const client = await testClient(small, await advertiser(small))
   assert.equal(outcome(await client.post('/v1/sandbox/deposits', { amount: 1 })), '409 sandbox_full')
   assert.equal((await client.get('/v1/balance')).status, 200)
+  small.pass(60)
   assert.equal((await client.post('/v1/sandbox/reset')).status, 200)
 })
 

@@ -6,7 +6,7 @@ import { exportCatalog } from '../../catalog/actions.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { mayNotCreate } from '../../platform/database/databases.ts'
-import { deleteSandboxRow, findSandbox, type Sandbox } from '../../sandbox/actions-sandboxes.ts'
+import { findSandbox, resetSandboxRow, type Sandbox } from '../../sandbox/actions-sandboxes.ts'
 import type { ForwardRefusal, Visitor } from '../../sandbox/sandbox.ts'
 import { dropSandbox, type LiveDatabase, megabytesOf } from './databases.ts'
 import { type OpenSandbox, openSandbox } from './open-sandbox.ts'
@@ -48,6 +48,8 @@ const purposeOf = ({ id, account, createdAt }: Sandbox): string =>
 export class Sandboxes {
   readonly #options: SandboxesOptions
   readonly #open = new Map<number, Entry>()
+  /** They still serve their last requests, with their connections and memory. */
+  readonly #closing = new Set<Promise<void>>()
   readonly #passed = stopwatch()
 
   constructor(options: SandboxesOptions) {
@@ -55,7 +57,7 @@ export class Sandboxes {
   }
 
   get size(): number {
-    return this.#open.size
+    return this.#open.size + this.#closing.size
   }
 
   /** Runs the work in the sandbox of the test key's account, which it creates at the first use. Throws SandboxRefused. */
@@ -79,7 +81,8 @@ export class Sandboxes {
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#open.values()].map((entry) => this.#close(entry)))
+    for (const entry of [...this.#open.values()]) void this.#close(entry)
+    await Promise.all(this.#closing)
   }
 
   async #enter(row: Sandbox): Promise<Entry> {
@@ -89,7 +92,7 @@ export class Sandboxes {
     for (let open = this.#open.get(id); open?.purpose !== purpose; open = this.#open.get(id)) {
       // The live market was restored from a backup, and has given the id to another sandbox.
       if (open) await this.#close(open)
-      else if (this.#open.size < this.#options.ctx.config.sandboxesOpenMax) this.#begin(row)
+      else if (this.size < this.#options.ctx.config.sandboxesOpenMax) this.#begin(row)
       else await this.#makeRoom(since)
     }
     const entry = this.#open.get(id) as Entry
@@ -119,19 +122,24 @@ export class Sandboxes {
     await setTimeout(closePollMs)
   }
 
-  async #close(entry: Entry): Promise<void> {
+  #close(entry: Entry): Promise<void> {
     if (this.#open.get(entry.id) === entry) this.#open.delete(entry.id)
+    const closed = this.#end(entry).finally(() => this.#closing.delete(closed))
+    this.#closing.add(closed)
+    return closed
+  }
+
+  async #end(entry: Entry): Promise<void> {
     const sandbox = await entry.opening.catch(() => undefined)
     while (entry.requests > 0) await setTimeout(closePollMs)
     await sandbox?.close()
   }
 
-  /** Forgets a sandbox at once, and drops it after its last request. */
+  /** Forgets a sandbox at once, and drops it after its last request. Throws ResetTooSoon. */
   async #remove(id: number): Promise<void> {
     const { live, ctx, logger } = this.#options
-    await deleteSandboxRow(ctx, id)
+    await resetSandboxRow(ctx, id)
     const entry = this.#open.get(id)
-    this.#open.delete(id)
     const closed = entry ? this.#close(entry) : Promise.resolve()
     closed
       .then(() => dropSandbox(live, ctx.config, id))

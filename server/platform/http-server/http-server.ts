@@ -62,8 +62,12 @@ export type HttpOptions = {
   readonly corsOrigins: readonly string[] | undefined
   readonly capacity: CapacityLimits
   readonly connectionsMax: number
-  /** Answers a request with a test key, in the sandbox of its account. */
-  readonly forward: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  /** Answers a request with a test key, in the sandbox of its account. It calls `enter` once it knows the account. */
+  readonly forward: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    enter: (account: number) => void,
+  ) => Promise<FastifyReply>
   readonly isTestKey: (bearer: string | undefined) => boolean
   /** Answers a request for an unknown address. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -159,7 +163,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
       shares.ofRequest(request, reply, counting.holderOf(request))
       await counting.ofRequest(request, reply)
     }
-    if (isOfSandbox) return options.forward(request, reply)
+    if (isOfSandbox) return options.forward(request, reply, (account) => shares.ofForwarded(request, reply, account))
     if (isConsole) assertSameSite(request, publicUrl)
     if (requirement) await admitCostly(request, reply, options, shares)
     if (misread) throw misread

@@ -22,6 +22,7 @@ export type CapacityLimits = {
   readonly uploadsMax: number
   readonly exportsMax: number
   readonly largeBodiesMax: number
+  readonly forwardedMax: number
   readonly busyMsMax: number
 }
 
@@ -35,9 +36,9 @@ declare module 'fastify' {
 
 const shed = counter(
   'market_http_shed_total',
-  'Requests refused for lack of capacity (requests, uploads, exports, large bodies), because the process was busy, or because the caller had used its share.',
+  'Requests refused for lack of capacity (requests, uploads, exports, large bodies, sandboxes), because the process was busy, or because the caller had used its share.',
   ['why'],
-  ['requests', 'uploads', 'exports', 'bodies', 'busy', 'share'].map((why) => ({ why })),
+  ['requests', 'uploads', 'exports', 'bodies', 'sandboxes', 'busy', 'share'].map((why) => ({ why })),
 )
 
 export type LoadShedding = {
@@ -55,6 +56,8 @@ export type Shares = {
   ofExport(request: FastifyRequest, reply: FastifyReply, account: number): void
   /** Large bodies occupy memory while they are received, parsed and processed. */
   ofLargeBody(request: FastifyRequest, reply: FastifyReply, account: number): void
+  /** Requests that a sandbox answers wait for it, not for the live market. */
+  ofForwarded(request: FastifyRequest, reply: FastifyReply, account: number): void
 }
 
 /**
@@ -94,6 +97,7 @@ export function createLoadShedding(limits: CapacityLimits, publicUrl: string): L
 function shareCapacity(api: Api, requests: Capacity, limits: CapacityLimits, publicUrl: string): Shares {
   const uploads = capacityOf(limits.uploadsMax)
   const [exports, bodies] = [capacityOf(limits.exportsMax), capacityOf(limits.largeBodiesMax)]
+  const forwarded = capacityOf(limits.forwardedMax)
   api.decorateRequest('permit', undefined)
   api.decorateRequest('bodyPermit', undefined)
   const capacityFor = ({ routeOptions }: FastifyRequest) =>
@@ -114,15 +118,17 @@ function shareCapacity(api: Api, requests: Capacity, limits: CapacityLimits, pub
     ofRequest: (request, reply, holder) => {
       if (request.permit) assertShare(capacityFor(request), request.permit, reply, holder)
     },
-    ofExport: (request, reply, account) => {
-      const permit = enter(exports, 'exports', reply, account)
-      request.permit?.end()
-      request.permit = permit
-    },
+    ofExport: (request, reply, account) => exchangePermit(request, enter(exports, 'exports', reply, account)),
+    ofForwarded: (request, reply, account) => exchangePermit(request, enter(forwarded, 'sandboxes', reply, account)),
     ofLargeBody: (request, reply, account) => {
       request.bodyPermit = enter(bodies, 'bodies', reply, account)
     },
   }
+}
+
+function exchangePermit(request: FastifyRequest, permit: Permit): void {
+  request.permit?.end()
+  request.permit = permit
 }
 
 function enter(capacity: Capacity, why: string, reply: FastifyReply, account: number): Permit {

@@ -131,6 +131,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     sanction_not_found: 'Санкция не найдена',
     sanction_state_conflict: 'Статус санкции этого не допускает',
     sanctioned: 'Действует санкция',
+    reset_too_soon: 'Сброс слишком рано',
     sandbox_executor_not_found: 'Исполнитель не найден',
     sandbox_full: 'Песочница переполнена',
     sandbox_unavailable: 'Песочница недоступна',
