@@ -13,9 +13,13 @@ export function UserText({ text, oneLine, ...rest }: UserTextProps) {
   )
 }
 
-/** Control characters, such as those that change the text direction, could disguise text. They are shown as codes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
-const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/**
+ * Control characters, such as those that change the text direction, and characters without a shape could disguise text. They are shown as
+ * codes, except what emoji and scripts need: joiners, variation selectors, soft hyphens, and the tags of a flag.
+ */
+const hidden =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them.
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]|(?!\u00ad|\u200c|\u200d|\p{Variation_Selector})(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]*)\p{Default_Ignorable_Code_Point}/gu
 export const escapeHidden = (text: string): string =>
   text.replace(hidden, (character) => `⟨${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`)
 

@@ -1,6 +1,9 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
+/** A nickname of an erased account: nobody can take it, and it cannot be read. No nickname contains a colon. */
+export const erasedNickname = (key: Sql): Sql => sql`'sha256:' || encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`
+
 /** Statements that erase personal data from an account. Each is idempotent. */
 export const eraseAccount = (db: Db, account: Sql, pseudonym: string): readonly Sql[] => [
   sql`delete from sign_in_guesses where strpos(subject, (select email from accounts where id = ${account})) > 0`,
@@ -14,7 +17,7 @@ export const eraseAccount = (db: Db, account: Sql, pseudonym: string): readonly 
       status = case when status in ('Pending', 'Approved') then 'Cancelled' else status end
     where account = ${account}`,
   sql`update sanctions set appeal = null where account = ${account} and appeal is not null`,
-  sql`delete from nicknames where account = ${account}`,
+  sql`update nicknames set key = ${erasedNickname(sql`key`)}, account = null where account = ${account}`,
   sql`update executors set nickname = null, birth_date = null, country = null, gender = null, languages = '{}',
       deleted_at = coalesce(deleted_at, ${db.now()})
     where account = ${account}`,

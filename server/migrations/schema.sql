@@ -1034,7 +1034,7 @@ create table migrations (
 
 create table nicknames (
   key text not null,
-  account bigint not null,
+  account bigint,
   chosen_at timestamp(3) with time zone not null,
   removed_at timestamp(3) with time zone,
   constraint nicknames_pkey PRIMARY KEY (key)

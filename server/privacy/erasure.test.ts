@@ -111,6 +111,10 @@ describe('an erased account', () => {
     assert.deepEqual(await whereSaid(`Zoraida ${worker.id}`), ['events.data'], 'events expire')
     const kept = await ctx.db.one(sql`select status, email from account_closings where account = ${worker.id}::bigint`)
     assert.deepEqual(kept, { status: 'Erased', email: null })
+    const twin = await (await executor(market)).a.patch('/api/account', {
+      profile: { nickname: `zoraida-${worker.id}` },
+    })
+    assert.equal(twin.body.errors[0].code, 'taken', 'nobody else can take the nickname')
     assert.equal(await ctx.storage.sizeOf(keyOf({ id: worker.proof, extension: 'pdf' })), undefined)
     assert.equal((await verifyLedger(ctx)).ok, true)
     const { details, units } = await ctx.db.one<{ details: Buffer; units: bigint }>(sql`

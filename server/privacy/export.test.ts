@@ -16,6 +16,7 @@ import { openMarket } from '../../test/support/market.ts'
 import { suspendAccount } from '../accounts/sanctions/actions.ts'
 import { recordMails } from '../platform/mail/mail.ts'
 import { sql } from '../platform/sql.ts'
+import { nicknameKey } from '../values/nickname.ts'
 import { exportOf } from './actions-export.ts'
 import { publicRow } from './export.ts'
 
@@ -35,10 +36,14 @@ const listed = (data: Document, name: string, ...members: readonly string[]): un
   (data[name] ?? []).map((row) => members.map((member) => row[member]))
 
 describe('a personal data export', () => {
-  test('contains the nickname, billing details, receipts and templates', async () => {
+  test('contains the nicknames, billing details, receipts and templates', async () => {
     const [worker, owner] = [await executor(market), await advertiser(market)]
     expectOk(await worker.a.patch('/api/account', { profile: { nickname: 'Exported One' } }))
-    assert.deepEqual(listed(await documentOf(worker), 'executorProfile', 'nickname'), [['Exported One']])
+    expectOk(await worker.a.patch('/api/account', { profile: { nickname: 'Second Name' } }))
+    const ofWorker = await documentOf(worker)
+    assert.deepEqual(listed(ofWorker, 'executorProfile', 'nickname'), [['Second Name']])
+    const known = ['Exported One', 'Second Name'].map((name) => [nicknameKey(name)])
+    assert.deepEqual(listed(ofWorker, 'nicknames', 'comparisonKey'), known)
     const billing = { name: 'Ulm Bakery', address: 'Ulm', taxId: null }
     expectOk(await owner.a.put('/api/advertiser/billing-details', billing))
     const [{ id }] = expectOk(await owner.a.get('/api/advertiser/deposits')).items

@@ -24,6 +24,9 @@ const sections = {
     id, email, roles, withheld_roles, language, status, status_reason, suspended_until, created_at`,
   executorProfile: section('executors', 'account', 'account')`
     nickname, birth_date, country as country_id, gender, languages, reservations_made, accepted, rejected, created_at, deleted_at`,
+  /** Every nickname that the account had, in the form by which nicknames are compared. */
+  nicknames: section('nicknames', 'account', 'key')`
+    key as comparison_key, chosen_at, removed_at`,
   advertiserProfile: section('advertisers', 'account', 'account')`
     decided, accepted, rejections_made, disputes_decided, disputes_lost, created_at`,
   profileChanges: section('profile_changes', 'account')`

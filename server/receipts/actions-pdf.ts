@@ -20,7 +20,7 @@ const gap = 24
 type Page = PDFKit.PDFDocument
 type Facts = { readonly content: ReceiptContent; readonly issuedAt: Date; readonly language: string }
 
-/** Draws the receipt as a PDF file with embedded fonts. The same receipt always gives the same bytes. */
+/** Draws the receipt as a PDF file with embedded fonts. The same content always gives the same bytes. */
 export async function receiptPdf({ content, issuedAt, language }: Facts): Promise<Buffer> {
   const { PDFDocument, regular, bold } = await tools()
   const page = new PDFDocument({

@@ -16,7 +16,7 @@ import {
   type WholeAccount,
 } from '../profile.ts'
 import { lockAccount } from '../sql.ts'
-import { decideNickname, NicknameTaken } from './nickname-choice.ts'
+import { decideNickname, NicknameTaken, refuseBrand } from './nickname-choice.ts'
 import { type ProfileChange, ProfileChangeNotFound, splitChange } from './profile-change.ts'
 import {
   addRole,
@@ -24,7 +24,10 @@ import {
   approveChange,
   claimNickname,
   endChange,
+  readBrandName,
   readChanges,
+  readErasedNickname,
+  readNickname,
   readNicknames,
   readWhole,
   recordCorrection,
@@ -45,7 +48,7 @@ export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<Whol
   const { account, now } = await openAccount(ctx, 'own')
   const change = splitChange(account, decideChange(account, input, now))
   await ctx.db.transaction(async (db) => {
-    await chooseNickname(db, account, change.now.nickname)
+    await chooseNickname(db, account.id, change.now.nickname)
     await writeChange(db, account.id, change.now)
     if (Object.keys(change.waiting).length > 0)
       await requestChange(db, account.id, change.waiting, ctx.config.profileChangeDays)
@@ -54,20 +57,26 @@ export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<Whol
   return (await openAccount(ctx, 'own')).account
 }
 
-/** Reserves a new nickname for the account. Throws ValidationError if it is taken, or if the account has chosen too many. */
-async function chooseNickname(db: Db, { id, nickname: current }: WholeAccount, nickname?: string | null) {
-  if (!nickname || nickname === current) return
-  const key = nicknameKey(nickname)
+/** Reserves a new nickname for the account. Throws ValidationError if it is reserved or taken, or if the account has chosen too many. */
+async function chooseNickname(db: Db, id: Id<'account'>, nickname?: string | null) {
+  if (!nickname) return
   await lockAccount(db, id)
-  const isNew = decideNickname(key, await readNicknames(db, id))
-  if (isNew && !(await claimNickname(db, id, key))) throw NicknameTaken()
+  if (nickname === (await readNickname(db, id))) return
+  const key = nicknameKey(nickname)
+  if (!decideNickname(key, await readNicknames(db, id))) return
+  refuseBrand(nickname, await readBrandName(db))
+  if (!(await claimNickname(db, id, key)) || (await readErasedNickname(db, key))) throw NicknameTaken()
 }
 
 /** Removes an executor's nickname, for an operator. The account cannot choose it again. Throws AccountNotFound. */
 export async function removeNickname(ctx: Ctx, id: Id<'account'>, reason: string) {
-  const { account, by } = await openAccount(ctx, id)
-  if (account.nickname)
-    await writeRemovedNickname(ctx.db, id, { key: nicknameKey(account.nickname), by: by || null, reason })
+  const { by } = await openAccount(ctx, id)
+  await ctx.db.transaction(async (db) => {
+    await lockAccount(db, id)
+    // Read under the lock: the executor may change it at the same time.
+    const nickname = await readNickname(db, id)
+    if (nickname) await writeRemovedNickname(db, id, { key: nicknameKey(nickname), by: by || null, reason })
+  })
   return openAccount(ctx, id)
 }
 

@@ -1,3 +1,4 @@
+import { brandFault } from '../../values/nickname.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 
 /** New nicknames that an account can choose within a year. */
@@ -26,3 +27,9 @@ export function decideNickname(key: string, chosen: readonly ChosenNickname[]): 
 }
 
 export const NicknameTaken = () => refused('taken', takenExpected)
+
+/** Throws ValidationError if the nickname looks like the name of this marketplace. */
+export function refuseBrand(nickname: string, brandName: string | null): void {
+  const fault = brandName === null ? undefined : brandFault(nickname, brandName)
+  if (fault) throw refused(fault.code, fault.detail)
+}

@@ -10,7 +10,9 @@ import {
   submittedWork,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { sql } from '../../platform/sql.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { nicknameKey } from '../../values/nickname.ts'
+import { lockAccount } from '../sql.ts'
 
 const market = await openMarket()
 const path = '/api/account'
@@ -21,6 +23,19 @@ const chosen = async (worker: Person, nickname: string | null) =>
 const faultOf = async (worker: Person, nickname: string) => {
   const { status, body } = await choose(worker, nickname)
   return `${status} ${body.errors?.[0].field} ${body.errors?.[0].code}`
+}
+
+/** Makes a request while a transaction changes the account, and commits when the request waits for it. */
+async function during(change: Sql, { id }: Person, request: () => ReturnType<typeof choose>) {
+  const { late } = await market.ctx.db.transaction(async (db) => {
+    await lockAccount(db, id)
+    await db.run(change)
+    const late = request()
+    const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await db.many(waiting)).length === 0);
+    return { late }
+  })
+  return late
 }
 
 describe('a nickname of an executor', () => {
@@ -117,5 +132,41 @@ describe('a nickname of an executor', () => {
     const actions = await market.ctx.db.many<{ reason: string }>(sql`
       select reason from audit_log where action = 'nickname.remove' and subject_id = ${worker.id}::bigint`)
     assert.deepEqual(actions, [{ reason: 'It is an insult.' }])
+  })
+  test('that is changed during its removal is removed and barred as well', async () => {
+    const [worker, judge] = [await executor(market), await operator(market)]
+    await chosen(worker, 'First Insult')
+    const removed = await during(
+      sql`
+        with named as (update executors set nickname = 'Second Insult' where account = ${worker.id}::bigint)
+        insert into nicknames (key, account, chosen_at) values (${nicknameKey('Second Insult')}, ${worker.id}::bigint, now())`,
+      worker,
+      () => judge.a.post(`/api/operator/accounts/${worker.id}/nickname/remove`, { reason: 'It is an insult.' }),
+    )
+    assert.equal(expectOk(removed).profile.nickname, null)
+    assert.equal(await faultOf(worker, 'Second Insult'), '400 profile.nickname reserved')
+  })
+
+  test('is not written back by a request that began before its removal', async () => {
+    const worker = await executor(market)
+    await chosen(worker, 'Rude Again')
+    const again = await during(
+      sql`
+        with cleared as (update executors set nickname = null where account = ${worker.id}::bigint)
+        update nicknames set removed_at = now() where account = ${worker.id}::bigint`,
+      worker,
+      () => choose(worker, 'Rude Again'),
+    )
+    assert.deepEqual([again.status, again.body.errors?.[0].code], [400, 'reserved'])
+    assert.equal(expectOk(await worker.a.get(path)).profile.nickname, null)
+  })
+
+  test('is not the name that the operator gave the marketplace', async () => {
+    const [worker, judge] = [await executor(market), await operator(market)]
+    await chosen(worker, 'Ulm Jobs')
+    await market.ctx.db.run(sql`update site set brand_name = 'Ulm Jobs'`)
+    assert.equal(await faultOf(await executor(market), 'ulm-j0bs'), '400 profile.nickname reserved')
+    assert.equal(await chosen(worker, 'Ulm Jobs'), 'Ulm Jobs', 'a name from before can stay')
+    expectOk(await judge.a.post(`/api/operator/accounts/${worker.id}/nickname/remove`, { reason: 'It is ours.' }))
   })
 })

@@ -7,6 +7,7 @@ import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Change, GuardedChange, Side, WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
+import { erasedNickname } from '../sql-fragments-erasure.ts'
 import type { ChosenNickname } from './nickname-choice.ts'
 import type { ProfileChange } from './profile-change.ts'
 
@@ -44,12 +45,28 @@ export const claimNickname = (db: Db, account: Id<'account'>, key: string) =>
     insert into nicknames (key, account, chosen_at) values (${key}, ${account}::bigint, ${db.now()})
     on conflict (key) do nothing returning key`)
 
+/** Selects a nickname of an erased account. Expects it claimed, because a claim waits for an erasure that is running. */
+export const readErasedNickname = (db: Db, key: string) =>
+  db.maybe<{ key: string }>(sql`select key from nicknames where key = ${erasedNickname(sql`${key}::text`)}`)
+
+/** Returns the name that the operator gave this marketplace; null: none. */
+export const readBrandName = async (db: Db) =>
+  (await db.maybe<{ brandName: string | null }>(sql`select brand_name from site`))?.brandName ?? null
+
+export const readNickname = async (db: Db, account: Id<'account'>) =>
+  (
+    await db.maybe<{ nickname: string | null }>(sql`
+      select nickname from executors where account = ${account}::bigint`)
+  )?.nickname ?? null
+
 type NicknameRemoval = { readonly key: string; readonly by: Id<'account'> | null; readonly reason: string }
 
 export const writeRemovedNickname = (db: Db, account: Id<'account'>, { key, by, reason }: NicknameRemoval) =>
   db.run(sql`
     with removed as (
-      update nicknames set removed_at = ${db.now()} where key = ${key} and account = ${account}::bigint
+      insert into nicknames as chosen (key, account, chosen_at, removed_at)
+      values (${key}, ${account}::bigint, ${db.now()}, ${db.now()})
+      on conflict (key) do update set removed_at = excluded.removed_at where chosen.account = excluded.account
     ),
     changed as (
       update executors set nickname = null where account = ${account}::bigint and nickname is not null returning account
