@@ -12,7 +12,6 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { nicknameKey } from '../../values/nickname.ts'
-import { lockAccount } from '../sql.ts'
 
 const market = await openMarket()
 const path = '/api/account'
@@ -28,7 +27,7 @@ const faultOf = async (worker: Person, nickname: string) => {
 /** Makes a request while a transaction changes the account, and commits when the request waits for it. */
 async function during(change: Sql, { id }: Person, request: () => ReturnType<typeof choose>) {
   const { late } = await market.ctx.db.transaction(async (db) => {
-    await lockAccount(db, id)
+    await db.run(sql`select from accounts where id = ${id}::bigint for update`)
     await db.run(change)
     const late = request()
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
