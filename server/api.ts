@@ -68,7 +68,7 @@ export function createApi(context: ApiContext): Api {
     emailLinkRoutes(context),
     stripeRoutes(context),
     publicSiteRoutes(context),
-    contractRoutes(contract, context.config.publicUrl),
+    contractRoutes(contract, context.config),
     mcpRoutes({ ...context.config, document: contract.b }),
     pageRoutes(consoleFolder, sendPage, consoleAddresses),
     healthRoutes(context.db),

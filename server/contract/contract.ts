@@ -13,7 +13,7 @@ import { pascal, shownSchema } from './schemas.ts'
 const versions = { a: '1.0.0', b: '1.0.0' }
 
 export type ContractDocs = { readonly docs: readonly Docs[]; readonly webhooks: Readonly<Record<string, WebhookDocs>> }
-type PublicUrls = { readonly publicUrl: string; readonly apiUrl: string }
+export type PublicUrls = { readonly publicUrl: string; readonly apiUrl: string }
 
 /** The API contract, generated from the routes: an OpenAPI document for each group, and every operation. */
 export type Contract = {

@@ -8,8 +8,10 @@ import { getOrInsert } from '../values/bounded-map.ts'
 import { once } from '../values/once.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
 import { NotFound, problemTypes } from '../values/problems/problem.ts'
-import type { Contract } from './contract.ts'
+import type { Contract, PublicUrls } from './contract.ts'
 import { pageHeaders } from './html.ts'
+import { llmsText } from './llms.ts'
+import { postmanCollection } from './postman.ts'
 import { problemFacts, problemList, problemPage, problemsPage } from './problem-pages.ts'
 import type { Language } from './problem-texts.ts'
 import { referenceHeaders, referencePage, referenceStart } from './reference.ts'
@@ -20,6 +22,7 @@ const [brotli, gzip] = [promisify(zlib.brotliCompress), promisify(zlib.gzip)]
 const brotliQuality = 9
 
 const json = 'application/json; charset=utf-8'
+const plain = 'text/plain; charset=utf-8'
 
 /** These routes describe the API and are not part of it. */
 const options = { schema: { hide: true } }
@@ -28,13 +31,17 @@ const readableBoth = { ...readable, 'Cache-Control': 'no-cache', Vary: 'Accept, 
 
 /** Public routes without a credential: the OpenAPI documents, the reference page, and a page for each problem. */
 export const contractRoutes =
-  (contract: Contract, publicUrl: string) =>
+  (contract: Contract, urls: PublicUrls) =>
   async (api: Api): Promise<void> => {
     const [a, b] = [once(() => JSON.stringify(contract.a())), once(() => JSON.stringify(contract.b()))]
     api.get('/openapi.json', options, async (request, reply) => sendText(request, reply, json, a()))
     api.get('/v1/openapi.json', options, async (request, reply) => sendText(request, reply, json, b()))
+    const collection = once(() => JSON.stringify(postmanCollection(contract.a(), contract.b(), urls)))
+    api.get('/postman.json', options, async (request, reply) => sendText(request, reply, json, collection()))
+    const forModels = once(() => llmsText(contract.a(), contract.b(), urls.publicUrl))
+    api.get('/llms.txt', options, async (request, reply) => sendText(request, reply, plain, forModels()))
     referenceRoutes(api)
-    problemRoutes(api, publicUrl)
+    problemRoutes(api, urls.publicUrl)
   }
 
 function referenceRoutes(api: Api): void {
@@ -74,7 +81,7 @@ const encoders = {
 }
 const encodings = Object.keys(encoders)
 
-/** The ETag and the compressed forms of each text; there are three texts, two of them of megabytes. */
+/** The ETag and the compressed forms of each text; there are five texts, three of them of megabytes. */
 const servedTexts = new Map<string, ServedText>()
 
 const servedText = (text: string): ServedText =>
