@@ -103,10 +103,10 @@ function useColumns(): readonly Column<Row>[] {
       {
         title: t`Actions`,
         render: (row) => (
-          <Group gap={6} wrap="nowrap">
+          <Stack gap={4} align="flex-start">
             <AnyReceiptLink deposit={row} />
             <RefundDeposit deposit={row} />
-          </Group>
+          </Stack>
         ),
       },
     ],
