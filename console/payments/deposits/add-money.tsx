@@ -39,7 +39,8 @@ function CardPayment({ currency }: { readonly currency: string }) {
   const startDeposit = useApiMutation(['payments'], (amount: number, header) =>
     groupA.POST('/api/advertiser/deposits', { params: { header }, body: { amount } }),
   )
-  const send = ({ amount }: { readonly amount: number | string }) =>
+  const send = ({ amount }: { readonly amount: number | string }) => {
+    if (!(Number(amount) > 0)) return form.setFieldError('amount', t`Enter the amount.`)
     startDeposit.mutate(Number(amount), {
       onSuccess: ({ url }) => {
         form.clearStored()
@@ -47,6 +48,7 @@ function CardPayment({ currency }: { readonly currency: string }) {
       },
       onError: form.showErrors,
     })
+  }
   return (
     <Paper withBorder p="md" radius="md" flex={1}>
       <form noValidate onSubmit={form.onSubmit(send)}>
@@ -61,11 +63,7 @@ function CardPayment({ currency }: { readonly currency: string }) {
               decimalSeparator={useDecimalSeparator()}
               {...form.getInputProps('amount')}
             />
-            <Button
-              type="submit"
-              loading={startDeposit.isPending || startDeposit.isSuccess}
-              disabled={!form.values.amount}
-            >
+            <Button type="submit" loading={startDeposit.isPending || startDeposit.isSuccess}>
               <Trans>Pay by card</Trans>
             </Button>
           </Group>
