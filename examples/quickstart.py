@@ -1,4 +1,5 @@
 import os
+import time
 import uuid
 
 import requests
@@ -8,9 +9,19 @@ market.headers["Authorization"] = f"Bearer {os.environ['TEST_KEY']}"
 
 
 def call(method, path, **arguments):
-    # Repeat a failed request with the same key: it takes effect once.
+    # A request that was not answered is repeated with the same key: it takes effect once.
     headers = {"Idempotency-Key": str(uuid.uuid4())}
-    response = market.request(method, f"{os.environ['BASE_URL']}/v1{path}", headers=headers, timeout=30, **arguments)
+    for attempt in range(5):
+        try:
+            response = market.request(
+                method, f"{os.environ['BASE_URL']}/v1{path}", headers=headers, timeout=30, **arguments)
+        except requests.ConnectionError:
+            response = None
+        if response is not None and response.status_code not in (429, 502, 503, 504):
+            break
+        time.sleep(2**attempt)
+    if response is None:
+        raise SystemExit("The marketplace cannot be reached.")
     if response.status_code >= 400:
         problem = response.json()
         raise SystemExit(f"{problem['code']}: {problem['detail']} (request {problem['requestId']})")

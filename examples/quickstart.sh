@@ -1,12 +1,17 @@
 #!/bin/sh
 set -eu
 
-# call METHOD PATH [BODY] prints the response. Repeat a failed request with the same Idempotency-Key: it takes effect once.
+# call METHOD PATH [BODY] prints the response. curl repeats a request that was not answered, with the same key: it takes effect once.
 call() {
-  curl -sS --fail-with-body -X "$1" -H "Authorization: Bearer $TEST_KEY" -H "Idempotency-Key: $(date +%s)-$$-$2" \
+  curl -sS --retry 4 -X "$1" -H "Authorization: Bearer $TEST_KEY" -H "Idempotency-Key: $(date +%s)-$$-$2" \
     -H 'Content-Type: application/json' "$BASE_URL/v1$2" ${3:+-d "$3"}
 }
-take() { node -p "JSON.parse(fs.readFileSync(0))$1"; }
+# take MEMBER prints a member of a response, or ends with what a problem says.
+take() {
+  node -e 'const answer = JSON.parse(fs.readFileSync(0))
+    if (answer.code) throw answer.code + ": " + answer.detail
+    console.log(eval("answer" + process.argv[1]))' "$1"
+}
 
 # A task is made of a price: the kind of work, with the reward. maxCost refuses it if it costs more.
 price=$(call GET /prices | take '[0].id')

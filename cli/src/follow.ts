@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { ConnectionError, type Marketplace, TimeoutError } from '@task-marketplace/sdk'
+import { ConnectionError, type Marketplace, ProblemError, TimeoutError } from '@task-marketplace/sdk'
 import { printError } from './program.ts'
 
 /** An event as the marketplace sent it, with its amounts as numbers. */
@@ -47,11 +47,17 @@ async function feedOf(market: Marketplace, query: Readonly<Record<string, unknow
   return (await response.json()) as Feed
 }
 
+/** Whether the marketplace may answer later: it is restarted, or busy. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof TimeoutError ||
+  (error instanceof ProblemError && (error.status >= 500 || error.status === 429))
+
 async function orNothing(from: number, read: () => Promise<Feed>): Promise<Feed> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof ConnectionError || error instanceof TimeoutError)) throw error
+    if (!mayPass(error)) throw error
     printError('The marketplace cannot be reached. Trying again …')
     return { items: [], nextAfter: from, hasMore: false, newestSequence: from }
   }

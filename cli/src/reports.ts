@@ -4,12 +4,13 @@ import { amountOf, command, idOf, withPage } from './program.ts'
 
 type Query = NonNullable<Parameters<Marketplace['reports']['list']>[0]>
 type Reasoned = { readonly reason: string }
+type Bonus = Reasoned & { readonly amount: string; readonly idempotencyKey?: string }
 
 export function addReportCommands(program: Command): void {
   const parent = program.command('reports').description('review the work on your tasks').exitOverride()
   const list = command({
     ...{ parent, words: 'list', about: 'list reports, newest first' },
-    columns: ['id', 'status', 'taskId', 'executorId', 'costPerAction', 'submittedAtUtc', 'reviewDeadlineAtUtc'],
+    columns: ['id', 'status', 'taskId', 'costPerAction', 'submittedAtUtc', 'reviewDeadlineAtUtc'],
     act: (market, { task, ...query }: Query & { readonly task?: number }) =>
       market.reports.list({ ...query, ...(task !== undefined && { taskId: task }) }),
   })
@@ -29,8 +30,10 @@ export function addReportCommands(program: Command): void {
     ),
   )
   withReason(
-    one('bonus', 'pay the executor a bonus', (market, id, body: Reasoned & { readonly amount: string }) =>
-      market.reports.giveBonus(id, body),
+    one('bonus', 'pay the executor a bonus', (market, id, { amount, reason, ...options }: Bonus) =>
+      market.reports.giveBonus(id, { amount, reason }, options),
     ),
-  ).requiredOption('--amount <amount>', 'such as 1.5', amountOf)
+  )
+    .requiredOption('--amount <amount>', 'such as 1.5', amountOf)
+    .option('--idempotency-key <text>', 'repeated with the same text, the command takes effect once')
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Api } from '../platform/http/api.ts'
+import { always } from '../platform/http/idempotency.ts'
 import { linksOf } from '../proofs/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
@@ -86,7 +87,7 @@ export async function reportRoutesV1(api: Api) {
 }
 
 function decisionRoutes(api: Api): void {
-  const config = { ifMatch: true, sharesTransaction: true }
+  const config = { ifMatch: true, sharesTransaction: always }
   const rejected = { schema: { ...one, body: rejectBody }, config }
   api.post('/reports/:id/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
     const request = { id: idFromPath<'execution'>(params.id), versions: acceptedVersions(ifMatch, body.version) }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { always } from '../platform/http/idempotency.ts'
 import { recordRoute } from '../platform/http/record-routes.ts'
 import { linksOf } from '../proofs/serialize.ts'
 import { cancelledJson } from '../reservations/serialize.ts'
@@ -47,7 +48,7 @@ export async function executionRoutes(api: Api) {
       requestedLocale('locale', query.locale),
     ),
   )
-  const config = { sharesTransaction: true }
+  const config = { sharesTransaction: always }
   recordRoute(api, 'POST /offers/:offerId/reservation/cancel', cancelledJson, cancelReservation, config)
   const schema = { params: idParams('offerId'), body: submitBody, response: { 200: submittedJson.schema } }
   api.post('/offers/:offerId/submit-execution', { schema, config }, async ({ ctx, params, body }) =>

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
@@ -69,10 +70,14 @@ export async function taskRoutesV1(api: Api) {
 
 const requestedOf = (body: TaskBody) => ({ input: offerInputOf(body), maxCost: body.maxCost ?? undefined })
 
+/** Whether one statement creates the task: it is not also approved. */
+const isSimple = ({ ctx, body }: FastifyRequest): boolean =>
+  ctx.config.moderation !== 'auto' || (body as TaskBody).draft === true
+
 /** Routes that take a whole new task: to create it or to estimate its cost. */
 function orderRoutes(api: Api): void {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskJson.schema } }
-  api.post('/tasks', { schema: created, config: { sharesTransaction: true } }, async ({ ctx, body }, reply) => {
+  api.post('/tasks', { schema: created, config: { sharesTransaction: isSimple } }, async ({ ctx, body }, reply) => {
     const requested = requestedOf(body)
     if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
     const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const

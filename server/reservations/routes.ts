@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { always } from '../platform/http/idempotency.ts'
 import { statusPageRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
 import { idParams } from '../values/requests/schema.ts'
@@ -33,7 +34,7 @@ export async function reservationRoutes(api: Api) {
   const reserved = { params, response: { 200: reservedSchema } }
   api.post(
     '/offers/:offerId/reserve',
-    { schema: reserved, config: { sharesTransaction: true } },
+    { schema: reserved, config: { sharesTransaction: always } },
     async ({ ctx, params }) => serializeReserved(await reserve(ctx, idFromPath(params.offerId))),
   )
   const extended = { params, body: extendBody, response: { 200: reservationSchema } }

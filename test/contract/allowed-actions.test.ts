@@ -29,6 +29,8 @@ const results = [
   'POST /v1/webhooks/:id/rotate-secret',
   'GET /api/operator/webhooks',
   'POST /api/executor/offers/:offerId/report',
+  'POST /v1/sandbox/executors',
+  'POST /v1/sandbox/executors/:executorId/steps',
 ]
 
 test('every record that an operation changes lists the caller’s allowed actions', async () => {

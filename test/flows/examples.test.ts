@@ -8,17 +8,21 @@ import { freePort, newInstallation } from '../support/program.ts'
 import { exportsIn, findCurl } from './document-blocks.ts'
 
 const folder = join(import.meta.dirname, '../../docs/api')
+/** Its commands belong together: sandbox.test.ts runs them in one shell. */
+const elsewhere = 'sandbox.md'
 
 type Example = { readonly page: string; readonly kind: string; readonly text: string }
 
 /** Runnable examples in the documents: fenced blocks of sh and js. */
-const examples: Example[] = globSync(join(folder, '*.md')).flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/^```(sh|js)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({
-    page: basename(file),
-    kind,
-    text,
-  })),
-)
+const examples: Example[] = globSync(join(folder, '*.md'))
+  .filter((file) => basename(file) !== elsewhere)
+  .flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^```(sh|js)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({
+      page: basename(file),
+      kind,
+      text,
+    })),
+  )
 
 const programs: Readonly<Record<string, readonly string[]>> = {
   sh: ['bash', '-euo', 'pipefail', '-c'],

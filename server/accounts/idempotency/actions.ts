@@ -24,6 +24,8 @@ import {
 
 const deletedMax = 1000
 const lockTimedOut = '55P03'
+/** A shared transaction that waits longer for a lock, in milliseconds, is rolled back, so that one record cannot stop the others. */
+const sharedLockMsMax = 200
 
 /**
  * Runs a request once in 24 hours; the effect and the response commit together. A repeated request gets the stored response.
@@ -126,7 +128,7 @@ async function together(db: Database, tasks: readonly Task[]): Promise<Promise<R
 
 async function settleAll(db: Database, tasks: readonly Task[]) {
   const asked = tasks.map(({ claim }) => claim)
-  const claims = await claimRequests(db, (tasks[0] as Task).requirement, asked)
+  const claims = await claimRequests(db, (tasks[0] as Task).requirement, asked, sharedLockMsMax)
   const results = await Promise.allSettled(
     tasks.map((task, index) => task.inContext(() => resultOf({ ...task.ctx, db }, task, claims[index]))),
   )

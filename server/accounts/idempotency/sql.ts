@@ -16,12 +16,13 @@ export type ClaimRow = Caller & { readonly claimed: boolean }
 
 /**
  * Selects the callers, in the order of the claims, and claims new or expired requests. Waits one second for a running one, then
- * fails with 55P03.
+ * fails with 55P03. `lockMsMax` limits this and every later wait of the transaction instead.
  */
-export const claimRequests = (db: Db, requirement: Requirement, claims: readonly Claim[]) =>
+export const claimRequests = (db: Db, requirement: Requirement, claims: readonly Claim[], lockMsMax?: number) =>
   db.many<ClaimRow>(sql`
     with timeout as materialized (
-      select current_setting('lock_timeout') as before, set_config('lock_timeout', ${String(waitMsMax)}, true)),
+      select coalesce(${lockMsMax ?? null}::text, current_setting('lock_timeout')) as after,
+        set_config('lock_timeout', ${String(lockMsMax ?? waitMsMax)}, true)),
     asked as materialized (
       select asked.request, asked.fingerprint, asked.place, caller.*
       from unnest(${claims.map(({ hash }) => hash)}::bytea[], ${claims.map(({ request }) => request)}::bytea[],
@@ -39,7 +40,7 @@ export const claimRequests = (db: Db, requirement: Requirement, claims: readonly
       returning account, request
     )
     select asked.*, claimed.account is not null as claimed,
-      set_config('lock_timeout', (select before from timeout), true)
+      set_config('lock_timeout', (select after from timeout), true)
     from asked left join claimed on claimed.account = asked.caller_account and claimed.request = asked.request
     order by asked.place`)
 

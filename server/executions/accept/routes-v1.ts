@@ -25,7 +25,12 @@ const acceptBody = Type.Unsafe<AcceptBody | null>({
 export async function acceptRoutesV1(api: Api) {
   const params = idParams('id')
   const accepted = { params, body: acceptBody, response: { 200: reportSchema } }
-  const config = { ifMatch: true, sharesTransaction: true }
+  // A bonus and a decision that is taken back need transactions of their own.
+  const sharesTransaction = ({ body }: { readonly body: unknown }) => {
+    const { bonus, overrideRejection } = (body ?? {}) as Partial<AcceptBody>
+    return !bonus && !overrideRejection
+  }
+  const config = { ifMatch: true, sharesTransaction }
   api.post('/reports/:id/accept', { schema: accepted, config }, async ({ ctx, params, body, ifMatch }) => {
     const versions = acceptedVersions(ifMatch, body?.version)
     const report = await acceptReport(ctx, { ...body, id: idFromPath(params.id), versions })

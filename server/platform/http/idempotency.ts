@@ -55,8 +55,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route works before its transaction (receives files, looks up names) and calls `request.once` itself. */
     callsOnce?: boolean
-    /** The route's work is single statements that join batches, so that concurrent requests with a key can share a transaction. */
-    sharesTransaction?: boolean
+    /**
+     * Whether the work of a request is single statements that join batches, so that concurrent requests with a key can share a
+     * transaction. If it is not, the transaction fails, and each request runs alone.
+     */
+    sharesTransaction?(request: FastifyRequest): boolean
   }
 }
 
@@ -64,6 +67,9 @@ declare module 'fastify' {
 export const changing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Refusals that are not stored: the work never began, so the same key may succeed later. */
 const notStored = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden', 'limited', 'unavailable'])
+
+/** For routes all of whose requests can share a transaction. */
+export const always = (): boolean => true
 
 /** Lets every changing operation accept an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). */
 export function answerOnce(api: Api, options: OnceOptions): void {
@@ -108,7 +114,7 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
     .update(ifMatch === undefined ? '' : `\nIf-Match: ${ifMatch}`)
     .digest()
   const { url, config } = request.routeOptions
-  const sharedBy = config.sharesTransaction ? `${request.method} ${url}` : undefined
+  const sharedBy = config.sharesTransaction?.(request) ? `${request.method} ${url}` : undefined
   const asked = { key, method: request.method, path: pathOf(request), fingerprint, sharedBy }
   let isDone = false
   const { status, headers, body, isReplayed } = await options.once(request.ctx, asked, async (ctx) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Callers } from '../../support/callers.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import { billing, booked } from './bodies-deposits.ts'
@@ -6,9 +7,11 @@ import { nothing, on, type Ready } from './ready.ts'
 
 const missing = { missing: '404 deposit_not_found' }
 
-const templateBody = { name: 'Weekly survey', content: { title: 'Answer a short survey', totalLimit: 50, minAge: 18 } }
+const content = { title: 'Answer a short survey', totalLimit: 50, minAge: 18 }
+// A second template of the same name replaces the first one.
+const templateBody = () => ({ name: `Survey ${randomUUID()}`, content })
 const template = async ({ advertiser: { a } }: Callers): Promise<number> =>
-  expectOk(await a.post('/api/advertiser/task-templates', templateBody)).id
+  expectOk(await a.post('/api/advertiser/task-templates', templateBody())).id
 
 /** Operations on receipts, what they say about the buyer, and an advertiser's own templates. */
 export const receiptOperations: readonly Operation[] = [
@@ -17,7 +20,7 @@ export const receiptOperations: readonly Operation[] = [
   advertisers('GET /deposits/:depositId/receipt', on(booked), missing),
   operators('GET /deposits/:depositId/receipt', on(booked), missing),
   advertisers('GET /task-templates', nothing),
-  advertisers('POST /task-templates', async (): Promise<Ready> => ({ body: templateBody })),
+  advertisers('POST /task-templates', async (): Promise<Ready> => ({ body: templateBody() })),
   advertisers('DELETE /task-templates/:templateId', on(template), {
     missing: '404 template_not_found',
     again: '404 template_not_found',
