@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { A } from '../../api.ts'
@@ -54,7 +54,7 @@ export function CredentialList({
       title: t`Name`,
       render: ({ name, livemode }) => (
         <Group gap="xs">
-          <UserText text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />
+          <UserText text={name ?? '–'} fw={600} oneLine display="inline-block" miw={64} />
           {livemode ? null : <Status label={t`Test`} tone="waiting" />}
         </Group>
       ),
@@ -72,7 +72,7 @@ export function CredentialList({
     {
       title: t`Actions`,
       render: (credential) => (
-        <Group gap="xs">
+        <Stack gap={4} align="flex-start">
           {renderActions?.(credential)}
           <ActionButton
             allowed={credential.allowedActions}
@@ -86,7 +86,7 @@ export function CredentialList({
             variant="light"
             size="xs"
           />
-        </Group>
+        </Stack>
       ),
     },
   ]
