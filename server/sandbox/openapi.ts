@@ -43,7 +43,7 @@ export const sandboxDocs = docsIn('Sandbox', {
     id: 'advanceSandboxClock',
     summary: 'Move the clock of the sandbox forward',
     about:
-      'Reservations expire, reviews are accepted automatically, webhooks are retried and withdrawals are paid before the answer, as far as they became due. Each move makes one attempt of a due delivery.',
+      'Reservations expire, reviews are accepted automatically, webhooks are retried and withdrawals are paid before the answer, as far as they became due. Each move makes at least one attempt of a due delivery.',
     body: { threeDays: { seconds: 259_200 } },
     answers: { 200: { moved: clockJson.serialize(moved) } },
     problems: [...own, 'clock_too_far'],

@@ -737,7 +737,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock of the sandbox forward
-         * @description Reservations expire, reviews are accepted automatically, webhooks are retried and withdrawals are paid before the answer, as far as they became due. Each move makes one attempt of a due delivery.
+         * @description Reservations expire, reviews are accepted automatically, webhooks are retried and withdrawals are paid before the answer, as far as they became due. Each move makes at least one attempt of a due delivery.
          *
          *     Requires an API key; every scope is enough.
          */

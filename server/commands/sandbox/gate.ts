@@ -19,9 +19,14 @@ export function createGate(start: ChildStart, logger: Logger): SandboxGate {
   const begin = () => {
     const child = forkChild(start)
     const begun = { child, address: addressOf(child, start) }
+    const forget = () => {
+      if (running === begun) running = undefined
+    }
+    // It still ends its requests then, but takes no new ones.
+    child.once('disconnect', forget)
     child.once('exit', (code, signal) => {
       logger.info({ code, signal }, 'the process of the sandboxes has ended')
-      if (running === begun) running = undefined
+      forget()
     })
     begun.address.catch(() => child.kill('SIGKILL'))
     return begun

@@ -21,6 +21,7 @@ import { ownEmail, type Visitor } from '../../sandbox/sandbox.ts'
 import type { Id } from '../../values/id.ts'
 import { schedule } from '../../worker.ts'
 import { createSandboxDatabase, dropSandbox, type LiveDatabase, urlsOf } from './databases.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { sandboxConfig } from './sandbox-config.ts'
 
 export type OpenSandbox = {
@@ -91,14 +92,14 @@ async function fillOnce(ctx: Ctx, { catalog }: SandboxSource): Promise<void> {
 }
 
 async function startSandbox({ id, logger, reset }: SandboxSource, local: Ctx): Promise<OpenSandbox> {
-  const sandbox: SandboxControls = { runDue: () => runDue(ctx, logger), reset }
+  const sandbox: SandboxControls = { runDue: oneAtATime(() => runDue(ctx, logger)), reset }
   const ctx: Ctx = { ...local, sandbox }
   const wakeup = createWakeup()
   const api = createApi({ ...ctx, logger, wakeup })
   await api.ready()
   const jobs = startJobs(slowly(sandboxSchedule), ctx, logger, { wakeup })
   const { id: account } = await findAccount(ctx, ownEmail)
-  const stands = new Map<string, Promise<Stand>>()
+  const stands: Stands = new Map()
   return {
     id,
     api,
@@ -115,12 +116,17 @@ async function startSandbox({ id, logger, reset }: SandboxSource, local: Ctx): P
 
 const standsMax = 1_000
 
-function standOnce(known: Map<string, Promise<Stand>>, ctx: Ctx, account: Id<'account'>, visitor: Visitor) {
-  const name = JSON.stringify(visitor)
+/** The latest stand of each key, and the visitor that it is for: the scopes and the limit of a key can change, also back. */
+type Stands = Map<string, { readonly visitor: string; readonly stand: Promise<Stand> }>
+
+function standOnce(known: Stands, ctx: Ctx, account: Id<'account'>, visitor: Visitor): Promise<Stand> {
+  const { key } = visitor
+  const [text, found] = [JSON.stringify(visitor), known.get(key)]
+  if (found?.visitor === text) return found.stand
   if (known.size > standsMax) known.clear()
-  const stand = known.get(name) ?? standFor(ctx, account, visitor)
-  known.set(name, stand)
-  stand.catch(() => known.delete(name))
+  const stand = standFor(ctx, account, visitor)
+  known.set(key, { visitor: text, stand })
+  stand.catch(() => known.get(key)?.stand === stand && known.delete(key))
   return stand
 }
 

@@ -150,19 +150,25 @@ export class Sandboxes {
     const { live, ctx } = this.#options
     if (entry.measuredAt !== undefined && this.#passed() - entry.measuredAt < measureMs) return entry.isFull
     entry.measuredAt = this.#passed()
-    const megabytes = (await megabytesOf(live, entry.id)) + (await megabytesIn(folderOf(ctx.config, entry.id)))
-    entry.isFull = megabytes > ctx.config.sandboxSizeMb
+    const files = await megabytesIn(folderOf(ctx.config, entry.id))
+    const megabytes = (await megabytesOf(live, entry.id)) + files.megabytes
+    entry.isFull = megabytes > ctx.config.sandboxSizeMb || (entry.isFull && !files.areAll)
     return entry.isFull
   }
 }
 
-async function megabytesIn(folder: string): Promise<number> {
+/** Adds up the files of a folder. A folder removed meanwhile ends the count. */
+async function megabytesIn(folder: string): Promise<{ readonly megabytes: number; readonly areAll: boolean }> {
   let bytes = 0
+  let areAll = true
   try {
     for await (const entry of await opendir(folder, { recursive: true }))
-      if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
+      if (entry.isFile()) bytes += await bytesOf(join(entry.parentPath, entry.name))
   } catch {
-    // A file was removed meanwhile; the next measurement counts again.
+    areAll = false
   }
-  return bytes / 1_048_576
+  return { megabytes: bytes / 1_048_576, areAll }
 }
+
+/** A file removed meanwhile has none. */
+const bytesOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0

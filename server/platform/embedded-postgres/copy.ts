@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { cp, mkdir, opendir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -43,7 +44,7 @@ export async function copyCluster(directory: string, url: string, to: string): P
 
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
-  for await (const entry of await opendir(from)) {
+  for await (const entry of await entriesOf(from)) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (madeAnew.has(entry.name) || isPassing(entry.name)) continue
     if (emptied.has(entry.name)) await mkdir(target, { mode: 0o700 })
@@ -52,12 +53,19 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** A table dropped meanwhile loses its files; the WAL records that too. */
-async function copyPresent(source: string, target: string): Promise<void> {
+/* A table dropped meanwhile loses its files, and a database its folder; the WAL records that too. */
+
+const entriesOf = async (folder: string): Promise<AsyncIterable<Dirent> | readonly Dirent[]> =>
+  (await unlessMissing(opendir(folder))) ?? []
+
+const copyPresent = (source: string, target: string): Promise<void> => unlessMissing(cp(source, target))
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    await cp(source, target)
+    return await work
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
   }
 }
 
