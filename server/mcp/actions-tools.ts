@@ -57,10 +57,14 @@ const shownTool = ({ name, title, description, annotations, inputSchema, outputS
 async function callTool(access: ToolAccess, tool: Tool, given: Arguments): Promise<ToolResult> {
   const fault = faultOf(tool, given)
   if (fault) return refusalOf(fault)
-  const changed = tool.confirmsEstimate ? await changedEstimate(access, tool, given) : undefined
-  if (changed) return refusalOf(changed)
   const request = requestOf(tool, tool.confirmsEstimate ? { ...given, maxCost: agreedMax(given) } : given)
-  const answer = await (tool.isOnce ? sendOnce(access, tool, given, request) : access.send(request))
+  const call = tool.isOnce
+    ? { ...request, idempotencyKey: idempotencyKeyOf(tool.name, given, access.credential) }
+    : request
+  const changed = tool.confirmsEstimate ? await changedEstimate(access, tool, given) : undefined
+  const refusal = changed && (await refusalUnlessDone(access.send, call, changed))
+  if (refusal) return refusalOf(refusal)
+  const answer = await access.send(call)
   return answer.status < 300 ? resultOf(answer, tool.isOfReports ?? false) : refusalOf(answer.body as ShownProblem)
 }
 
@@ -68,7 +72,7 @@ const agreedMax = ({ maxCost, estimatedCost }: Arguments): number => Math.min(Nu
 
 /**
  * Returns a refusal if the task would cost another amount than was agreed. If the estimate is refused, creating the task is too, unless
- * it was created by the same call before.
+ * the same call created it before.
  */
 async function changedEstimate(
   { tools, send }: ToolAccess,
@@ -82,17 +86,20 @@ async function changedEstimate(
   if (totalCost === given['estimatedCost']) return undefined
   return {
     code: 'estimate_changed',
-    detail: `The task would cost ${totalCost} ${currency}, not ${given['estimatedCost']} ${currency}. Nothing was created. Show the cost to the person you work for; if they agree, call again with estimatedCost ${totalCost}.`,
+    detail: `The task would cost ${totalCost} ${currency}, not ${given['estimatedCost']} ${currency}. Show the cost to the person you work for; if they agree, call again with estimatedCost ${totalCost}.`,
   }
 }
 
-const attemptsMax = 10
-
-/** Sends a request under the key of its call. A stored refusal had no effect: what it depended on may have changed since. */
-async function sendOnce({ credential, send }: ToolAccess, { name }: Tool, given: Arguments, request: ToolRequest) {
-  for (let attempt = 1; ; attempt++) {
-    const idempotencyKey = idempotencyKeyOf(name, given, credential, attempt)
-    const answer = await send({ ...request, idempotencyKey })
-    if (!(answer.isReplayed && answer.status >= 300) || attempt === attemptsMax) return answer
-  }
+/**
+ * Returns why a call whose cost has changed is refused; undefined if the same call created its task before, so that its answer is
+ * stored. With a maximum of 0, which every cost exceeds, the request creates nothing; the key of a stored answer refuses it as another one.
+ */
+async function refusalUnlessDone(
+  send: Send,
+  call: ToolRequest,
+  changed: ShownProblem,
+): Promise<ShownProblem | undefined> {
+  const problem = (await send({ ...call, body: { ...call.body, maxCost: 0 } })).body as ShownProblem
+  if (problem.code === 'idempotency_key_reused') return undefined
+  return problem.code === 'max_cost_exceeded' ? changed : problem
 }

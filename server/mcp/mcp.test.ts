@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { assertInvariants } from '../../test/properties/invariants.ts'
 import {
   activeOffer,
   advertiser,
@@ -16,7 +15,6 @@ import { openMarket } from '../../test/support/market.ts'
 import { connect, dataOf, errorOf, textsOf } from '../../test/support/mcp.ts'
 import { scopes } from '../accounts/account.ts'
 import { createKey } from '../accounts/actions.ts'
-import { deposit } from '../payments/deposits/actions-bookings.ts'
 import { toolList } from './tool-list.ts'
 import { toolsIn } from './tools.ts'
 
@@ -190,28 +188,7 @@ describe('ordering a task', () => {
     assert.notEqual((await create({}, other)).structuredContent, undefined)
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 3.3 })
   })
-
-  test('can be tried again after a refusal that money has mended', async () => {
-    const owner = await advertiser(market, { funds: 1 })
-    const assistant = await assistantOf(owner)
-    const create = async () =>
-      errorOf(
-        await assistant.callTool({
-          name: 'create_task',
-          arguments: { ...(await ordered(1)), maxCost: 2, estimatedCost: 1.1 },
-        }),
-      )
-    assert.equal(await create(), 'insufficient_funds')
-    assert.equal(await create(), 'insufficient_funds')
-    await addMoney(owner)
-    assert.equal(await create(), undefined)
-    assert.equal(await create(), undefined)
-    assert.deepEqual(await moneyOf(owner), { available: 9.9, held: 1.1 })
-    await assertInvariants(market)
-  })
 })
-
-const addMoney = (owner: Person) => deposit(ctx, { email: owner.email, amount: 10 })
 
 describe('reviewing reports', () => {
   test('accepts with a bonus, rejects, returns and rewards, as the API does', async () => {

@@ -6,7 +6,7 @@ import { forbidden, ValidationError } from '../values/problems/problem.ts'
 import { openScopes } from './actions.ts'
 import { createToolServer, type Send } from './actions-tools.ts'
 import type { ContractDocument } from './schemas.ts'
-import { toolsIn } from './tools.ts'
+import { onceHeaders, toolsIn } from './tools.ts'
 
 export const OriginNotAllowed = forbidden(
   'origin_not_allowed',
@@ -78,7 +78,7 @@ const sendIn =
         host,
         authorization,
         ...(language ? { 'accept-language': language } : {}),
-        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        ...onceHeaders(idempotencyKey),
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { payload: JSON.stringify(body) } : {}),

@@ -94,11 +94,12 @@ export function requestOf({ route, adds = {} }: Tool, given: Arguments): ToolReq
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
 
-/**
- * Returns the Idempotency-Key of a call: the same for the same credential, tool and arguments, `sequence` included. `attempt` counts
- * the refusals that were stored under earlier keys: they had no effect, so the call may be tried anew.
- */
-export const idempotencyKeyOf = (tool: string, given: Arguments, credential: string, attempt: number): string => {
-  const call = canonicalJson({ credential, tool, attempt, arguments: { sequence: 1, ...given } })
+/** Returns the Idempotency-Key of a call: the same for the same credential, tool and arguments, `sequence` included. */
+export const idempotencyKeyOf = (tool: string, given: Arguments, credential: string): string => {
+  const call = canonicalJson({ credential, tool, arguments: { sequence: 1, ...given } })
   return `mcp-${createHash('sha256').update(call).digest('base64url')}`
 }
+
+/** The headers of a request that acts once. Refusals are not stored: what they depend on may change before the call is repeated. */
+export const onceHeaders = (idempotencyKey: string | undefined): Readonly<Record<string, string>> =>
+  idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey, 'idempotency-stored': 'successes' }

@@ -9,6 +9,7 @@ import { advertiser, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { dataOf, errorOf } from '../../../test/support/mcp.ts'
 import { createKey, revokeCredential } from '../../accounts/actions.ts'
+import { deposit } from '../../payments/deposits/actions-bookings.ts'
 
 const market = await openMarket()
 const program = join(import.meta.dirname, '../../main.ts')
@@ -44,7 +45,7 @@ async function run(lines: readonly string[], key: string, url?: string) {
 
 describe('market mcp', () => {
   test('serves the tools of the key over standard input and output', { timeout: 120_000 }, async () => {
-    const owner = await advertiser(market)
+    const owner = await advertiser(market, { funds: 1 })
     const { secret } = await createKey(market.ctx, { email: owner.email, scopes: ['tasks:write', 'balance:read'] })
     const assistant = await open(secret)
     const { tools } = await assistant.listTools()
@@ -53,6 +54,8 @@ describe('market mcp', () => {
       ['list_prices', 'estimate_task', 'create_task', 'update_task', 'archive_task', 'get_balance'],
     )
     const order = { ...(await taskBody(market, { totalLimit: 1 })), maxCost: 2, estimatedCost: 1.1 }
+    assert.equal(errorOf(await assistant.callTool({ name: 'create_task', arguments: order })), 'insufficient_funds')
+    await deposit(market.ctx, { email: owner.email, amount: 10 })
     const ids = new Set<number>()
     for (let time = 0; time < 2; time++)
       ids.add(dataOf(await assistant.callTool({ name: 'create_task', arguments: order })).id)

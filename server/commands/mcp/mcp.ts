@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { createToolServer, type Send } from '../../mcp/actions-tools.ts'
 import { refusalOf, type ShownProblem } from '../../mcp/results.ts'
 import type { ContractDocument } from '../../mcp/schemas.ts'
-import { toolsIn } from '../../mcp/tools.ts'
+import { onceHeaders, toolsIn } from '../../mcp/tools.ts'
 import { environment, readConfig } from '../../platform/config/config.ts'
 import { printError } from '../program.ts'
 
@@ -47,7 +47,7 @@ const sendTo =
     const headers = {
       authorization: `Bearer ${credential}`,
       ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      ...onceHeaders(idempotencyKey),
     }
     const init = { method, headers, signal: AbortSignal.timeout(timeoutMs), body: body ? JSON.stringify(body) : null }
     const answer = await fetch(url + path, init).catch((error: unknown) => unreachable(url, method, error))

@@ -28,7 +28,10 @@ const refusals = {
 } as const
 
 /** Returns what is stored when a route ends with this refusal: the status, or else the code of the error. */
-async function keptOf(refusal: (extras: Extras) => Problem): Promise<number | string | undefined> {
+async function keptOf(
+  refusal: (extras: Extras) => Problem,
+  more: Readonly<Record<string, string>> = {},
+): Promise<number | string | undefined> {
   let kept: number | string | undefined
   const once: RunOnce = async (ctx, _asked, work) => {
     const answered = await work(ctx).catch((error: Problem) => {
@@ -47,13 +50,18 @@ async function keptOf(refusal: (extras: Extras) => Problem): Promise<number | st
   api.post('/', async () => {
     throw refusal({})
   })
-  await api.inject({ method: 'POST', url: '/', headers: { 'idempotency-key': 'a' } })
+  await api.inject({ method: 'POST', url: '/', headers: { 'idempotency-key': 'a', ...more } })
   await api.close()
   return kept
 }
 
 test('stores a refusal that depends on the state', async () => {
   assert.deepEqual(await Promise.all(refusals.kept.map(keptOf)), [409, 404])
+})
+
+test('stores no refusal of a request that asks for it', async () => {
+  const kept = refusals.kept.map((refusal) => keptOf(refusal, { 'idempotency-stored': 'successes' }))
+  assert.deepEqual(await Promise.all(kept), ['once_conflict', 'once_missing'])
 })
 
 test('does not store a temporary refusal, or one before the work began', async () => {

@@ -67,6 +67,8 @@ declare module 'fastify' {
 export const changing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Refusals that are not stored: the work never began, so the same key may succeed later. */
 const notStored = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden', 'limited', 'unavailable'])
+/** Whether the caller asks that no refusal is stored, so that the same key may succeed once the cause is mended. */
+const storesSuccessesOnly = ({ headers }: FastifyRequest): boolean => headers['idempotency-stored'] === 'successes'
 
 /** For routes all of whose requests can share a transaction. */
 export const always = (): boolean => true
@@ -151,7 +153,7 @@ async function responseOf(
     const body = reply.serialize((await work()) as object) as string
     return { status: reply.statusCode, headers: { 'content-type': jsonType, ...headersSet(reply) }, body }
   } catch (error) {
-    if (!(error instanceof Problem) || notStored.has(error.type.kind)) throw error
+    if (!(error instanceof Problem) || notStored.has(error.type.kind) || storesSuccessesOnly(request)) throw error
     return problemAnswer(request, error, options.publicUrl)
   }
 }
