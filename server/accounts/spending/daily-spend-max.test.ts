@@ -144,6 +144,23 @@ describe('the daily maximum of an API key', () => {
     assert.deepEqual(await spent(key), [1.1, 1.1])
   })
 
+  test('forgets nothing when a request that began before midnight counts after one that began later', async () => {
+    const owner = await advertiser(market)
+    const { id, secret } = await createKey(ctx, { email: owner.email, dailySpendMax: 3.3 })
+    const key = market.as(secret)
+    expectOk(await key.post('/v1/tasks', await task(2)))
+    const dayOfCount = async () =>
+      (await ctx.db.one<{ day: string }>(sql`select spent_on::text as day from credentials where id = ${id}`)).day
+    await ctx.db.run(sql`update credentials set spent_on = spent_on + 1 where id = ${id}`)
+    const later = await dayOfCount()
+    assert.deepEqual(await spent(key), [2.2, 3.3])
+    const refused = await key.post('/v1/tasks', await task(2))
+    assert.deepEqual([outcome(refused), refused.body.spentToday], [exceeded, 2.2])
+    expectOk(await key.post('/v1/tasks', await task(1)))
+    assert.deepEqual([await spent(key), await dayOfCount()], [[3.3, 3.3], later])
+    assert.equal(outcome(await key.post('/v1/tasks', await task(1))), exceeded)
+  })
+
   test('of 0 lets the key spend nothing, and says nothing about money that is missing', async () => {
     const owner = await advertiser(market, { funds: 1 })
     assert.equal(outcome(await (await keyOf(owner, 0)).post('/v1/tasks', await task(1))), '409 insufficient_funds')

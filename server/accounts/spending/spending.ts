@@ -22,9 +22,9 @@ const dayLength = '2026-03-01'.length
 const dayMs = 86_400_000
 const dayOf = (now: Date): string => iso(now).slice(0, dayLength)
 
-/** Returns what the credential has spent on the UTC day of `now`. */
+/** Returns what the credential has spent on the UTC day of `now`, or on a later one that began meanwhile. */
 export const spentTodayUnits = ({ spentOn, spentUnits }: KeySpending, now: Date): Units =>
-  spentOn === dayOf(now) ? spentUnits : 0n
+  spentOn !== null && spentOn >= dayOf(now) ? spentUnits : 0n
 
 type Wanted = { readonly units: Units; readonly currency: string; readonly now: Date }
 
