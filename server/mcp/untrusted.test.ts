@@ -103,7 +103,8 @@ test('what executors wrote is in its own member, in the schema too', () => {
     },
     required: ['id', 'details', 'executor'],
   }
-  const { properties, required } = withUntrustedSchema(schema) as any
+  type Shown = { properties: { executor: object; untrusted: Shown }; required: string[] }
+  const { properties, required } = withUntrustedSchema(schema) as Shown
   assert.deepEqual(
     [Object.keys(properties), required],
     [
