@@ -56,7 +56,7 @@ async function keptOf(
 }
 
 test('stores a refusal that depends on the state', async () => {
-  assert.deepEqual(await Promise.all(refusals.kept.map(keptOf)), [409, 404])
+  assert.deepEqual(await Promise.all(refusals.kept.map((refusal) => keptOf(refusal))), [409, 404])
 })
 
 test('stores no refusal of a request that asks for it', async () => {
@@ -65,7 +65,7 @@ test('stores no refusal of a request that asks for it', async () => {
 })
 
 test('does not store a temporary refusal, or one before the work began', async () => {
-  assert.deepEqual(await Promise.all(refusals.notKept.map(keptOf)), [
+  assert.deepEqual(await Promise.all(refusals.notKept.map((refusal) => keptOf(refusal))), [
     'validation_error',
     'once_unknown',
     'once_forbidden',
