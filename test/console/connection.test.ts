@@ -101,5 +101,5 @@ test('lists that failed without a connection load when it is back', { timeout },
   await page.context().setOffline(true)
   await says(page, "You're offline.")
   await page.context().setOffline(false)
-  await page.getByText('The marketplace is not responding').waitFor({ state: 'detached' })
+  await page.getByText('The marketplace is not responding').first().waitFor({ state: 'detached' })
 })
