@@ -95,8 +95,15 @@ function useColumns(): readonly Column<Row>[] {
     () => [
       { title: t`Number`, render: ({ id }) => <RecordNumber id={id} /> },
       { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
-      { title: t`Method`, render: ({ method }) => methodLabel(method) },
-      { title: t`Reference`, render: ({ reference, note }) => <DepositTexts deposit={[reference, note]} /> },
+      {
+        title: t`Method`,
+        render: ({ method, reference, note }) => (
+          <>
+            {methodLabel(method)}
+            <DepositTexts deposit={[reference, note]} />
+          </>
+        ),
+      },
       { title: t`When`, render: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
       { title: t`Status`, render: ({ status }) => <DepositStatus status={status} /> },
       { title: t`Amount`, isNumeric: true, render: (row) => <Amount deposit={row} /> },
