@@ -8,8 +8,8 @@ import { newInstallation, type TestInstallation } from '../../support/program.ts
 
 const checkout = join(import.meta.dirname, '../../..')
 /** Preserves the age of `package-lock.json`: a newer one would cause the packages to be installed again. */
-const copied = ['server', 'cli', 'market', 'setup.sh', 'package.json', 'package-lock.json']
-const shared = ['node_modules', 'console', 'docs']
+const copied = ['server', 'market', 'setup.sh', 'package.json', 'package-lock.json']
+const shared = ['node_modules', 'console', 'docs', 'sdk', 'cli']
 
 /** Migrations of a simulated version, by name. */
 export type Migrations = Texts
