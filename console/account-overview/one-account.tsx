@@ -13,6 +13,7 @@ import { apiQuery } from '../queries.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryContent } from '../ui/query-content.tsx'
+import { EmailAddress } from '../ui/user-text.tsx'
 import { AccountDecisions, AccountOffers, AccountWork } from './account-lists.tsx'
 import { AccountStatement } from './account-statement.tsx'
 import { AccountSummary } from './account-summary.tsx'
@@ -29,9 +30,11 @@ export function OneAccount() {
       groupA.GET('/api/operator/accounts/{accountId}', { params: { path: { accountId: id } }, signal }),
     ),
   )
+  const email = query.data?.account.email
   return (
     <Page
-      title={query.data?.account.email ?? t`Account ${id}`}
+      title={email ?? t`Account ${id}`}
+      heading={email && <EmailAddress email={email} />}
       description={
         <LinkAnchor to="/operator/accounts" size="sm">
           <Trans>All accounts</Trans>

@@ -25,7 +25,7 @@ export function RemoveNickname({ account }: { readonly account: Account }) {
       fieldLabel={t`Reason`}
       persistKey={`remove-nickname-${account.id}`}
       mutation={mutation}
-      successMessage={t`Nickname removed`}
+      successMessage={t`Nickname removed.`}
     >
       <Trans>
         Advertisers will see a number instead of <bdi>{nickname}</bdi>. The account cannot choose this name again.

@@ -108,7 +108,17 @@ type UnsavedChangesProps = { readonly count: number; readonly review: () => void
 
 /** Leads from the edited entries to the button that saves them. */
 const UnsavedChanges = ({ count, review }: UnsavedChangesProps) => (
-  <Paper withBorder p="sm" mt="md" radius="md" shadow="sm" pos="sticky" bottom={8} role="status">
+  <Paper
+    withBorder
+    p="sm"
+    mt="md"
+    radius="md"
+    shadow="sm"
+    pos="sticky"
+    bottom={8}
+    role="status"
+    className="unsaved-changes"
+  >
     <Group justify="space-between" gap="sm">
       <Plural value={count} one="# unsaved change" other="# unsaved changes" />
       <Button onClick={review}>

@@ -31,11 +31,15 @@ const outcomeLabels: Labels = {
   PaymentRefused: msg`Payment refused: the rejection stands`,
   Silence: msg`For the executor: not decided in time`,
 }
-const outcomesAgainst: Labels = { ...outcomeLabels, Advertiser: msg`Decided for you`, Conceded: msg`You conceded` }
+const outcomesAgainst: Labels = {
+  ...outcomeLabels,
+  Advertiser: msg`Decided in your favour`,
+  Conceded: msg`You conceded`,
+}
 const ownOutcomes: Labels = {
   ...outcomeLabels,
-  Executor: msg`Decided for you`,
-  Silence: msg`For you: not decided in time`,
+  Executor: msg`Decided in your favour`,
+  Silence: msg`In your favour: not decided in time`,
 }
 
 /** Outcomes that uphold the rejection. */

@@ -52,7 +52,7 @@ function TaskContent({ work: { task, report } }: { readonly work: ReportForOpera
               {failed.includes(id) && (
                 <b>
                   {' '}
-                  <Trans>(advertiser: not met)</Trans>
+                  <Trans>(not met, according to the advertiser)</Trans>
                 </b>
               )}
             </List.Item>

@@ -22,7 +22,7 @@ export function Console() {
         getStyleNonce={() => styleNonce}
       >
         <QueryClientProvider client={queryClient}>
-          <Notifications position="top-center" limit={3} />
+          <Notifications position="bottom-right" limit={3} />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>

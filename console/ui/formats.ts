@@ -18,6 +18,12 @@ const unitsPerCurrency = 10_000
 export const sumOfAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((units, amount) => units + Math.round(amount * unitsPerCurrency), 0) / unitsPerCurrency
 
+const unitsPerCent = 100
+
+/** Rounds an amount down to whole cents, which is what can be paid out. */
+export const floorToCents = (amount: number): number =>
+  Math.floor(Math.round(amount * unitsPerCurrency) / unitsPerCent) / 100
+
 /** Formats a time in the user's time zone, or its date alone. */
 export function timeIn(language: string, at: string, withClock = true): string {
   const style = withClock ? ({ dateStyle: 'medium', timeStyle: 'short' } as const) : ({ dateStyle: 'medium' } as const)

@@ -1,10 +1,11 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useBrandName } from './brand.ts'
-import { EmailAddress } from './user-text.tsx'
 
 type PageProps = {
   readonly title: string
+  /** Shown instead of the title, which names the browser tab. */
+  readonly heading?: ReactNode
   /** A sentence under the title: the purpose of the page, or a summary of its record. */
   readonly description?: ReactNode
   /** Actions on the page's record, next to the title. */
@@ -13,7 +14,7 @@ type PageProps = {
 }
 
 /** A page with its title (also the document title), actions and sections. */
-export function Page({ title, description, actions, children }: PageProps) {
+export function Page({ title, heading, description, actions, children }: PageProps) {
   const brand = useBrandName()
   useEffect(() => {
     document.title = `${title} · ${brand}`
@@ -23,7 +24,7 @@ export function Page({ title, description, actions, children }: PageProps) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box maw={720}>
           <Title order={1} className="one-line">
-            {/^\S+@\S+$/.test(title) ? <EmailAddress email={title} /> : title}
+            {heading ?? title}
           </Title>
           {description && <Text c="dimmed">{description}</Text>}
         </Box>

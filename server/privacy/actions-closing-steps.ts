@@ -55,7 +55,7 @@ async function advanceRequested(ctx: Where, db: Db, closing: DueClosing): Promis
     if (!remindedAt) await queueMail('Reminder')
     return void (await write('close_remind', { status: 'Requested', dueAt: closesAt, email: null }))
   }
-  if ((await obstaclesNow(db, account, givesUpBalance)).length > 0) {
+  if ((await obstaclesNow(ctx, db, account, givesUpBalance)).length > 0) {
     await queueMail('Waiting')
     const dueAt = new Date(now.getTime() + retryHours * hourMs)
     return void (await write('close_wait', { status: 'Requested', dueAt, email: null }))

@@ -20,23 +20,28 @@ import { cancelClosing, type NewClosing, readClosing, readObstacles, requestClos
 import { readPerson } from './sql-erasure.ts'
 
 /** Returns the obstacles to closing an account, without the money that its holder gives up. */
-export async function obstaclesNow(db: Db, account: Id<'account'>, givesUp: boolean): Promise<readonly Obstacle[]> {
+export async function obstaclesNow(
+  { config: { currency } }: Pick<Ctx, 'config'>,
+  db: Db,
+  account: Id<'account'>,
+  givesUp: boolean,
+): Promise<readonly Obstacle[]> {
   const obstacles = await readObstacles(db, account)
   return obstacles
     .filter(({ code }) => !givesUp || !forfeitableMoney.includes(code))
     .map(({ code, units, count }) => {
-      if (units !== null) return { code, amount: decimalOf(units) }
+      if (units !== null) return { code, amount: decimalOf(units), currency }
       return code === 'LastOperator' || count === null ? { code } : { code, count }
     })
 }
 
-async function stateOf(db: Db, account: Id<'account'>): Promise<ClosingState> {
-  const closing = await readClosing(db, account)
+async function stateOf(ctx: Ctx, account: Id<'account'>): Promise<ClosingState> {
+  const closing = await readClosing(ctx.db, account)
   const isRequested = closing?.status === 'Requested'
-  return { closing, obstacles: await obstaclesNow(db, account, isRequested && closing.givesUpBalance) }
+  return { closing, obstacles: await obstaclesNow(ctx, ctx.db, account, isRequested && closing.givesUpBalance) }
 }
 
-export const ownClosing = async (ctx: Ctx): Promise<ClosingState> => stateOf(ctx.db, (await mayCall(ctx)).callerAccount)
+export const ownClosing = async (ctx: Ctx): Promise<ClosingState> => stateOf(ctx, (await mayCall(ctx)).callerAccount)
 
 /** Requests the closing of the caller's account. Throws ConfirmationRequired, and AccountHasObligations listing all obstacles. */
 export async function closeOwn(ctx: Ctx, givesUpBalance: boolean): Promise<ClosingState> {
@@ -57,18 +62,18 @@ async function requestFor(ctx: Ctx, input: Omit<NewClosing, 'days'>): Promise<Cl
   const { account, givesUpBalance } = input
   const { accountClosingDays: days, publicUrl } = ctx.config
   if (!(await readPerson(ctx.db, account))) throw AccountNotFound({ accountId: account })
-  if ((await readClosing(ctx.db, account))?.status === 'Requested') return stateOf(ctx.db, account)
+  if ((await readClosing(ctx.db, account))?.status === 'Requested') return stateOf(ctx, account)
   await withAccountStatus(ctx.db, account, async (db) => {
     const before = await readClosing(db, account)
     if (before?.status === 'Closed' || before?.status === 'Erased') throw AlreadyClosed({})
     if (before?.status === 'Requested') return
-    const obstacles = await obstaclesNow(db, account, givesUpBalance)
+    const obstacles = await obstaclesNow(ctx, db, account, givesUpBalance)
     if (obstacles.length > 0) throw AccountHasObligations({ obstacles })
     const made = await requestClosing(db, { ...input, days })
     const person = await readPerson(db, account)
     if (made && person) await recordMails(db, [closingMail('Requested', person, made.closesAt, publicUrl)])
   })
-  return stateOf(ctx.db, account)
+  return stateOf(ctx, account)
 }
 
 /** Cancels the closing that the caller requested. Throws ClosingNotFound if there is none, or if an operator requested it. */
@@ -89,5 +94,5 @@ async function cancelFor(ctx: Ctx, account: Id<'account'>, by: Id<'account'> | n
   await withAccountStatus(ctx.db, account, async (db) => {
     if (!(await cancelClosing(db, account, by, isOperator))) throw ClosingNotFound({})
   })
-  return stateOf(ctx.db, account)
+  return stateOf(ctx, account)
 }

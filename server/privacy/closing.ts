@@ -8,7 +8,12 @@ export const reminderHours = 72
 export const retryHours = 24
 
 /** An obstacle to closing an account, with a count or an amount of money. */
-export type Obstacle = { readonly code: ObstacleCode; readonly count?: number; readonly amount?: number }
+export type Obstacle = {
+  readonly code: ObstacleCode
+  readonly count?: number
+  readonly amount?: number
+  readonly currency?: string
+}
 
 export const obstacleCodes = [
   'AvailableBalance',

@@ -33,7 +33,16 @@ export const ownDataDocs = docsIn('Account', {
     id: 'getClosing',
     summary: 'Read the status of closing the account, and its obstacles',
     answers: {
-      200: { none: serializeClosing({ closing: undefined, obstacles: [{ code: 'OpenOffers', count: 2 }] }), asked },
+      200: {
+        none: serializeClosing({
+          closing: undefined,
+          obstacles: [
+            { code: 'AvailableBalance', amount: 12.5, currency: 'USD' },
+            { code: 'OpenOffers', count: 2 },
+          ],
+        }),
+        asked,
+      },
     },
   },
   'POST /console/api/settings/closing': {

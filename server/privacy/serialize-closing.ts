@@ -6,6 +6,7 @@ const obstacleSchema = Type.Object({
   code: Type.Enum([...obstacleCodes]),
   count: Type.Optional(Type.Integer()),
   amount: Type.Optional(amount()),
+  currency: Type.Optional(Type.String({ description: 'ISO 4217; present with amount' })),
 })
 
 /** State of an account's closing. */

@@ -4,7 +4,15 @@ import { after, test } from 'node:test'
 import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { idOf } from '../../server/values/id.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, executor, expectOk, type Person, submittedWork, theOperator } from '../support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  expectOk,
+  type Person,
+  submittedWork,
+  theOperator,
+} from '../support/fixtures.ts'
 import { earn, owe } from '../support/scenarios/earnings.ts'
 import { enter, follow, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
@@ -61,6 +69,26 @@ test('a withdrawal is requested, approved, exported and paid, and both sides see
   await page.reload()
   await page.getByRole('table').getByText('PP-7').waitFor()
   await page.getByRole('table').getByText('Paid', { exact: true }).waitFor()
+})
+
+test('the refund dialog of a deposit says how much is unspent', { timeout }, async () => {
+  const [saver, spender] = [await advertiser(market, { funds: 12.2 }), await advertiser(market, { funds: 2.2 })]
+  for (const owner of [saver, spender]) await activeOffer(market, { advertiser: owner })
+  for (const [owner, words] of [
+    [saver, /^You can get back up to \$10\.00,/],
+    [spender, /^Nothing can be refunded/],
+  ] as const) {
+    const { page } = await sitDown(browser, market, owner)
+    await visit(page, market, '/advertiser/balance')
+    await press(page, 'Request refund')
+    await page.getByRole('dialog').getByText(words).waitFor()
+  }
+})
+
+test('what prevents closing an account is shown with its currency', { timeout }, async () => {
+  const { page } = await sitDown(browser, market, await advertiser(market, { funds: 12.5 }))
+  await visit(page, market, '/settings/data')
+  await page.getByText('Available balance: $12.50').waitFor()
 })
 
 test('earnings show one line for each event, with the task, and a chart of the weeks', { timeout }, async () => {

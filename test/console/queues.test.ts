@@ -151,6 +151,7 @@ test('an operator upholds one held rejection and overturns another', { timeout }
   for (const id of [right, wrong]) {
     await visit(page, market, `/advertiser/review?report=${id}`)
     await press(page, 'Reject')
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Reason' }).selectOption('Missing proof')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Message to the executor' }).fill(reason)
     const answered = decided(page, id, 'reject')
     await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()

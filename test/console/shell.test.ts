@@ -104,7 +104,7 @@ describe('the tabs at the bottom of a phone', () => {
 
 describe('a toast', () => {
   for (const width of [1280, 390]) {
-    test(`covers no decision at ${width} pixels`, { timeout }, async () => {
+    test(`covers neither the title nor a decision at ${width} pixels`, { timeout }, async () => {
       for (const _ of [1, 2]) await submittedOffer(market)
       const { page } = await sitDown(browser, market, await theOperator(market))
       await page.setViewportSize({ width, height: 844 })
@@ -118,8 +118,22 @@ describe('a toast', () => {
       await toast.waitFor()
       const [over, bar] = [await toast.boundingBox(), await page.locator('.queue-bar').boundingBox()]
       assert.ok(over && bar && over.y + over.height <= bar.y, JSON.stringify({ over, bar }))
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+      assert.ok(title && title.y + title.height <= over.y, JSON.stringify({ over, title }))
       // Otherwise the first task of the next page may be approved while it is shown, and then has no such button.
       await toast.getByRole('button', { name: 'Undo' }).click()
     })
   }
+
+  test('stays above the tabs of a phone', { timeout }, async () => {
+    const { page } = await sitDown(browser, market, await executor(market))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit(page, market, '/settings/account')
+    await press(page, 'Save')
+    const toast = page.locator('.mantine-Notification-root').first()
+    await toast.waitFor()
+    const tabs = page.getByRole('navigation', { name: 'Main pages' })
+    const [over, bar] = [await toast.boundingBox(), await tabs.boundingBox()]
+    assert.ok(over && bar && over.y + over.height <= bar.y, JSON.stringify({ over, bar }))
+  })
 })

@@ -1,15 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { sessionApi } from '../../api.ts'
-import { useApiMutation } from '../../queries.ts'
-import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Money } from '../../ui/formatted.tsx'
 import { balanceQuery } from '../own-balance.ts'
-import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
+import { ChangeKey } from './change-key.tsx'
 import type { Credential } from './credentials.tsx'
 import { DailyLimitField, parseLimit } from './daily-limit-field.tsx'
 
@@ -39,56 +33,16 @@ export function DailySpending({ credential: { dailySpendMax, spentToday } }: Cre
 /** A button that changes what a key may spend per day. */
 export function ChangeDailyLimit({ credential }: CredentialProps) {
   const { t } = useLingui()
-  const [isOpen, dialog] = useDisclosure()
-  if (!credential.allowedActions.includes('ChangeDailySpendMax')) return null
   return (
-    <>
-      <Button variant="default" size="xs" onClick={dialog.open}>
-        <Trans>Daily limit</Trans>
-      </Button>
-      <Dialog title={t`Daily spending limit`} isOpen={isOpen} close={dialog.close}>
-        <DailyLimitForm credential={credential} close={dialog.close} />
-      </Dialog>
-    </>
-  )
-}
-
-function DailyLimitForm({
-  credential: { id, dailySpendMax },
-  close,
-}: CredentialProps & { readonly close: () => void }) {
-  const { t } = useLingui()
-  const [limit, setLimit] = useState<string | number>(dailySpendMax ?? '')
-  const mutation = useApiMutation(['keys'], (max: number | null, header) =>
-    sessionApi.PATCH('/console/api/settings/keys/{id}', {
-      params: { path: { id }, header },
-      body: { dailySpendMax: max },
-    }),
-  )
-  const needsConfirm = needsConfirmation(mutation.error)
-  const send = () =>
-    mutation.mutate(parseLimit(limit), {
-      onSuccess: () => {
-        close()
-        notifySuccess(t`Daily limit changed.`)
-      },
-    })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
-  return (
-    <>
-      <Stack component="form" gap="md" onSubmit={submit}>
-        <DailyLimitField value={limit} onChange={setLimit} data-autofocus />
-        <ErrorAlert error={needsConfirm ? null : mutation.error} />
-        <DialogButtons close={close}>
-          <Button type="submit" loading={mutation.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </DialogButtons>
-      </Stack>
-      <ConfirmDialog isOpen={needsConfirm} close={mutation.reset} onConfirmed={send} />
-    </>
+    <ChangeKey<string | number>
+      credential={credential}
+      action="ChangeDailySpendMax"
+      label={t`Daily limit`}
+      title={t`Daily spending limit`}
+      initial={credential.dailySpendMax ?? ''}
+      field={(value, setValue) => <DailyLimitField value={value} onChange={setValue} data-autofocus />}
+      changeOf={(limit) => ({ dailySpendMax: parseLimit(limit) })}
+      successMessage={t`Daily limit saved.`}
+    />
   )
 }

@@ -60,7 +60,7 @@ function RolesField(input: Record<string, unknown>) {
   const label = useLabels(roleLabels)
   if (!account || account.roles.length < 2) return null
   return (
-    <Checkbox.Group label={t`Roles`} description={t`If you select none, it has all your roles.`} {...input}>
+    <Checkbox.Group label={t`Roles`} description={t`Leave empty for all your roles.`} {...input}>
       <Stack gap="xs" mt="xs">
         {account.roles.map((role) => (
           <Checkbox key={role} value={role} label={label(role)} />

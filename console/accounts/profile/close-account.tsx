@@ -6,7 +6,7 @@ import { type A, sessionApi } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { Count, Time } from '../../ui/formatted.tsx'
+import { Count, Money, Time } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { Section } from '../../ui/page.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -96,9 +96,7 @@ function CloseForm({ closing }: { readonly closing: AccountClosing }) {
 }
 
 function Obstacles({ of: { obstacles } }: { readonly of: AccountClosing }) {
-  const { i18n } = useLingui()
   const label = useLabels(obstacleLabels)
-  const money = new Intl.NumberFormat(i18n.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   if (obstacles.length === 0) return null
   return (
     <>
@@ -106,7 +104,7 @@ function Obstacles({ of: { obstacles } }: { readonly of: AccountClosing }) {
         <Trans>Resolve these first:</Trans>
       </Text>
       <List size="sm">
-        {obstacles.map(({ code, count, amount }) => (
+        {obstacles.map(({ code, count, amount, currency }) => (
           <List.Item key={code}>
             {label(code)}
             {count !== undefined && (
@@ -115,7 +113,12 @@ function Obstacles({ of: { obstacles } }: { readonly of: AccountClosing }) {
                 <Count value={count} />
               </>
             )}
-            {amount !== undefined && `: ${money.format(amount)}`}
+            {amount !== undefined && currency !== undefined && (
+              <>
+                {': '}
+                <Money amount={amount} currency={currency} />
+              </>
+            )}
           </List.Item>
         ))}
       </List>

@@ -69,7 +69,7 @@ export function ProfileForm({ account, profile }: FormProps) {
           <Stack gap="md">
             <TextInput
               label={t`Nickname`}
-              description={t`Advertisers see it beside your work. Without one, each advertiser sees a different number. Don't use your full name.`}
+              description={t`Advertisers see it next to your submissions. Without one, each advertiser sees a different number. Don't use your full name.`}
               autoComplete="off"
               maw={480}
               maxLength={24}

@@ -15,24 +15,17 @@ type BulkOutcomeProps = { readonly results: Results | undefined; readonly close:
 /** The results of a bulk decision, refused ones first. */
 export function BulkOutcome({ results, close }: BulkOutcomeProps) {
   const { t } = useLingui()
+  const title = t({ message: 'Results', context: 'decisions' })
   const all = results?.results ?? []
   const successCount = all.filter(({ ok }) => ok).length
   return (
-    <Dialog
-      title={t({ message: 'Results', context: 'decisions' })}
-      isOpen={results !== undefined}
-      close={close}
-      size="lg"
-    >
+    <Dialog title={title} isOpen={results !== undefined} close={close} size="lg">
       <Text size="sm" role="status">
         <Trans>
           <Count value={successCount} /> of <Count value={all.length} /> done.
         </Trans>
       </Text>
-      <ScrollArea.Autosize
-        mah="50vh"
-        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t({ message: 'Results', context: 'decisions' }) }}
-      >
+      <ScrollArea.Autosize mah="50vh" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': title }}>
         <List listStyleType="none" spacing="xs">
           {[...all.filter(({ ok }) => !ok), ...all.filter(({ ok }) => ok)].map((result) => (
             <List.Item key={`${result.id} ${result.line ?? ''}`}>

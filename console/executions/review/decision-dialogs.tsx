@@ -34,7 +34,7 @@ export function DecisionDialogs({ openDialog, ...props }: DecisionDialogProps & 
 function RejectForm({ report, criteria, failed, close, decide }: DecisionDialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`reject-${report.id}`, {
-    reasonCode: 'Other' as string | null,
+    reasonCode: '',
     reason: '',
     failedCriteria: [...failed],
     blockExecutor: false,
@@ -80,7 +80,7 @@ const unmetTexts = (criteria: readonly Criterion[], failed: readonly string[]): 
 function ReworkForm({ report, criteria, failed, close, decide }: DecisionDialogProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`rework-${report.id}`, {
-    reasonCode: null as string | null,
+    reasonCode: '',
     reason: unmetTexts(criteria, failed),
     hours: '' as number | '',
   })

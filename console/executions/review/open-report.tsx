@@ -138,7 +138,7 @@ function DecisionProgress({ sentDecision }: { readonly sentDecision: OutgoingDec
   return (
     <Alert role="status" color="yellow">
       {sentDecision.state === 'undoable' ? (
-        <Trans>Decided. It is sent in a few seconds unless you undo it.</Trans>
+        <Trans>Your decision is sent in a few seconds unless you undo it.</Trans>
       ) : (
         <Trans>Sending your decision. It takes effect once the marketplace confirms it.</Trans>
       )}

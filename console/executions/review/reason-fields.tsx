@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton, Group, Select, Stack, Textarea } from '@mantine/core'
+import { Button, CloseButton, Group, NativeSelect, Stack, Textarea } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useAccount } from '../../accounts/session.ts'
 import type { PersistedForm } from '../../ui/persisted-form.ts'
@@ -17,7 +17,7 @@ const commonTemplates = [
 ] as const
 
 type Template = { readonly code: string | null; readonly text: string }
-export type ReasonValues = { reasonCode: string | null; reason: string }
+export type ReasonValues = { reasonCode: string; reason: string }
 
 type ReasonFieldsProps = {
   readonly form: PersistedForm<ReasonValues & Record<string, unknown>>
@@ -32,22 +32,30 @@ export function ReasonFields({ form, withCode = true }: ReasonFieldsProps) {
   return (
     <Stack gap="sm">
       {withCode && (
-        <Select
+        <NativeSelect
           label={t`Reason`}
-          data={reasonCodes.map((value) => ({ value, label: i18n._(reasonLabels[value]) }))}
-          allowDeselect={false}
+          data={[
+            { value: '', label: t`Choose a reason` },
+            ...reasonCodes.map((value) => ({ value, label: i18n._(reasonLabels[value]) })),
+          ]}
+          required
+          data-autofocus
           {...form.getInputProps('reasonCode')}
         />
       )}
-      <Templates apply={apply} current={{ code: form.values.reasonCode, text: form.values.reason }} />
+      <Templates apply={apply} current={{ code: form.values.reasonCode || null, text: form.values.reason }} />
       <Textarea
         label={t`Message to the executor`}
-        description={withCode ? t`Say what is missing or wrong.` : t`Describe the problem and how to fix it.`}
+        description={
+          withCode
+            ? t`Explain what did not meet the requirements. The executor sees this message.`
+            : t`Explain what to change. The executor sees this message.`
+        }
         autosize
         minRows={3}
         maxRows={10}
         required
-        data-autofocus
+        data-autofocus={!withCode || undefined}
         {...form.getInputProps('reason')}
       />
     </Stack>

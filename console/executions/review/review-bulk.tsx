@@ -169,7 +169,7 @@ function BulkUnmet({ selected, unmet, send, close, requestChanges }: BulkUnmetPr
 type BulkFormProps = BulkDecisionProps & { readonly action: Action; readonly label: string }
 
 function BulkForm({ action, label, selected, send, close }: BulkFormProps) {
-  const form = usePersistedForm('bulk-decision', { reasonCode: 'Other' as string | null, reason: '' })
+  const form = usePersistedForm('bulk-decision', { reasonCode: '', reason: '' })
   const { reason, reasonCode } = form.values
   const count = selected.length
   const submit = () => {

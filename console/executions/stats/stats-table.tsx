@@ -11,7 +11,7 @@ function useColumns(currency: string): readonly DayColumn<StatsRow>[] {
   const { t } = useLingui()
   return [
     { title: t`Spent`, render: ({ spent }) => <Money amount={spent} currency={currency} /> },
-    { title: t`Fees, included`, render: ({ fees }) => <Money amount={fees} currency={currency} /> },
+    { title: t`Fees (included)`, render: ({ fees }) => <Money amount={fees} currency={currency} /> },
     { title: t`Bonuses`, render: ({ bonuses }) => <Money amount={bonuses} currency={currency} /> },
     { title: t`Deposited`, render: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
     { title: t`Submitted`, render: ({ submitted }) => <Count value={submitted} /> },

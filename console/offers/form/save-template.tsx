@@ -25,7 +25,7 @@ export function SaveTemplate({ offer }: { readonly offer: OfferForm }) {
         <Trans>Save as template</Trans>
       </Button>
       <Dialog title={t`Save as template`} isOpen={isOpen} close={dialog.close}>
-        {isOpen && <NameForm offer={offer} close={dialog.close} />}
+        <NameForm offer={offer} close={dialog.close} />
       </Dialog>
     </>
   )
@@ -50,7 +50,7 @@ function NameForm({ offer, close }: NameFormProps) {
       {
         onSuccess: () => {
           close()
-          notifySuccess(t`Template saved. You find it at the start of a new task.`)
+          notifySuccess(t`Template saved. Choose it when you create a task.`)
         },
         onError: (error) => form.setErrors(errorsOf(error)),
       },
@@ -60,7 +60,7 @@ function NameForm({ offer, close }: NameFormProps) {
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          <Trans>It keeps what you have entered, except the start and end dates.</Trans>
+          <Trans>Saves everything you entered, except the start and end dates.</Trans>
         </Text>
         <TextInput
           label={t`Name`}

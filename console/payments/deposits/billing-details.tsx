@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
@@ -30,7 +30,7 @@ export function BillingDetailsButton() {
         details={details}
         isOpen={isOpen}
         close={dialog.close}
-        onSaved={() => notifySuccess(t`Billing details saved`)}
+        onSaved={() => notifySuccess(t`Billing details saved.`)}
       />
     </>
   )
@@ -62,10 +62,9 @@ function useBilling({ details, close, onSaved }: Omit<BillingDialogProps, 'isOpe
     (body: { name: string; address: string; taxId: string | null }, header) =>
       groupA.PUT('/api/advertiser/billing-details', { params: { header }, body }),
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = form.onSubmit((values) =>
     mutation.mutate(
-      { ...form.values, taxId: form.values.taxId || null },
+      { ...values, taxId: values.taxId || null },
       {
         onSuccess: () => {
           form.clearStored()
@@ -74,8 +73,8 @@ function useBilling({ details, close, onSaved }: Omit<BillingDialogProps, 'isOpe
         },
         onError: form.showErrors,
       },
-    )
-  }
+    ),
+  )
   return { form, mutation, submit }
 }
 
@@ -86,7 +85,7 @@ function BillingForm({ children, ...props }: Omit<BillingDialogProps, 'isOpen'>)
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          <Trans>Your receipts show these. A receipt keeps them once it names you.</Trans>
+          <Trans>These details appear on your receipts. Once a receipt has them, it no longer changes.</Trans>
         </Text>
         <TextInput
           label={t`Company or full name`}

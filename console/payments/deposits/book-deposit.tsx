@@ -24,16 +24,16 @@ const emptyBooking = {
   note: '',
 }
 
-/** Books a deposit that was not paid by card. */
+/** Records a deposit that was not paid by card. */
 export function BookDeposit({ email }: { readonly email: string | undefined }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
       <Button onClick={dialog.open}>
-        <Trans>Book a deposit</Trans>
+        <Trans>Record deposit</Trans>
       </Button>
-      <Dialog title={t`Book a deposit`} isOpen={isOpen} close={dialog.close}>
+      <Dialog title={t`Record deposit`} isOpen={isOpen} close={dialog.close}>
         <BookForm email={email ?? ''} close={dialog.close} />
       </Dialog>
     </>
@@ -58,7 +58,7 @@ function useBooking(email: string, close: () => void) {
         onSuccess: (booking) => {
           form.clearStored()
           close()
-          notifySuccess('kind' in booking ? t`Another operator must approve this booking.` : t`Deposit booked.`)
+          notifySuccess('kind' in booking ? t`Another operator must approve this deposit.` : t`Deposit recorded.`)
         },
         onError: (error) => {
           const { accountReference, ...errors } = errorsOf(error)
@@ -94,14 +94,14 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
         />
         <TextInput
           label={t`Reference`}
-          description={t`The bank's reference. Each is booked only once.`}
+          description={t`The bank's reference. Each can be recorded only once.`}
           {...form.getInputProps('reference')}
         />
         <Textarea label={t`Note, for operators`} autosize minRows={2} {...form.getInputProps('note')} />
         <ErrorAlert error={mutation.error} />
         <DialogButtons close={close}>
           <Button type="submit" loading={mutation.isPending}>
-            <Trans>Book</Trans>
+            <Trans>Record deposit</Trans>
           </Button>
         </DialogButtons>
       </Stack>

@@ -29,7 +29,13 @@ export function BookingRequests() {
       <Title order={2} size="h4">
         <Trans>Awaiting a second operator</Trans>
       </Title>
-      <List label={t`Requested bookings`} query={requests} columns={columns} keyOf={({ id }) => id} empty={null} />
+      <List
+        label={t`Awaiting a second operator`}
+        query={requests}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={null}
+      />
     </Stack>
   )
 }
@@ -38,7 +44,7 @@ function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Booking`, render: ({ kind }) => (kind === 'Refund' ? <Trans>Refund</Trans> : <Trans>Deposit</Trans>) },
+      { title: t`Type`, render: ({ kind }) => (kind === 'Refund' ? <Trans>Refund</Trans> : <Trans>Deposit</Trans>) },
       { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       {
         title: t`Reference`,
@@ -74,7 +80,7 @@ function DecisionButtons({ request: { id, allowedActions } }: { readonly request
         label={t`Approve`}
         mutation={approve}
         input={id}
-        successMessage={t`Booking approved.`}
+        successMessage={t`Request approved.`}
       />
       <ReasonButton
         allowed={allowedActions}
@@ -87,7 +93,7 @@ function DecisionButtons({ request: { id, allowedActions } }: { readonly request
         description={t`Recorded in the audit log.`}
         persistKey={`booking-refuse-${id}`}
         mutation={refuse}
-        successMessage={t`Booking refused.`}
+        successMessage={t`Request refused.`}
       />
     </Group>
   )

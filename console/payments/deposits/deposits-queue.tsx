@@ -24,7 +24,7 @@ import { RefundDeposit } from './refund-deposit.tsx'
 const route = getRouteApi('/operator/deposits')
 type Row = A['BookedDeposit']
 
-/** All deposits; bank transfers and cash are booked here. */
+/** All deposits; bank transfers and cash are recorded here. */
 export function DepositsQueue() {
   const { t } = useLingui()
   const { status, method, email, cursor } = route.useSearch()
@@ -42,7 +42,7 @@ export function DepositsQueue() {
   return (
     <Page
       title={t`Deposits`}
-      description={t`Advertisers' payments. Card payments are booked automatically; book other payments here.`}
+      description={t`Payments from advertisers. Card payments appear by themselves; record bank transfers and other payments here.`}
       actions={<BookDeposit email={email} />}
     >
       <BookingRequests />
@@ -54,7 +54,7 @@ export function DepositsQueue() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No deposits`} action={<BookDeposit email={email} />}>
-            <Trans>No matching deposits. Book one when money arrives.</Trans>
+            <Trans>No matching deposits. Record one when money arrives.</Trans>
           </Empty>
         }
       />

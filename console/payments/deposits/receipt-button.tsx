@@ -32,7 +32,7 @@ export function ReceiptButton({ deposit }: { readonly deposit: Deposit }) {
         onSaved={() => window.location.assign(href)}
       >
         <Button component="a" variant="subtle" href={href} download onClick={dialog.close}>
-          <Trans>Download without them</Trans>
+          <Trans>Download without details</Trans>
         </Button>
       </BillingDialog>
     </>

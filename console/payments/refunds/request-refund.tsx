@@ -1,12 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { balanceQuery } from '../../accounts/own-balance.ts'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { floorToCents } from '../../ui/formats.ts'
+import { Money } from '../../ui/formatted.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
+import { LoadingSkeleton } from '../../ui/query-content.tsx'
 import { emptyMethod, type Method, MethodFields, methodInput } from '../withdrawals/method-fields.tsx'
 
 type Deposit = A['Deposit']
@@ -23,8 +28,29 @@ export function RequestRefund({ deposit }: { readonly deposit: Deposit }) {
         <Trans>Request refund</Trans>
       </Button>
       <Dialog title={t`Request refund of deposit ${deposit.id}`} isOpen={isOpen} close={dialog.close} size="lg">
-        <RefundForm deposit={deposit} close={dialog.close} />
+        <Refund deposit={deposit} close={dialog.close} />
       </Dialog>
+    </>
+  )
+}
+
+type RefundProps = { readonly deposit: Deposit; readonly close: () => void }
+
+/** The form, unless all money is spent. */
+function Refund({ deposit, close }: RefundProps) {
+  const { data: balance } = useQuery(balanceQuery)
+  if (!balance) return <LoadingSkeleton rows={3} />
+  const { amount, refunded, chargedBack, currency } = deposit
+  const unspent = floorToCents(Math.min(amount - refunded - chargedBack, balance.available))
+  if (unspent <= 0) return <Trans>Nothing can be refunded: your available balance is empty.</Trans>
+  return (
+    <>
+      <Text size="sm">
+        <Trans>
+          You can get back up to <Money amount={unspent} currency={currency} />, the unspent part of this deposit.
+        </Trans>
+      </Text>
+      <RefundForm deposit={deposit} close={close} />
     </>
   )
 }
@@ -57,7 +83,7 @@ function useRefundRequest(deposit: Deposit, close: () => void) {
   return { form, mutation, submit }
 }
 
-function RefundForm({ deposit, close }: { readonly deposit: Deposit; readonly close: () => void }) {
+function RefundForm({ deposit, close }: RefundProps) {
   const { t } = useLingui()
   const { form, mutation, submit } = useRefundRequest(deposit, close)
   return (
@@ -72,7 +98,7 @@ function RefundForm({ deposit, close }: { readonly deposit: Deposit; readonly cl
         </Text>
         <NumberInput
           label={t`Amount, ${deposit.currency}`}
-          description={t`Leave empty to refund everything unspent.`}
+          description={t`Leave empty for the full unspent amount.`}
           decimalScale={2}
           hideControls
           data-autofocus

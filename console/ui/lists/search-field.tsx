@@ -5,7 +5,7 @@ type SearchFieldProps = {
   readonly value: string | undefined
   readonly onChange: (value: string) => void
   readonly isNumber?: boolean
-  readonly placeholder?: string
+  readonly placeholder?: string | undefined
 }
 
 /** Filters a list by text, applied on blur or Enter. */
@@ -17,7 +17,7 @@ export function SearchField({ label, value = '', onChange, isNumber, placeholder
       label={label}
       w={{ base: '100%', sm: isNumber ? 190 : 270 }}
       {...(isNumber ? { inputMode: 'numeric' } : { type: 'search' })}
-      {...(placeholder ? { placeholder } : {})}
+      placeholder={placeholder}
       defaultValue={value}
       onBlur={(event) => apply(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget.value)}

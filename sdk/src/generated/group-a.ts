@@ -1646,6 +1646,8 @@ export interface components {
              */
             code: "AvailableBalance" | "MoneyOnHold" | "AvailableEarnings" | "PendingEarnings" | "Debt" | "OpenOffers" | "RunningReservations" | "UndecidedReports" | "OpenDisputes" | "PendingDeposits" | "OpenWithdrawals" | "OpenRefunds" | "LastOperator";
             count?: number;
+            /** @description ISO 4217; present with amount */
+            currency?: string;
         };
         /** AccountEmail */
         AccountEmail: {

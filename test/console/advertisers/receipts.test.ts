@@ -63,7 +63,7 @@ test('an operator enters the seller as plain text, which the next receipt has', 
   const { page } = await sitDown(browser, market, owner)
   await visit(page, market, '/advertiser/balance')
   await press(page, 'Receipt (PDF)')
-  const link = page.getByRole('link', { name: 'Download without them' })
+  const link = page.getByRole('link', { name: 'Download without details' })
   const { text } = await downloaded(page, () => link.click())
   assert.match(text, /Nimble Tasks GmbH/)
   assert.match(text, new RegExp(owner.email))

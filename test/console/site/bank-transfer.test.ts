@@ -29,14 +29,14 @@ test('an advertiser transfers money with a reference, by which an operator books
 
   const { page: desk } = await sitDown(browser, market, clerk)
   await visit(desk, market, '/operator/deposits')
-  await desk.getByRole('button', { name: 'Book a deposit' }).first().click()
+  await desk.getByRole('button', { name: 'Record deposit' }).first().click()
   const [dialog] = [desk.getByRole('dialog')]
   await enter(desk, 'Account', `${reference}0`)
   await dialog.getByLabel('Amount').fill('250')
-  await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'No account has this reference.')
   await enter(desk, 'Account', ` ${reference.toLowerCase()} `)
-  await dialog.getByRole('button', { name: 'Book', exact: true }).click()
-  await says(desk, 'Deposit booked.')
+  await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
+  await says(desk, 'Deposit recorded.')
   assert.equal((await moneyOf(payer)).available, before + 250)
 })
