@@ -61,8 +61,8 @@ with over without. Server, database and load share the cores.`
 
 const abouts = {
   'Idempotency-Key': `**Idempotency-Key.** Each request with a key of its own against the same without one; both are counted.`,
-  limits: `**Limits.** The server as it is, with limits that nobody reaches, against the same one that counts nothing
-(\`bench/middleware/uncounted.ts\`). As many API keys as advertisers, but where one is said.`,
+  limits: `**Rate limits.** The normal server, whose limits no client reaches, against the same server without the counting of requests
+(\`bench/middleware/uncounted.ts\`). Each advertiser has its own API key, except in rows that name one key.`,
 }
 
 export function markdownOf(report: Report): string {
