@@ -72,10 +72,10 @@ async function heldSecret(ctx: Ctx, kind: 'AccessToken' | 'ApiKey', { name, ...h
   return secret
 }
 
-/** The credentials that stand for a test key in its sandbox: one for each group of the API. */
-export type Stand = { readonly apiKey: string; readonly accessToken: string }
+/** The credentials of a test key in its sandbox: one for each group of the API. */
+export type SandboxCredentials = { readonly apiKey: string; readonly accessToken: string }
 
-export async function standFor(ctx: Ctx, account: Id<'account'>, visitor: Visitor): Promise<Stand> {
+export async function credentialsFor(ctx: Ctx, account: Id<'account'>, visitor: Visitor): Promise<SandboxCredentials> {
   const { key, scopes, dailySpendMaxUnits: max } = visitor
   const held = { account, name: `test key ${key}`, scopes, dailySpendMaxUnits: null }
   return {

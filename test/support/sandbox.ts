@@ -9,13 +9,16 @@ import { asOwner } from './database.ts'
 import type { Person } from './fixtures.ts'
 import { type Market, type MarketOfGate, type MarketOptions, type OwnMarket, openMarket } from './market.ts'
 
-const liveOf = ({ databaseUrl }: MarketOfGate) => ({ url: databaseUrl, directUrl: asOwner(databaseUrl) })
+export const liveOf = ({ databaseUrl }: Pick<MarketOfGate, 'databaseUrl'>) => ({
+  url: databaseUrl,
+  directUrl: asOwner(databaseUrl),
+})
 
 /** Drops the databases that the sandboxes of a market have left. */
 const dropAll = (of: MarketOfGate) =>
   onDatabaseServer(asOwner(of.databaseUrl), async (server) => {
-    const names = await server.names(`${databaseIn(of.databaseUrl)}_sandbox_`)
-    for (const name of names) await server.drop(name)
+    const all = await server.list(`${databaseIn(of.databaseUrl)}_sandbox_`)
+    for (const { name } of all) await server.drop(name)
   })
 
 /** Sandboxes in the process of the test. */

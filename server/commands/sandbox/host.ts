@@ -7,7 +7,7 @@ import { changing } from '../../platform/http/idempotency.ts'
 import { forgetOldSandboxes, sandboxIds } from '../../sandbox/actions-sandboxes.ts'
 import { forwardHeaders, type SandboxAddress, type Visitor } from '../../sandbox/sandbox.ts'
 import { Problem } from '../../values/problems/problem.ts'
-import { dropSandbox, sandboxDatabases } from './databases.ts'
+import { dropSandbox, existingSandboxes } from './databases.ts'
 import { Sandboxes, type SandboxesOptions, SandboxRefused } from './sandboxes.ts'
 
 const sweepMs = 30_000
@@ -50,7 +50,7 @@ export async function openSandboxHost(options: SandboxesOptions): Promise<Sandbo
 export async function dropForgotten({ live, ctx, logger }: SandboxesOptions): Promise<number> {
   try {
     await forgetOldSandboxes(ctx)
-    const existing = await sandboxDatabases(live)
+    const existing = await existingSandboxes(live, ctx.config)
     const kept = await sandboxIds(ctx)
     const forgotten = existing.filter((id) => !kept.has(id))
     for (const id of forgotten) await dropSandbox(live, ctx.config, id)
@@ -86,8 +86,8 @@ const openMsMax = 90_000
 async function answer(sandboxes: Sandboxes, raw: IncomingMessage, response: ServerResponse, visitor: Visitor) {
   const { method = 'GET', url = '/' } = raw
   const isReset = url.split('?')[0] === '/v1/sandbox/reset'
-  await sandboxes.use(visitor, changing.has(method) && !isReset, async ({ api, standFor, followClock }) => {
-    const [{ apiKey, accessToken }] = await Promise.all([standFor(visitor), followClock()])
+  await sandboxes.use(visitor, changing.has(method) && !isReset, async ({ api, credentialsFor, followClock }) => {
+    const [{ apiKey, accessToken }] = await Promise.all([credentialsFor(visitor), followClock()])
     for (const name of Object.values(forwardHeaders)) delete raw.headers[name]
     raw.headers.authorization = `Bearer ${/^\/(?:v1\/|mcp$)/.test(url) ? apiKey : accessToken}`
     const closed = once(response, 'close')

@@ -16,20 +16,18 @@ import { createWakeup } from '../../platform/jobs/wakeup.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { followClock } from '../../sandbox/actions.ts'
 import { payWithdrawals } from '../../sandbox/actions-payouts.ts'
-import { fillSandbox, type Stand, standFor } from '../../sandbox/actions-people.ts'
+import { credentialsFor, fillSandbox, type SandboxCredentials } from '../../sandbox/actions-people.ts'
 import { ownEmail, type Visitor } from '../../sandbox/sandbox.ts'
 import type { Id } from '../../values/id.ts'
 import { schedule } from '../../worker.ts'
-import { createSandboxDatabase, dropSandbox, type LiveDatabase, urlsOf } from './databases.ts'
+import { createSandboxDatabase, deleteFiles, dropSandbox, type LiveDatabase, urlsOf } from './databases.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { sandboxConfig } from './sandbox-config.ts'
 
 export type OpenSandbox = {
-  readonly id: number
   readonly api: Api
-  readonly ctx: Ctx
-  /** Returns the credentials that stand for a test key. */
-  standFor(visitor: Visitor): Promise<Stand>
+  /** Returns the credentials that a test key has in this sandbox. */
+  credentialsFor(visitor: Visitor): Promise<SandboxCredentials>
   followClock(): Promise<void>
   close(): Promise<void>
 }
@@ -62,7 +60,8 @@ export async function openSandbox(source: SandboxSource): Promise<OpenSandbox> {
 async function openDatabaseOf(source: SandboxSource): Promise<OpenSandbox> {
   const { id, live, logger } = source
   const config = sandboxConfig(source.config, id)
-  await createSandboxDatabase(live, id)
+  const isNew = await createSandboxDatabase(live, id)
+  if (isNew) await deleteFiles(source.config, id)
   const { url, directUrl } = urlsOf(live, id)
   await migrate(directUrl)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -91,7 +90,7 @@ async function fillOnce(ctx: Ctx, { catalog }: SandboxSource): Promise<void> {
   await followClock(ctx)
 }
 
-async function startSandbox({ id, logger, reset }: SandboxSource, local: Ctx): Promise<OpenSandbox> {
+async function startSandbox({ logger, reset }: SandboxSource, local: Ctx): Promise<OpenSandbox> {
   const sandbox: SandboxControls = { runDue: oneAtATime(() => runDue(ctx, logger)), reset }
   const ctx: Ctx = { ...local, sandbox }
   const wakeup = createWakeup()
@@ -99,12 +98,10 @@ async function startSandbox({ id, logger, reset }: SandboxSource, local: Ctx): P
   await api.ready()
   const jobs = startJobs(slowly(sandboxSchedule), ctx, logger, { wakeup })
   const { id: account } = await findAccount(ctx, ownEmail)
-  const stands: Stands = new Map()
+  const known: CredentialsOfKeys = new Map()
   return {
-    id,
     api,
-    ctx,
-    standFor: (visitor) => standOnce(stands, ctx, account, visitor),
+    credentialsFor: (visitor) => credentialsOnce(known, ctx, account, visitor),
     followClock: () => followClock(ctx),
     close: async () => {
       await api.close()
@@ -114,20 +111,25 @@ async function startSandbox({ id, logger, reset }: SandboxSource, local: Ctx): P
   }
 }
 
-const standsMax = 1_000
+const keysKnownMax = 1_000
 
-/** The latest stand of each key, and the visitor that it is for: the scopes and the limit of a key can change, also back. */
-type Stands = Map<string, { readonly visitor: string; readonly stand: Promise<Stand> }>
+/** The credentials of each test key, as of its latest request: its scopes and its limit can change, also back. */
+type CredentialsOfKeys = Map<string, { readonly visitor: string; readonly credentials: Promise<SandboxCredentials> }>
 
-function standOnce(known: Stands, ctx: Ctx, account: Id<'account'>, visitor: Visitor): Promise<Stand> {
+function credentialsOnce(
+  known: CredentialsOfKeys,
+  ctx: Ctx,
+  account: Id<'account'>,
+  visitor: Visitor,
+): Promise<SandboxCredentials> {
   const { key } = visitor
   const [text, found] = [JSON.stringify(visitor), known.get(key)]
-  if (found?.visitor === text) return found.stand
-  if (known.size > standsMax) known.clear()
-  const stand = standFor(ctx, account, visitor)
-  known.set(key, { visitor: text, stand })
-  stand.catch(() => known.get(key)?.stand === stand && known.delete(key))
-  return stand
+  if (found?.visitor === text) return found.credentials
+  if (known.size > keysKnownMax) known.clear()
+  const credentials = credentialsFor(ctx, account, visitor)
+  known.set(key, { visitor: text, credentials })
+  credentials.catch(() => known.get(key)?.credentials === credentials && known.delete(key))
+  return credentials
 }
 
 /** Mails and money stay in the sandbox; the process of the sandboxes has no metrics and checks no ledgers. */

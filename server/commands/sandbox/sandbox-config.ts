@@ -4,9 +4,10 @@ import type { Config } from '../../platform/config/config.ts'
 const manyPerMinute = 1_000_000
 export const sandboxConnectionsMax = 4
 
+/** The folder with a folder for each sandbox. */
+export const foldersOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'sandboxes')
 /** The folder of a sandbox's files. */
-export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>, id: number): string =>
-  join(dataDir, 'sandboxes', String(id))
+export const folderOf = (config: Pick<Config, 'dataDir'>, id: number): string => join(foldersOf(config), String(id))
 
 /** Services outside of the sandbox: it sends no mail, reaches no Stripe, and shares no files, cache or traces. */
 const withoutServices = {

@@ -14,8 +14,11 @@ import { openSandboxHost, type SandboxHost } from './host.ts'
 const market = await openMarketWithSandboxes({ sandboxesOpenMax: 2, withdrawalMinimum: 0, clearingSeconds: 86_400 })
 const { ctx } = market
 
-const names = () =>
-  onDatabaseServer(asOwner(market.databaseUrl), (server) => server.names(`${databaseIn(market.databaseUrl)}_sandbox_`))
+const prefix = `${databaseIn(market.databaseUrl)}_sandbox_`
+const names = async () => {
+  const all = await onDatabaseServer(asOwner(market.databaseUrl), (server) => server.list(prefix))
+  return all.map(({ name }) => name)
+}
 const idOfSandbox = async ({ id }: Person) =>
   (await ctx.db.maybe<{ id: number }>(sql`select id from sandboxes where account = ${id}`))?.id
 const makeTask = async (client: Awaited<ReturnType<typeof testClient>>, title: string): Promise<number> => {

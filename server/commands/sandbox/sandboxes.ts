@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 import { exportCatalog } from '../../catalog/actions.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { mayNotCreate } from '../../platform/database/databases.ts'
-import { findSandbox, resetSandboxRow, type Sandbox } from '../../sandbox/actions-sandboxes.ts'
+import { isNameTaken, mayNotCreate } from '../../platform/database/databases.ts'
+import { deleteSandboxRow, findSandbox, resetSandboxRow, type Sandbox } from '../../sandbox/actions-sandboxes.ts'
 import type { ForwardRefusal, Visitor } from '../../sandbox/sandbox.ts'
 import { dropSandbox, type LiveDatabase, megabytesOf } from './databases.ts'
 import { type OpenSandbox, openSandbox } from './open-sandbox.ts'
@@ -64,7 +64,9 @@ export class Sandboxes {
   async use<T>(visitor: Visitor, isChanging: boolean, work: (sandbox: OpenSandbox) => Promise<T>): Promise<T> {
     const entry = await this.#enter(await findSandbox(this.#options.ctx, visitor.account))
     try {
-      const sandbox = await entry.opening.catch((error: unknown) => {
+      const sandbox = await entry.opening.catch(async (error: unknown) => {
+        // The next request gets a sandbox with another id, and so another name.
+        if (isNameTaken(error)) await deleteSandboxRow(this.#options.ctx, entry.id)
         throw mayNotCreate(error) ? new SandboxRefused('database', error) : error
       })
       if (isChanging && (await this.#isFull(entry))) throw new SandboxRefused('size')

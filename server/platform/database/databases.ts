@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from './db.ts'
@@ -18,9 +19,13 @@ const pauseMs = 250
 /** A connection that has just ended may still count as one. */
 const inUse = '55006'
 
+export type NewDatabase = { readonly name: string; readonly comment: string; readonly template?: string }
+
 export type DatabaseServer = {
-  names(prefix: string): Promise<string[]>
-  create(name: string, template?: string): Promise<void>
+  /** Lists the databases whose names begin with the prefix. */
+  list(prefix: string): Promise<{ readonly name: string; readonly comment: string | null }[]>
+  /** Creates a database that never exists under its name without its comment. Fails if the name is taken. */
+  create(database: NewDatabase): Promise<void>
   /** Ends the connections to the database and drops it, if it exists. */
   drop(name: string): Promise<void>
   megabytes(name: string): Promise<number>
@@ -40,16 +45,25 @@ export async function onDatabaseServer<T>(url: string, work: (server: DatabaseSe
 }
 
 const serverOf = (client: pg.Client): DatabaseServer => ({
-  names: async (prefix) => {
-    const { rows } = await client.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1) order by datname',
+  list: async (prefix) => {
+    const { rows } = await client.query<{ name: string; comment: string | null }>(
+      `select datname as name, shobj_description(oid, 'pg_database') as comment
+       from pg_database where starts_with(datname, $1) order by datname`,
       [prefix],
     )
-    return rows.map(({ datname }) => datname)
+    return rows
   },
-  create: async (name, template) => {
+  create: async ({ name, comment, template }) => {
     const copied = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)}`
-    await onceFree(() => client.query(`create database ${pg.escapeIdentifier(name)}${copied}`))
+    const unfinished = pg.escapeIdentifier(`unfinished_${randomUUID()}`)
+    await onceFree(() => client.query(`create database ${unfinished}${copied}`))
+    try {
+      await client.query(`comment on database ${unfinished} is ${pg.escapeLiteral(comment)}`)
+      await client.query(`alter database ${unfinished} rename to ${pg.escapeIdentifier(name)}`)
+    } catch (error) {
+      await client.query(`drop database ${unfinished}`)
+      throw error
+    }
   },
   drop: async (name) => void (await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)),
   megabytes: async (name) => {
@@ -75,3 +89,5 @@ async function onceFree(work: () => Promise<unknown>): Promise<void> {
 
 /** Whether the role may not create databases. */
 export const mayNotCreate = (error: unknown): boolean => codeOf(error) === '42501'
+/** Whether another database has the name of the new one. */
+export const isNameTaken = (error: unknown): boolean => codeOf(error) === '42P04'

@@ -42,7 +42,8 @@ export async function copyCluster(directory: string, url: string, to: string): P
   }
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
+/** Copies a folder of a running cluster. Skips what is removed meanwhile. */
+export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   for await (const entry of await entriesOf(from)) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
