@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type DatasetFacts, placeOf } from './dataset-facts.ts'
 import { closedLoop, type Next, type OnAnswer, openLoop } from './loops.ts'
-import { middlewareWork } from './middleware/work.ts'
+import { countedWork } from './middleware/work.ts'
 import type { Load } from './pgbench.ts'
 import type { Request, Work } from './scenario.ts'
 import { scenarios } from './scenarios/every.ts'
@@ -52,7 +52,7 @@ process.on('message', async (message: Site | Order) => {
 })
 
 async function work(at: Site, order: Order): Promise<Result> {
-  const scenario = [...scenarios, ...middlewareWork].find(({ name }) => name === order.name)
+  const scenario = [...scenarios, ...countedWork].find(({ name }) => name === order.name)
   if (!scenario) throw new Error(`no scenario is called ${order.name}`)
   const { load, perSecond, connections } = order
   const watch = watchOver(load, perSecond !== undefined)

@@ -28,4 +28,3 @@ const balanceOfOne = readBalance('balance, one key', 1)
 export const keyedWork: readonly Work[] = [draftTask, reserveDistinct, acceptOne]
 /** Work measured with and without rate limits. */
 export const countedWork: readonly Work[] = [balanceOfMany, balanceOfOne, draftTask]
-export const middlewareWork: readonly Work[] = [balanceOfMany, balanceOfOne, draftTask]
