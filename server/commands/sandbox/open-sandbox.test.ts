@@ -19,9 +19,12 @@ const visitorFor = async (): Promise<Visitor> => ({
 
 test('a sandbox that still serves requests after its reset counts as open', async (t) => {
   const sandboxes = new Sandboxes({ live: liveOf(market), ctx, logger })
-  t.after(() => sandboxes.closeAll())
   const [anna, bert] = [await visitorFor(), await visitorFor()]
   const [isReset, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  t.after(() => {
+    mayEnd.resolve()
+    return sandboxes.closeAll()
+  })
   const order: string[] = []
   const first = sandboxes.use(anna, true, async ({ api, credentialsFor }) => {
     const { apiKey } = await credentialsFor(anna)
