@@ -17,13 +17,14 @@ const route = getRouteApi('/operator/audit')
 /** The audit log, which is immutable. */
 export function AuditLog() {
   const { t } = useLingui()
-  const { subject, action, subjectId, account, owner, cursor } = route.useSearch()
+  const { subject, action, subjectId, account, owner, request, cursor } = route.useSearch()
   const filter = {
     ...(subject ? { subject } : {}),
     ...(action ? { action } : {}),
     ...(subjectId ? { subjectId } : {}),
     ...(account ? { accountId: account } : {}),
     ...(owner ? { ownerId: owner } : {}),
+    ...(request ? { requestId: request } : {}),
   }
   const query = { ...filter, ...(cursor ? { cursor } : {}) }
   const decisions = useQuery(
@@ -52,7 +53,13 @@ export function AuditLog() {
         keyOf={({ id }) => id}
         empty={
           <Empty title={t`No decisions`}>
-            <Trans>No matching decisions.</Trans>
+            {request ? (
+              <Trans>
+                No decision is recorded for this request. Refused requests and other changes are only in the server log.
+              </Trans>
+            ) : (
+              <Trans>No matching decisions.</Trans>
+            )}
           </Empty>
         }
       />
@@ -83,6 +90,28 @@ function Filters() {
         onChange={(action) => setFilters({ action })}
         placeholder={t`Any`}
       />
+      <SearchFields filters={filters} setFilters={setFilters} />
+      {hasFilters && (
+        <Button variant="subtle" onClick={() => void navigate({ search: {} as never })}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+type FilterValues = Omit<ReturnType<typeof route.useSearch>, 'cursor'>
+
+function SearchFields({
+  filters,
+  setFilters,
+}: {
+  readonly filters: FilterValues
+  readonly setFilters: (change: object) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <>
       <SearchField
         isNumber
         label={t`Number`}
@@ -101,11 +130,12 @@ function Filters() {
         value={filters.owner}
         onChange={(owner) => setFilters({ owner })}
       />
-      {hasFilters && (
-        <Button variant="subtle" onClick={() => void navigate({ search: {} as never })}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      )}
-    </Group>
+      <SearchField
+        label={t`Request`}
+        placeholder="req_…"
+        value={filters.request}
+        onChange={(request) => setFilters({ request })}
+      />
+    </>
   )
 }

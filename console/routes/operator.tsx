@@ -149,7 +149,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/audit',
-    validateSearch: searchParams('subject', 'action', 'subjectId', 'account', 'owner', 'cursor'),
+    validateSearch: searchParams('subject', 'action', 'subjectId', 'account', 'owner', 'request', 'cursor'),
     component: page(['audit', 'accounts', 'executions'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
   }),
   createRoute({

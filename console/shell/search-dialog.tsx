@@ -9,6 +9,7 @@ import type { Account } from '../accounts/session.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { menuSections } from './menu-pages.ts'
 import { type Found, useFoundRecords } from './search-records.ts'
+import { useFoundRequest } from './search-request.ts'
 import { settingsPages } from './settings-pages.ts'
 
 const [store, spotlight] = createSpotlight()
@@ -27,14 +28,16 @@ export function SearchDialog({ account: { roles }, openings }: SearchDialogProps
   const [settledQuery] = useDebouncedValue(query.trim(), pauseMs)
   const isOperator = roles.includes('Operator')
   const pages = usePages(roles, query.trim())
-  const { records, isSearching } = useFoundRecords(settledQuery, isOperator)
-  const isWaiting = isOperator && (isSearching || settledQuery !== query.trim())
+  const numbered = useFoundRecords(settledQuery, isOperator)
+  const request = useFoundRequest(settledQuery, isOperator)
+  const records = [...numbered.records, ...request.records]
+  const isWaiting = isOperator && (numbered.isSearching || request.isSearching || settledQuery !== query.trim())
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening opens it.
   useEffect(spotlight.open, [openings])
   return (
     <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={420}>
       <Spotlight.Search
-        placeholder={isOperator ? t`Page, e-mail address, number or payment reference` : t`Name of a page`}
+        placeholder={isOperator ? t`Page, e-mail address, number, payment reference or request ID` : t`Name of a page`}
         aria-label={t`Quick search`}
         leftSection={<SearchIcon />}
       />

@@ -5,7 +5,7 @@ import { apiQuery } from '../queries.ts'
 
 const lengthMin = 3
 const accountsMax = 5
-const options = { retry: false, staleTime: 30_000 } as const
+export const searchOptions = { retry: false, staleTime: 30_000 } as const
 
 /** Kinds of records that the audit log finds by number. */
 const subjects = ['report', 'withdrawal', 'deposit'] as const
@@ -44,8 +44,8 @@ export function useFoundRecords(query: string, isOperator: boolean) {
   const number = isOperator ? numberIn(query) : undefined
   const search = number === undefined ? query : String(number)
   const isEnabled = isOperator && (number !== undefined || query.length >= lengthMin)
-  const accounts = useQuery({ ...accountsQuery(search), ...options, enabled: isEnabled })
-  const numbered = { ...options, enabled: number !== undefined }
+  const accounts = useQuery({ ...accountsQuery(search), ...searchOptions, enabled: isEnabled })
+  const numbered = { ...searchOptions, enabled: number !== undefined }
   const id = number ?? 0
   const task = useQuery({ ...taskQuery(id), ...numbered })
   const dispute = useQuery({ ...disputeQuery(id), ...numbered })

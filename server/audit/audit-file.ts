@@ -3,7 +3,7 @@ import { type AuditEntry, withDecimals } from './audit.ts'
 
 const columns = [
   ...['id', 'createdAtUtc', 'action', 'subject', 'subjectId', 'actor', 'accountId', 'accountEmail'],
-  ...['ownerId', 'ownerEmail', 'reason', 'data'],
+  ...['ownerId', 'ownerEmail', 'reason', 'data', 'requestId'],
 ]
 
 export const auditHeading = csvLine(columns)
@@ -13,4 +13,5 @@ export const auditLine = (entry: AuditEntry): string =>
     ...[entry.id, entry.createdAt.toISOString(), entry.action, entry.subject, entry.subjectId, entry.actor],
     ...[entry.account, entry.accountEmail, entry.owner, entry.ownerEmail, entry.reason],
     JSON.stringify(withDecimals(entry.data)),
+    entry.requestId,
   ])

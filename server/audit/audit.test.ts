@@ -9,12 +9,18 @@ import {
   theOperator,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { suspendAccount } from '../accounts/sanctions/actions.ts'
 import { csvRecords } from '../values/csv.ts'
 
 const market = await openMarket()
 const { a, id: operator } = await theOperator(market)
 
-type Entry = { readonly action: string; readonly subjectId: number; readonly data: object }
+type Entry = {
+  readonly action: string
+  readonly subjectId: number
+  readonly data: object
+  readonly requestId: string | null
+}
 
 const read = async (query: string): Promise<{ items: Entry[]; totalCount: number; nextCursor: string | null }> =>
   expectOk(await a.get(`/api/operator/audit?${query}`))
@@ -37,6 +43,33 @@ test('the log is filtered by one or several actions and by other members', async
   const first = await read(`${both}&pageSize=1`)
   assert.deepEqual([first.totalCount, first.items[0]?.action], [2, 'task.reject'])
   assert.deepEqual(await actionsIn(`${both}&pageSize=1&cursor=${first.nextCursor}`), ['task.pause'])
+})
+
+test('the log is filtered by the request that made the decision', async () => {
+  const { id } = await activeOffer(market)
+  const paused = await a.post(`/api/operator/offers/${id}/pause`)
+  const request = paused.headers.get('x-request-id')
+  const { items } = await read(`requestId=${request}`)
+  assert.deepEqual(
+    items.map(({ action, subjectId, requestId }) => [action, subjectId, requestId]),
+    [['task.pause', id, request]],
+  )
+  const refused = await a.post(`/api/operator/offers/${id}/approve`)
+  assert.ok(refused.status >= 400)
+  assert.deepEqual(await actionsIn(`requestId=${refused.headers.get('x-request-id')}`), [])
+  assert.deepEqual(await actionsIn('requestId=req_1'), [])
+  const { raw } = await a.get(`/api/operator/audit/file?requestId=${request}`)
+  assert.deepEqual(
+    csvRecords(raw).map(({ cells }) => cells.at(-1)),
+    ['requestId', request],
+  )
+})
+
+test('a decision of the command line has no request', async () => {
+  const { email } = await advertiser(market)
+  await suspendAccount(market.ctx, email, 'a test')
+  const { items } = await read('action=account.suspend,sanction.impose&pageSize=1')
+  assert.equal(items[0]?.requestId, null)
 })
 
 test('an unknown action matches nothing', async () => {

@@ -17,6 +17,8 @@ export type AuditEntry = {
   readonly reason: string | null
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
+  /** Null: a job, a rule, or the command line. */
+  readonly requestId: string | null
 }
 
 export type AuditFilter = {
@@ -26,6 +28,7 @@ export type AuditFilter = {
   /** The id or e-mail address. */
   readonly account?: string | undefined
   readonly owner?: string | undefined
+  readonly requestId?: string | undefined
 }
 
 /** Converts units to decimals and renames them: `units` becomes `amount`, `feeUnits` becomes `fee`. */

@@ -17,6 +17,7 @@ const rejected: AuditEntry = {
   reason: 'The picture does not show the hours.',
   data: { by: 'Advertiser', reasonCode: 'ProofMismatch', from: 'Pending' },
   createdAt: at('11:40:00'),
+  requestId: 'req_5f0c8a3be1d94f7a2c61b0d3',
 }
 
 export const auditDocs = docsIn('Audit log', {
@@ -24,14 +25,14 @@ export const auditDocs = docsIn('Audit log', {
     id: 'listAuditEntries',
     summary: 'List decisions, newest first',
     about:
-      "Every decision of an operator, advertiser, executor or timer: who, what, when and why. Written together with the change; the database refuses to change or delete it. `accountId` is null for a timer, a rule or the installation's command line.",
+      "Every decision of an operator, advertiser, executor or timer: who, what, when and why. Written together with the change; the database refuses to change or delete it. `accountId` is null for a timer, a rule or the installation's command line. A refused request has no entry of its own.",
     answers: { 200: { page: auditEntryJson.serializePage(pageWith(rejected)) } },
   },
   'GET /api/operator/audit/file': {
     id: 'exportAuditEntries',
     summary: 'Download decisions as CSV, newest first',
     about:
-      'CSV (RFC 4180), streamed, with the columns id, createdAtUtc, action, subject, subjectId, actor, accountId, accountEmail, ownerId, ownerEmail, reason and data (JSON).',
+      'CSV (RFC 4180), streamed, with the columns id, createdAtUtc, action, subject, subjectId, actor, accountId, accountEmail, ownerId, ownerEmail, reason, data (JSON) and requestId.',
     files: ['text/csv'],
     answers: { 200: {} },
   },

@@ -25,6 +25,7 @@ const filterMembers = {
   ),
   accountId: accountParameter('Who decided'),
   ownerId: accountParameter('The account concerned'),
+  requestId: Type.Optional(Type.String({ description: 'The request that made the decision: its X-Request-Id' })),
 }
 const auditQuery = Type.Object({ ...pageQuery, ...filterMembers })
 const fileQuery = Type.Object(filterMembers)
@@ -35,6 +36,7 @@ const filterOf = (query: Type.Static<typeof fileQuery>): AuditFilter => ({
   subjectId: query.subjectId === undefined ? undefined : idFromPath(query.subjectId),
   account: query.accountId,
   owner: query.ownerId,
+  requestId: query.requestId,
 })
 
 export async function auditRoutes(api: Api) {

@@ -19,4 +19,5 @@ export const auditEntryJson = serializer<AuditEntry>({ title: 'AuditEntry' })({
   reason: nullable(text),
   data: [openObject, (entry) => withDecimals(entry.data)],
   createdAtUtc: instant,
+  requestId: nullable(Type.String({ description: 'The request; null: a timer, a rule or the command line' })),
 })

@@ -8,15 +8,16 @@ import type { Page, PagedRow } from '../values/requests/page.ts'
 import type { AuditEntry, AuditFilter } from './audit.ts'
 
 const columns = sql`id, actor, account, ${emailOf(sql`account`)} as account_email, action, subject, subject_id, owner,
-  ${emailOf(sql`owner`)} as owner_email, reason, data, created_at`
+  ${emailOf(sql`owner`)} as owner_email, reason, data, created_at, request_id`
 
-const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter): Sql =>
+const conditions = ({ subject, action, subjectId, account, owner, requestId }: AuditFilter): Sql =>
   [
     ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
     ...(action === undefined ? [] : [sql`action = any(${action}::text[])`]),
     ...(subjectId === undefined ? [] : [sql`subject_id = ${subjectId}::bigint`]),
     ...(account === undefined ? [] : [sql`account = ${accountNamed(account)}`]),
     ...(owner === undefined ? [] : [sql`owner = ${accountNamed(owner)}`]),
+    ...(requestId === undefined ? [] : [sql`request_id = ${requestId}`]),
   ].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
 
 export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {

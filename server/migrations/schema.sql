@@ -341,12 +341,14 @@ create table audit_log (
   reason text,
   data jsonb default '{}'::jsonb not null,
   created_at timestamp(3) with time zone not null,
+  request_id text,
   constraint audit_log_actor_known CHECK (actor = ANY (ARRAY['advertiser'::text, 'executor'::text, 'operator'::text, 'system'::text])),
   constraint audit_log_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
 CREATE INDEX audit_log_by_time ON audit_log USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX audit_log_of_account ON audit_log USING btree (account, id) WHERE account IS NOT NULL;
 CREATE INDEX audit_log_of_owner ON audit_log USING btree (owner, id) WHERE owner IS NOT NULL;
+CREATE INDEX audit_log_of_request ON audit_log USING btree (request_id) WHERE request_id IS NOT NULL;
 CREATE INDEX audit_log_of_subject ON audit_log USING btree (subject, subject_id, id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -27,7 +27,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   ),
   add_ons: of('ours', 'code names'),
   attempts: of('expires', 'url request error excerpt'),
-  audit_log: table(of('ours', 'actor action subject'), of(audit, 'reason data')),
+  audit_log: table(of('ours', 'actor action subject request_id'), of(audit, 'reason data')),
   balances: of('ours', 'book currency'),
   barred_identities: of('kept under a sanction alone, as a keyed hash', 'hash'),
   billing_details: of('erased', 'name address tax_id'),

@@ -1959,6 +1959,8 @@ export interface components {
             ownerId: number | null;
             /** @description Reason, for people */
             reason: string | null;
+            /** @description The request; null: a timer, a rule or the command line */
+            requestId: string | null;
             subject: string;
             /** Format: int64 */
             subjectId: number;

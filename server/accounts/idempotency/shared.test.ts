@@ -86,7 +86,7 @@ test('concurrent requests with a key are each answered and replayed on their own
   await mustReplay(all, answers)
 })
 
-test('each event names the request that caused it', async () => {
+test('each event and each decision names its request', async () => {
   const owner = await advertiser(market)
   const works = await reviewOf(owner)
   const all = asks((index) => ({ client: owner.b, path: `/v1/reports/${works[index]?.id}/accept`, body: {} }))
@@ -96,6 +96,13 @@ test('each event names the request that caused it', async () => {
     select execution, request_id as request from events where kind = 'report.accepted' and account = ${owner.id}::bigint`)
   assert.deepEqual(
     new Map(causes.map(({ execution, request }) => [execution, request])),
+    new Map(answers.map(({ body, headers }) => [body.id, headers.get('x-request-id')])),
+  )
+  const decisions = await db.many<{ report: number; request: string }>(sql`
+    select subject_id as report, request_id as request from audit_log
+    where action = 'report.accept' and account = ${owner.id}::bigint`)
+  assert.deepEqual(
+    new Map(decisions.map(({ report, request }) => [report, request])),
     new Map(answers.map(({ body, headers }) => [body.id, headers.get('x-request-id')])),
   )
   assert.deepEqual((await moneyOf(owner)).held, 0)

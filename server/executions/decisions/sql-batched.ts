@@ -13,7 +13,7 @@ const decisionBatch = (
 ): BatchKind<DecisionRequest, Execution | undefined> => ({
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
-  events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
+  records: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
   send: async (db, items) => {
     const { money, appealSeconds } = items[0] as DecisionRequest
     return rowsOf(

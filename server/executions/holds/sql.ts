@@ -55,6 +55,7 @@ type TimedRejection = RejectionToHold & { readonly seconds: number }
 const holdBatch: BatchKind<TimedRejection, Execution | undefined> = {
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
+  records: { columns: ['execution', 'execution'], of: ({ execution }) => [execution, execution] },
   send: async (db, items) =>
     rowsOf(
       await holdRejections(db, items, (items[0] as TimedRejection).seconds),

@@ -101,7 +101,7 @@ export const requestReworks = (db: Db, requests: readonly Rework[]) =>
 const requesting: BatchKind<Rework, Execution | undefined> = {
   limit: batchLimit,
   keyOf: ({ execution }) => execution,
-  events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
+  records: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
   send: async (db, items) =>
     rowsOf(
       await requestReworks(db, items),

@@ -31,7 +31,7 @@ const writing = <Item extends Work>(
 ): BatchKind<Item, SubmittedExecution | undefined> => ({
   limit: batchLimit,
   keyOf,
-  events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
+  records: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
   send: async (db, items) =>
     rowsOf(
       await write(db, items),

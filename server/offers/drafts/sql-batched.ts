@@ -28,7 +28,7 @@ const insertBatch = (submitted: boolean): BatchKind<OfferInsert, Offer | undefin
   limit: batchLimit,
   // One statement takes an advertiser's money once, so batches are keyed by advertiser.
   keyOf: ({ advertiser }) => advertiser,
-  events: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
+  records: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
   send: async (db, offers) => {
     const [{ money }] = offers as [OfferInsert]
     const made = await insertOffers(db, offers, { submitted, money })

@@ -6,7 +6,7 @@ import {
   type Caller,
   contextOfBatch,
   currentContext,
-  type EventsOf,
+  type RecordsOf,
   runInContext,
 } from '../observability/request-context.ts'
 import { createBatchQueue } from './queue.ts'
@@ -20,8 +20,8 @@ export type BatchKind<Item, Answer> = {
   readonly limit: number
   /** A key that may occur only once in a batch; a second item with it waits for the next batch. */
   readonly keyOf?: (item: Item) => unknown
-  /** For batches that record events: the facts that assign an event to its item, and thereby to its request. */
-  readonly events?: EventsOf<Item>
+  /** For batches that record events or decisions: the facts that assign them to an item, and thereby to its request. */
+  readonly records?: RecordsOf<Item>
 }
 
 type Enqueue = (caller: Caller<unknown>) => Promise<unknown>
@@ -54,7 +54,7 @@ const queueOf = <Item, Answer>(db: Db, kind: BatchKind<Item, Answer>) =>
 
 /** Runs in the context of all callers, so that recorded events name their own requests. */
 const sendInContext = <Item, Answer>(db: Db, kind: BatchKind<Item, Answer>, callers: readonly Caller<Item>[]) =>
-  runInContext(contextOfBatch(callers, kind.events), () =>
+  runInContext(contextOfBatch(callers, kind.records), () =>
     kind.send(
       db,
       callers.map(({ item }) => item),

@@ -1,3 +1,4 @@
+import { requestOfDecision } from '../observability/request-context.ts'
 import { sql, sqlInside } from '../sql.ts'
 import type { Db } from './db.ts'
 
@@ -9,7 +10,8 @@ import type { Db } from './db.ts'
 export const recordDecisions = (db: Db) =>
   sqlInside(
     (rows) => sql`
-  insert into audit_log (actor, account, action, subject, subject_id, owner, reason, data, created_at)
-  select actor, account, action, subject, subject_id, owner, reason, data, ${db.now()} from (${rows}) decision
+  insert into audit_log (actor, account, action, subject, subject_id, owner, reason, data, created_at, request_id)
+  select actor, account, action, subject, subject_id, owner, reason, data, ${db.now()}, ${requestOfDecision()}
+  from (${rows}) decision
   order by subject_id`,
   )

@@ -12,19 +12,21 @@ export type RequestContext = {
   readonly callers?: Callers
 }
 
-/** The event columns that identify the item an event belongs to; the second one applies if the first one is null. */
-export type EventsOf<Item> = {
-  readonly columns: readonly [EventColumn, EventColumn]
+/** The columns of events and decisions that identify the item which caused them; the second one applies if the first one is null. */
+export type RecordsOf<Item> = {
+  readonly columns: readonly [RecordColumn, RecordColumn]
   readonly of: (item: Item) => readonly [number, number]
 }
-export type EventColumn = 'execution' | 'offer' | 'account'
+export type RecordColumn = 'execution' | 'offer' | 'account'
 
-/** The values of the items in those columns, and their requests. */
+/** The requests of a batch and, if they are known, the values of their items in those columns. */
 export type Callers = {
-  readonly columns: readonly [EventColumn, EventColumn]
-  readonly firsts: readonly number[]
-  readonly seconds: readonly number[]
   readonly requests: readonly (string | null)[]
+  readonly records?: {
+    readonly columns: readonly [RecordColumn, RecordColumn]
+    readonly firsts: readonly number[]
+    readonly seconds: readonly number[]
+  }
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>()
@@ -36,30 +38,43 @@ export const runInContext = <T>(context: RequestContext, work: () => T): T => co
 export type Caller<Item> = { readonly item: Item; readonly context: RequestContext | undefined }
 
 /** Returns the context of a batch. Log lines about the whole batch name its last request. */
-export function contextOfBatch<Item>(callers: readonly Caller<Item>[], events?: EventsOf<Item>): RequestContext {
+export function contextOfBatch<Item>(callers: readonly Caller<Item>[], records?: RecordsOf<Item>): RequestContext {
   const requestId = callers.at(-1)?.context?.requestId
   const spans = callers.flatMap(({ context }) => context?.spans ?? [])
-  if (!events) return { requestId, spans }
-  const records = callers.map(({ item }) => events.of(item))
-  const [firsts, seconds] = [records.map(([first]) => first), records.map(([, second]) => second)]
   const requests = callers.map(({ context }) => context?.requestId ?? null)
-  return { requestId, spans, callers: { columns: events.columns, firsts, seconds, requests } }
+  if (!records) return { requestId, spans, callers: { requests } }
+  const named = callers.map(({ item }) => records.of(item))
+  const [firsts, seconds] = [named.map(([first]) => first), named.map(([, second]) => second)]
+  return { requestId, spans, callers: { requests, records: { columns: records.columns, firsts, seconds } } }
 }
 
-const columnsOfEvent = {
+type Columns = Readonly<Record<RecordColumn, Sql>>
+
+const columnsOfEvent: Columns = {
   execution: sql`happened.execution`,
   offer: sql`happened.offer`,
   account: sql`happened.account`,
-} as const
+}
+const columnsOfDecision: Columns = {
+  execution: sql`case when decision.subject = 'report' then decision.subject_id end`,
+  offer: sql`case when decision.subject = 'task' then decision.subject_id end`,
+  account: sql`decision.account`,
+}
 
-/** Selects the request that caused an event; expects the event's columns. In a batch it is never an unrelated request. */
-export function requestOfEvent(): Sql {
+/** Selects the request that caused an event; expects the event's columns as `happened`. */
+export const requestOfEvent = (): Sql => requestOf(columnsOfEvent)
+/** Selects the request that made a decision; expects the decision's columns as `decision`. */
+export const requestOfDecision = (): Sql => requestOf(columnsOfDecision)
+
+/** In a batch it is never an unrelated request. */
+function requestOf(columnsOf: Columns): Sql {
   const { requestId = null, callers } = currentContext() ?? {}
-  if (!callers) return sql`${requestId}::text`
-  const { columns, firsts, seconds, requests } = callers
-  const [first, second] = [columnsOfEvent[columns[0]], columnsOfEvent[columns[1]]]
+  const only = callers && callers.requests.length > 1 ? null : requestId
+  if (!callers?.records) return sql`${only}::text`
+  const { columns, firsts, seconds } = callers.records
+  const [first, second] = [columnsOf[columns[0]], columnsOf[columns[1]]]
   return sql`coalesce((
-    select asker.request from unnest(${firsts}::bigint[], ${seconds}::bigint[], ${requests}::text[]) asker (first, second, request)
+    select asker.request from unnest(${firsts}::bigint[], ${seconds}::bigint[], ${callers.requests}::text[]) asker (first, second, request)
     where asker.first = ${first} or ${first} is null and asker.second = ${second}
-    limit 1), ${requests.length === 1 ? requestId : null}::text)`
+    limit 1), ${only}::text)`
 }

@@ -45,6 +45,27 @@ test('Ctrl-K leads an operator to pages, accounts and records', { timeout }, asy
   await page.waitForURL(`**/operator/moderation?offer=${id}**`)
 })
 
+test('Ctrl-K leads an operator from a request to its decisions, or says that there is none', { timeout }, async () => {
+  const { id } = await activeOffer(market)
+  const { a } = await theOperator(market)
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, '/operator/accounts')
+  await heading(page, 'Accounts')
+  const find = async (text: string | null) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Quick search' }).fill(text ?? '')
+  }
+  const done = await a.post(`/api/operator/offers/${id}/pause`)
+  await find(done.headers.get('x-request-id'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Decisions of this request' }).click()
+  await heading(page, 'Audit log')
+  await page.getByRole('cell', { name: `Task ${id}` }).waitFor()
+  const refused = await a.post(`/api/operator/offers/${id}/approve`)
+  await find(refused.headers.get('x-request-id'))
+  await page.getByRole('dialog').getByRole('button', { name: 'No decision of this request' }).click()
+  await page.getByText('No decision is recorded for this request.').waitFor()
+})
+
 test('others find pages only, and ask for no accounts', { timeout }, async () => {
   const known = await advertiser(market)
   const { page } = await sitDown(browser, market, await executor(market))
