@@ -7,13 +7,16 @@ export type TestGroup = { readonly entry: string; readonly files: readonly strin
 
 /** Maximum number of files per process. Sharing avoids loading and warming up the server, three quarters of a single file's time. */
 const filesMax = 10
+/** The same of files that open pages in a browser, which take longer. */
+const pageFilesMax = 5
 
 /**
  * Files that measure a process, start or kill programs, or keep both processors busy get their own process. The others share one,
  * each with its own market.
  */
 export const alone: readonly RegExp[] = [
-  /\/test\/(?:properties|flows|faults|console)\//,
+  /\/test\/(?:properties|flows|faults)\//,
+  /\/test\/console\/(?:pages-full|pages|weight)\.test\.ts$/,
   /\/test\/contract\/(?:access|idempotency|preconditions)\.test\.ts$/,
   /\/test\/contract\/hostile\//,
   /\/test\/contract\/plans\//,
@@ -30,15 +33,33 @@ export const alone: readonly RegExp[] = [
 
 /** Groups test files in order, and writes the entry file of each shared group to `folder`. */
 export function testGroupsOf(files: readonly string[], folder: string): TestGroup[] {
-  const [sharing, own] = [files.filter(mayShare), files.filter((file) => !mayShare(file))]
-  const count = Math.ceil(sharing.length / filesMax)
-  const shared = Array.from({ length: count }, (_, index) =>
-    sharing.slice(Math.floor((index * sharing.length) / count), Math.floor(((index + 1) * sharing.length) / count)),
-  )
-  return [...own.map((file) => [file]), ...shared].map((group, index) =>
-    opened(group, join(folder, `room-${index}.mjs`)),
+  const groups = [
+    ...files.filter((file) => !mayShare(file)).map((file) => [file]),
+    ...inGroups(
+      files.filter((file) => mayShare(file) && isOfPages(file)),
+      pageFilesMax,
+    ),
+    ...inGroups(
+      files.filter((file) => mayShare(file) && !isOfPages(file)),
+      filesMax,
+    ),
+  ]
+  const place = new Map(files.map((file, index) => [file, index]))
+  const placeOf = ([first = '']: readonly string[]): number => place.get(first) ?? 0
+  return groups
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map((group, index) => opened(group, join(folder, `room-${index}.mjs`)))
+}
+
+/** Divides the files into groups of similar size. */
+function inGroups(files: readonly string[], max: number): string[][] {
+  const count = Math.ceil(files.length / max)
+  return Array.from({ length: count }, (_, index) =>
+    files.slice(Math.floor((index * files.length) / count), Math.floor(((index + 1) * files.length) / count)),
   )
 }
+
+const isOfPages = (file: string): boolean => /\/test\/console\//.test(file.replaceAll('\\', '/'))
 
 const mayShare = (file: string): boolean => !alone.some((pattern) => pattern.test(file.replaceAll('\\', '/')))
 
