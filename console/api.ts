@@ -87,3 +87,6 @@ export function fileUrl(address: string): string {
   const { pathname, search } = new URL(address, location.origin)
   return `/console/api${pathname}${search}`
 }
+
+/** Returns the path of the small picture of an uploaded image. */
+export const thumbnailUrl = (address: string): string => `${fileUrl(address)}?thumbnail=true`

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Card, Code, Group, Progress, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type ApiError, fileUrl } from '../api.ts'
+import { type ApiError, fileUrl, thumbnailUrl } from '../api.ts'
 import { Bytes } from '../ui/formatted.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import type { Upload } from './upload.ts'
@@ -36,7 +36,7 @@ export function UploadedProof({ proof, remove }: { readonly proof: Upload; reado
   const { t } = useLingui()
   const url = fileUrl(proof.url)
   return (
-    <ProofFrame imageUrl={isImage(proof.contentType) ? url : undefined} name={proof.fileName}>
+    <ProofFrame imageUrl={isImage(proof.contentType) ? thumbnailUrl(proof.url) : undefined} name={proof.fileName}>
       <Group justify="space-between" gap={4}>
         <Anchor size="xs" href={url} target="_blank" py={4}>
           <Bytes value={proof.size} />

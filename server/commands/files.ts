@@ -6,7 +6,7 @@ import { areSame, tryFiles } from '../platform/storage/check.ts'
 import { moveFiles } from '../platform/storage/move.ts'
 import { openLocations, openStorage } from '../platform/storage/storage.ts'
 import { verifyFiles } from '../proofs/actions-verify.ts'
-import { keyFolder } from '../proofs/proof.ts'
+import { keyFolder, thumbnailFolder } from '../proofs/proof.ts'
 import { lastSweep, suspendSweep } from '../proofs/sweep/actions.ts'
 import { action, command, commandGroup, type Json, printError, printResult } from './program.ts'
 
@@ -17,7 +17,7 @@ async function move() {
   if (!from) throw new Error('STORAGE_ALSO_URL names no place to move files from (docs/operate/files.md).')
   const { workshop } = await openStorage(config.dataDir, config)
   const { first, other } = openLocations(config.dataDir, config)
-  const locations = { from: other ?? first, to: first, folder: keyFolder, workshop }
+  const locations = { from: other ?? first, to: first, folders: [keyFolder, thumbnailFolder], workshop }
   const report = (count: number) => printError(`${count} files are moved`)
   const { failed, ...moved } = await moveFiles({ ...locations, report })
   for (const failure of failed) printError(failure)

@@ -4,7 +4,7 @@ import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { deleteMailsTo, hasWaitingMail, recordMails } from '../platform/mail/mail.ts'
-import { keyOf } from '../proofs/proof.ts'
+import { removeFiles } from '../proofs/actions.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { obstaclesNow } from './actions-closing.ts'
@@ -73,8 +73,8 @@ async function eraseRemaining(ctx: Where, { account, email, closesAt, now }: Due
   const { db, storage } = ctx
   await drainInBatches(filesAtOnce, async (limit) => {
     const proofs = await readUnerased(db, account, limit)
-    // The file first: a crash in between leaves a row that is retried, never an orphaned file.
-    for (const proof of proofs) await storage.remove(keyOf(proof))
+    // The files first: a crash in between leaves a row that is retried, never an orphaned file.
+    for (const proof of proofs) await removeFiles(storage, proof)
     await markFilesErased(
       db,
       proofs.map(({ id }) => id),

@@ -17,6 +17,8 @@ export const partsMax = 16
 export const unusedMax = 200
 export const pixelsMax = 50_000_000
 export const sidePixelsMax = 12_000
+/** Maximum width and height of a thumbnail. */
+export const thumbnailPixelsMax = 320
 const linkSeconds = 15 * 60
 
 /** The accepted extensions of stored files and their media types. */
@@ -123,6 +125,10 @@ export const keyFolder = 'proofs'
 /** Returns the last part of a proof's URL and of its storage key. */
 export const nameOf = ({ id, extension }: ProofName): string => `${id}.${extension}`
 export const keyOf = (proof: ProofName): string => `${keyFolder}/${nameOf(proof)}`
+export const thumbnailFolder = 'thumbnails'
+export const thumbnailNameOf = ({ id }: Pick<ProofName, 'id'>): string => `${id}.webp`
+/** The storage key of the small picture. Documents have none. */
+export const thumbnailKeyOf = (proof: Pick<ProofName, 'id'>): string => `${thumbnailFolder}/${thumbnailNameOf(proof)}`
 
 export function parseProofName(name: string): ProofName | undefined {
   const [, id = '', extension = ''] = nameForm.exec(name) ?? []

@@ -6,7 +6,17 @@ import { idFromPath } from '../values/id.ts'
 import { NotFound, Problem } from '../values/problems/problem.ts'
 import { idParams } from '../values/requests/schema.ts'
 import { downloadAs } from './file-name.ts'
-import { brokenForm, fileBytesMax, filesMax, isSigned, type LinkQuery, partsMax } from './proof.ts'
+import {
+  brokenForm,
+  fileBytesMax,
+  filesMax,
+  isSigned,
+  type LinkQuery,
+  mediaTypes,
+  partsMax,
+  thumbnailNameOf,
+  thumbnailPixelsMax,
+} from './proof.ts'
 import { serializeUploads, uploadsSchema } from './serialize.ts'
 import { findProof, type InsertOnce, type ProofFile, upload } from './uploads/actions.ts'
 import type { Part } from './uploads/actions-receive.ts'
@@ -71,6 +81,11 @@ const schema = {
   querystring: Type.Object({
     exp: Type.Optional(Type.String({ description: 'Expiry of a signed link, in Unix seconds' })),
     sig: Type.Optional(Type.String({ description: 'Its signature' })),
+    thumbnail: Type.Optional(
+      Type.Boolean({
+        description: `Whether to send a WebP picture of at most ${thumbnailPixelsMax} pixels a side instead; a document is sent itself`,
+      }),
+    ),
   }),
 }
 
@@ -87,8 +102,10 @@ export async function proofFileRoutes(api: Api) {
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply) {
   const { name } = request.params as { name: string }
+  const { thumbnail = false, ...link } = request.query as LinkQuery & { readonly thumbnail?: boolean }
   const proofFile = await findProof(request.ctx, name, {
-    ...(request.query as LinkQuery),
+    ...link,
+    isThumbnail: thumbnail,
     withFile: request.method === 'GET',
   })
   if (proofFile.size === undefined) {
@@ -103,11 +120,11 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply) {
 const hasSignature = ({ ctx, params, query }: FastifyRequest): boolean =>
   isSigned(ctx.secretKey, (params as { name: string }).name, query as LinkQuery)
 
-function setHeaders(reply: FastifyReply, { proof, size }: ProofFile): void {
+function setHeaders(reply: FastifyReply, { proof, isThumbnail, size }: ProofFile): void {
   reply.headers({
-    'Content-Type': proof.contentType,
+    'Content-Type': isThumbnail ? mediaTypes.webp : proof.contentType,
     'Content-Length': size,
-    'Content-Disposition': downloadAs(proof.fileName),
+    'Content-Disposition': downloadAs(isThumbnail ? thumbnailNameOf(proof) : proof.fileName),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { fileUrl } from '../../api.ts'
+import { thumbnailUrl } from '../../api.ts'
 import { Duration, Money } from '../../ui/formatted.tsx'
 import { FlagIcon } from '../../ui/icons.tsx'
 import { useLabels } from '../../ui/labels.ts'
@@ -100,7 +100,7 @@ function Thumbnail({ report }: { readonly report: ListedReport }) {
   if (!picture) return null
   return (
     <img
-      src={fileUrl(picture.url)}
+      src={thumbnailUrl(picture.url)}
       alt=""
       className="queue-thumbnail"
       width={44}

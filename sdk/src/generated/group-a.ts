@@ -9501,6 +9501,8 @@ export interface operations {
                 exp?: string;
                 /** @description Its signature */
                 sig?: string;
+                /** @description Whether to send a WebP picture of at most 320 pixels a side instead; a document is sent itself */
+                thumbnail?: boolean;
             };
             header?: never;
             path: {

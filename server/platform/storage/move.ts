@@ -14,7 +14,7 @@ const failuresMax = 20
 type FileMove = {
   readonly from: Files
   readonly to: Files
-  readonly folder: string
+  readonly folders: readonly string[]
   /** A local folder for files in progress. */
   readonly workshop: string
   readonly report?: (moved: number) => void
@@ -30,7 +30,7 @@ type MoveResult = {
 }
 
 /**
- * Moves all files of a folder while others read and write. Each file is stored, read back and compared before it is removed
+ * Moves all files of these folders while others read and write. Each file is stored, read back and compared before it is removed
  * from its old location, so an interrupted move loses nothing and can be repeated.
  */
 export async function moveFiles(move: FileMove): Promise<MoveResult> {
@@ -54,7 +54,11 @@ export async function moveFiles(move: FileMove): Promise<MoveResult> {
   return moved
 }
 
-async function* allKeys({ from, folder }: FileMove): AsyncGenerator<string[]> {
+async function* allKeys({ from, folders }: FileMove): AsyncGenerator<string[]> {
+  for (const folder of folders) yield* keysIn(from, folder)
+}
+
+async function* keysIn(from: Files, folder: string): AsyncGenerator<string[]> {
   let after = ''
   for (;;) {
     const keys = await from.keys(folder, after, listedAtOnce)

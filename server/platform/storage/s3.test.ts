@@ -55,7 +55,7 @@ writeFileSync(path, 'content')
 test('does not move files between two names of the same bucket', async () => {
   const [from, to] = [placeAt('market/'), placeAt('market/', 'localhost')]
   await from.put('proofs/1', path)
-  await assert.rejects(moveFiles({ from, to, folder: 'proofs', workshop }), /one and the same/)
+  await assert.rejects(moveFiles({ from, to, folders: ['proofs'], workshop }), /one and the same/)
   assert.deepEqual([...objects.keys()], ['market/proofs/1'])
   objects.clear()
 })
@@ -63,7 +63,7 @@ test('does not move files between two names of the same bucket', async () => {
 test('moves files to a prefix with the name of their folder and finds them there', async () => {
   const [from, to] = [placeAt(''), placeAt('proofs/')]
   for (const key of ['proofs/1', 'proofs/2', 'proofs/3']) await from.put(key, path)
-  assert.equal((await moveFiles({ from, to, folder: 'proofs', workshop })).left, 0)
+  assert.equal((await moveFiles({ from, to, folders: ['proofs'], workshop })).left, 0)
   assert.deepEqual(await to.keys('proofs', '', 2), ['proofs/1', 'proofs/2'])
   assert.deepEqual(await from.keys('proofs', '', 9), [])
   objects.clear()

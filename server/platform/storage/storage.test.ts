@@ -110,25 +110,31 @@ test('finds a file that is moved during the lookup', async () => {
 
 test('moves all files, and recognizes those of an earlier run that was killed', async () => {
   const [from, to] = [await disk(), await disk()]
-  const keys = Array.from({ length: 30 }, (_, each) => `a/${each}`)
+  const keys = Array.from({ length: 30 }, (_, each) => `${each < 20 ? 'a' : 'b'}/${each}`)
   for (const key of keys) await from.write(key, `content of ${key}`)
   await to.write('a/1', 'content of a/1')
   await to.write('a/2', 'half a fi')
   const counts: number[] = []
-  const moved = await moveFiles({ from, to, folder: 'a', workshop: to.workshop, report: (count) => counts.push(count) })
+  const moved = await moveFiles({
+    from,
+    to,
+    folders: ['a', 'b'],
+    workshop: to.workshop,
+    report: (count) => counts.push(count),
+  })
   assert.deepEqual({ ...moved, bytes: 0 }, { moved: 30, bytes: 0, alreadyThere: 1, failed: [], left: 0 })
   assert.equal(
     moved.bytes,
     keys.reduce((sum, key) => sum + `content of ${key}`.length, 0),
   )
   for (const key of keys) assert.equal(await read(to, key), `content of ${key}`)
-  assert.deepEqual([await from.keys('a', '', 9), await to.left(), counts], [[], [], [30]])
+  assert.deepEqual([await from.keys('a', '', 9), await to.left(), counts], [[], [], [20, 30]])
 })
 
 test('two moves may run at once', async () => {
   const [from, to] = [await disk(), await disk()]
   for (let each = 0; each < 50; each++) await from.write(`a/${each}`, 'content')
-  const move = () => moveFiles({ from, to, folder: 'a', workshop: to.workshop })
+  const move = () => moveFiles({ from, to, folders: ['a'], workshop: to.workshop })
   const runs = await Promise.all([move(), move()])
   assert.deepEqual(
     runs.flatMap(({ failed }) => failed),
@@ -142,7 +148,10 @@ test('does not move a location to itself under another name', async () => {
   const place = await disk()
   await place.write('a/1', 'one')
   const again = await openStorage(`${place.folder}/uploads/..`)
-  await assert.rejects(moveFiles({ from: place, to: again, folder: 'a', workshop: place.workshop }), /one and the same/)
+  await assert.rejects(
+    moveFiles({ from: place, to: again, folders: ['a'], workshop: place.workshop }),
+    /one and the same/,
+  )
   assert.equal(await read(place, 'a/1'), 'one')
   assert.deepEqual([await place.keys('checks', '', 9), await place.left()], [[], []])
 })
@@ -152,7 +161,7 @@ test('keeps a file whose copy differs', async () => {
   await from.write('a/1', 'one')
   await from.write('a/2', 'two')
   const forgetful: Files = { ...to, put: async (key, path) => (key === 'a/1' ? undefined : to.put(key, path)) }
-  const moved = await moveFiles({ from, to: forgetful, folder: 'a', workshop: to.workshop })
+  const moved = await moveFiles({ from, to: forgetful, folders: ['a'], workshop: to.workshop })
   assert.deepEqual([moved.moved, moved.left], [1, 1])
   assert.match(moved.failed.join(), /^a\/1: what was stored is not what is read again$/)
   assert.equal(await read(from, 'a/1'), 'one')
@@ -162,7 +171,7 @@ test('does not move a truncated file', async () => {
   const [from, to] = [await disk(), await disk()]
   await from.write('a/1', 'one')
   const short: Files = { ...from, open: async () => ({ size: 3, file: Readable.from([Buffer.from('on')]) }) }
-  const moved = await moveFiles({ from: short, to, folder: 'a', workshop: to.workshop })
+  const moved = await moveFiles({ from: short, to, folders: ['a'], workshop: to.workshop })
   assert.match(moved.failed.join(), /only 2 of 3 bytes could be read/)
   assert.deepEqual([moved.left, await to.keys('a', '', 9)], [1, []])
 })
@@ -179,7 +188,7 @@ test('stops after repeated failures', async () => {
       throw new Error('no space left')
     },
   }
-  const moved = await moveFiles({ from, to: full, folder: 'a', workshop: to.workshop })
+  const moved = await moveFiles({ from, to: full, folders: ['a'], workshop: to.workshop })
   assert.ok(tries < 30)
   assert.deepEqual([moved.moved, moved.left, await to.left()], [0, 60, []])
 })

@@ -7,7 +7,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { once } from '../../values/once.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { type Fingerprint, fingerprintOf, fingerprintSide } from '../fingerprint.ts'
-import { type Extension, keyOf, type ProofName, pixelsMax, sidePixelsMax } from '../proof.ts'
+import { type Extension, keyOf, type ProofName, pixelsMax, sidePixelsMax, thumbnailPixelsMax } from '../proof.ts'
 import { drawingQueue } from './drawing-queue.ts'
 import { areDuplicates, likenessSide } from './likeness.ts'
 import { pictureOnly } from './png-chunks.ts'
@@ -38,11 +38,13 @@ const jobsKey = 'jobs'
 /** The account of a picture; `spend` counts its pixels before it is drawn, and throws if there are too many. */
 export type PictureOwner = { readonly account: string; readonly spend: (pixels: number) => void }
 
-/** The result of drawing: the fingerprint, undefined for an empty picture; or why it cannot be drawn. */
-export type DrawResult = { readonly fingerprint: Fingerprint | undefined } | { readonly why: string }
+/** The result of drawing: the path of the thumbnail and the fingerprint, undefined for an empty picture; or why it cannot be drawn. */
+export type DrawResult =
+  | { readonly thumbnail: string; readonly fingerprint: Fingerprint | undefined }
+  | { readonly why: string }
 
 /**
- * Draws a picture anew, upright and reduced to its pixels: no metadata, no trailing bytes. If it cannot, `why` is the end of a sentence
+ * Draws a picture anew, upright and reduced to its pixels: no metadata, no trailing bytes; and once more as a thumbnail. If it cannot, `why` is the end of a sentence
  * that begins with the file's name.
  */
 export async function redraw(
@@ -77,7 +79,9 @@ async function measureAndDraw(
   spend(width * height)
   return drawing(account, width * height, async () => {
     await draw(await read(from), to, extension)
-    return { fingerprint: fingerprintOf(await greyOf(await read(to), fingerprintSide)) }
+    const thumbnail = `${to}.thumbnail`
+    await drawThumbnail(await read(to), thumbnail)
+    return { thumbnail, fingerprint: fingerprintOf(await greyOf(await read(to), fingerprintSide)) }
   })
 }
 
@@ -99,6 +103,13 @@ function draw(drawn: Sharp, to: string, extension: ImageExtension): Promise<unkn
   if (extension === 'jpg') return picture.jpeg({ quality: 90 }).toFile(to)
   return extension === 'png' ? picture.png().toFile(to) : picture.webp({ quality: 90, effort: 1 }).toFile(to)
 }
+
+const drawThumbnail = (picture: Sharp, to: string): Promise<unknown> =>
+  picture
+    .timeout({ seconds: secondsMax })
+    .resize(thumbnailPixelsMax, thumbnailPixelsMax, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 75, effort: 1 })
+    .toFile(to)
 
 async function withoutComments(path: string): Promise<string> {
   const plain = `${path}.plain`

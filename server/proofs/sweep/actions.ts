@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import { removeFiles } from '../actions.ts'
 import { batchSize, namedMax, proofBatches } from '../actions-verify.ts'
 import { createdMs, idAt, keyFolder, keyOf, type ProofName, parseProofName } from '../proof.ts'
 import { claimSweep, delaySweep, idsWithoutProof, readNow, readSweep, writeSweep } from '../sql.ts'
@@ -95,7 +96,7 @@ async function removeOrphans({ db, storage }: Stores, files: readonly ProofName[
     orphans.push(...some.filter(({ id }) => lost.has(id)))
   }
   if (orphans.length > files.length - orphans.length) return 0
-  for (const orphan of orphans) await storage.remove(keyOf(orphan))
+  for (const orphan of orphans) await removeFiles(storage, orphan)
   return orphans.length
 }
 

@@ -108,15 +108,20 @@ async function isA(extension: Extension, path: string): Promise<boolean> {
   return found?.mime === mediaTypes[extension]
 }
 
-/** A file to store: its path and its fingerprint. */
-export type FinishedFile = { readonly path: string; readonly fingerprint: Fingerprint | undefined }
+/** A file to store. A document has neither thumbnail nor fingerprint. */
+export type FinishedFile = {
+  readonly path: string
+  /** Its path. */
+  readonly thumbnail: string | undefined
+  readonly fingerprint: Fingerprint | undefined
+}
 
 /** Redraws a picture; leaves a document as it is. */
 export async function finishFile(file: ReceivedFile, drawer: PictureOwner): Promise<FinishedFile> {
   const { path, extension, position, fileName } = file
-  if (extension === 'pdf') return { path, fingerprint: undefined }
+  if (extension === 'pdf') return { path, thumbnail: undefined, fingerprint: undefined }
   const finished = `${path}.drawn`
   const drawn = await inStorage(redraw(path, finished, extension, drawer))
   if ('why' in drawn) throw UnsupportedFileType([fileError(position, fileName, 'content', drawn.why)])
-  return { path: finished, fingerprint: drawn.fingerprint }
+  return { path: finished, ...drawn }
 }

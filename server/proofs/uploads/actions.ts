@@ -20,6 +20,7 @@ import {
   type Proof,
   parseProofName,
   proofIdAt,
+  thumbnailKeyOf,
   type UploadFacts,
 } from '../proof.ts'
 import { insertProofs, type NewProof, readForCaller, readForLink, readUploadFacts } from '../sql.ts'
@@ -61,9 +62,10 @@ export async function upload<Answer>(
     const { callerAccount: executor } = caller
     const finished = await oneFormAtATime(ctx, executor, () => finishAll(ctx, executor, received))
     const proofs = received.map((file, index) => newProof(file, finished[index] as FinishedFile, caller.now))
-    const paths = finished.map(({ path }) => path)
     const content = received.map(({ fileName, sha256 }) => [fileName, sha256])
-    return storeAndInsert(ctx, proofs, paths, () => once(content, (inner) => insert(inner, offer, caller, proofs)))
+    return storeAndInsert(ctx, filesToStore(proofs, finished), () =>
+      once(content, (inner) => insert(inner, offer, caller, proofs)),
+    )
   })
 }
 
@@ -112,11 +114,20 @@ const newProof = (
 /** Time limit for storing all files of a form, in milliseconds; the client is answered before it gives up. */
 const storingMsMax = 20_000
 
+type FileToStore = { readonly key: string; readonly path: string }
+
+/** Returns what to store, each file before its thumbnail: the sweep finds thumbnails by their files. */
+const filesToStore = (proofs: readonly NewProof[], finished: readonly FinishedFile[]): FileToStore[] =>
+  proofs.flatMap((proof, index) => {
+    const { path, thumbnail } = finished[index] as FinishedFile
+    const file = { key: keyOf(proof), path }
+    return thumbnail === undefined ? [file] : [file, { key: thumbnailKeyOf(proof), path: thumbnail }]
+  })
+
 /** Stores the files, then inserts their rows; removes the files if the insert fails. */
 async function storeAndInsert<Answer>(
   ctx: Ctx,
-  proofs: readonly NewProof[],
-  paths: readonly string[],
+  files: readonly FileToStore[],
   write: () => Promise<InsertResult<Answer>>,
 ): Promise<Answer> {
   const passed = stopwatch()
@@ -124,10 +135,10 @@ async function storeAndInsert<Answer>(
   const removeFiles = () => Promise.allSettled(begun.map(ctx.storage.remove))
   let isStored = false
   try {
-    for (const [index, proof] of proofs.entries()) {
-      begun.push(keyOf(proof))
+    for (const { key, path } of files) {
+      begun.push(key)
       const msMax = Math.max(1, storingMsMax - passed())
-      await inStorage(ctx.storage.put(keyOf(proof), paths[index] as string, msMax))
+      await inStorage(ctx.storage.put(key, path, msMax))
     }
     isStored = true
     const { answer, isDone } = await write()
@@ -153,19 +164,33 @@ async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: re
 /** A proof to send: its size, undefined if its file is lost; and the file, if it was requested. */
 export type ProofFile = {
   readonly proof: Proof
+  readonly isThumbnail: boolean
   readonly size: number | undefined
   readonly file: Readable | undefined
 }
-type LinkRequest = LinkQuery & { readonly withFile: boolean }
+type LinkRequest = LinkQuery & { readonly withFile: boolean; readonly isThumbnail: boolean }
 
-/** Returns the proof of this name for a permitted caller or a signed link. Throws NotFound. */
-export async function findProof(ctx: Ctx, name: string, { withFile, ...link }: LinkRequest): Promise<ProofFile> {
+/**
+ * Returns the proof of this name for a permitted caller or a signed link, or its thumbnail; the file itself if it has none. Throws
+ * NotFound.
+ */
+export async function findProof(
+  ctx: Ctx,
+  name: string,
+  { withFile, isThumbnail, ...link }: LinkRequest,
+): Promise<ProofFile> {
   const isLink = ctx.by !== 'Local' && ctx.by.bearer === undefined && link.sig !== undefined
   const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
   if (!proof || nameOf(proof) !== name) throw NotFound({})
-  const key = keyOf(proof)
-  if (!withFile) return { proof, size: await inStorage(ctx.storage.sizeOf(key)), file: undefined }
-  return { proof, size: undefined, file: undefined, ...(await inStorage(ctx.storage.open(key))) }
+  const thumbnail = isThumbnail ? await openFile(ctx, thumbnailKeyOf(proof), withFile) : undefined
+  const found = thumbnail ?? (await openFile(ctx, keyOf(proof), withFile))
+  return { proof, isThumbnail: thumbnail !== undefined, size: undefined, file: undefined, ...found }
+}
+
+async function openFile({ storage }: Ctx, key: string, withFile: boolean) {
+  if (withFile) return inStorage(storage.open(key))
+  const size = await inStorage(storage.sizeOf(key))
+  return size === undefined ? undefined : { size }
 }
 
 async function proofOfLink(ctx: Ctx, name: string, link: LinkQuery): Promise<Proof | undefined> {

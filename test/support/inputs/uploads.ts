@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
 import { sql } from '../../../server/platform/sql.ts'
 import type { Answer } from '../client.ts'
@@ -94,19 +95,24 @@ export const reserveRow = (market: Market, worker: Person, offer: number, kind =
 export const uploadTo = ({ executor: { a }, path }: Work, parts: readonly FormPart[]): Promise<Answer> =>
   a.send('POST', path, form(parts), { 'content-type': formType })
 
-/** Returns the folders of unfinished uploads and the stored files on disk. */
+/** Returns the folders of unfinished uploads, and the stored files and thumbnails on disk. */
 export async function filesOf({ ctx }: Market): Promise<{ unfinished: string[]; stored: string[] }> {
-  const stored = await readdir(join(ctx.storage.workshop, '../uploads/proofs')).catch(() => [])
+  const [files = [], thumbnails = []] = await Promise.all(
+    ['proofs', 'thumbnails'].map((name) => readdir(join(ctx.storage.workshop, '../uploads', name)).catch(() => [])),
+  )
+  const stored = [...files, ...thumbnails.map((name) => `thumbnail ${name}`)]
   return { unfinished: await readdir(ctx.storage.workshop), stored }
 }
 
 /** Waits until the stored files are exactly those with a row and no upload is unfinished. */
 export async function isTidy(market: Market): Promise<boolean> {
-  const named = sql`select id || '.' || extension as name from proofs order by 1`
+  const named = sql`
+    select id || '.' || extension as name from proofs
+    union all select 'thumbnail ' || id || '.webp' from proofs where extension <> 'pdf'`
   for (let attempt = 0; attempt < 200; attempt++) {
     const rows = await market.ctx.db.many<{ name: string }>(named)
     const { unfinished, stored } = await filesOf(market)
-    if (unfinished.length === 0 && stored.sort().join() === rows.map(({ name }) => name).join()) return true
+    if (unfinished.length === 0 && isDeepStrictEqual(stored.sort(), rows.map(({ name }) => name).sort())) return true
     await setTimeout(25)
   }
   return false
