@@ -13,7 +13,7 @@ import {
   submittedWork,
   workPath,
 } from '../../support/fixtures.ts'
-import { png, uploadTo } from '../../support/inputs/uploads.ts'
+import { drawing, png, uploadTo } from '../../support/inputs/uploads.ts'
 import { decided, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
 
@@ -163,7 +163,8 @@ async function reviewerOfPicture() {
   const { id: offer } = await activeOffer(market, { advertiser: owner, members: { acceptanceCriteria } })
   const reservationId = await reserved(worker, offer)
   const target = { executor: worker, advertiser: owner, offer, path: `${workPath(offer)}/proof/uploads` }
-  const [picture] = expectOk(await uploadTo(target, [await png()])).items
+  const bytes = await drawing().resize(640, 320).png().toBuffer()
+  const [picture] = expectOk(await uploadTo(target, [{ ...(await png()), bytes }])).items
   expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, { reservationId, proofUrls: [picture.url] }))
   return owner
 }
