@@ -201,10 +201,9 @@ test('proof, answers, criteria and decision are side by side above the fold, and
   assert.ok(criteria.bottom <= decision.top, 'the decision covers the criteria')
   const thumbnail = await boxOf('thumbnail')
   assert.ok(thumbnail.right - thumbnail.left <= 48 && thumbnail.bottom - thumbnail.top <= 48)
-  const loadedWidth = await partOf('thumbnail').evaluate(async (image: HTMLImageElement) => {
-    await image.decode()
-    return image.naturalWidth
-  })
+  const loadedWidth = Number(
+    await partOf('thumbnail').evaluate('image => image.decode().then(() => image.naturalWidth)'),
+  )
   assert.ok(loadedWidth > 0 && loadedWidth <= 320, `${loadedWidth} pixels`)
   await page.setViewportSize({ width: 390, height: 800 })
   await settled(page)
