@@ -1,19 +1,16 @@
 import { Marketplace } from '@task-marketplace/sdk'
 
-const { BASE_URL, TEST_KEY } = process.env
+const { BASE_URL = 'http://127.0.0.1:8080', TEST_KEY } = process.env
 const market = new Marketplace({ baseUrl: BASE_URL, apiKey: TEST_KEY })
 
-// A task is made of a price: the kind of work, with the reward. maxCost refuses it if it costs more.
+// A price is a type of work and its reward. A task that would cost more than maxCost is refused.
 const [price] = await market.catalog.prices()
-const task = await market.tasks.create({
-  offerPriceId: price.id,
-  title: 'Find the opening hours',
-  totalLimit: 3,
-  maxCost: '10',
-})
+if (!price) throw new Error('This marketplace has no prices.')
+const task = await market.tasks.create({ offerPriceId: price.id, title: 'My first task', totalLimit: 1, maxCost: '10' })
 
-// In the sandbox, executors are simulated. In the live market, this is the work of people.
-const { reportId } = await market.sandbox.createExecutor({ taskId: task.id, steps: ['Reserve', 'Submit'] })
+// In the sandbox, a simulated executor does the work. In the live market, people do it.
+const { reportId, steps } = await market.sandbox.createExecutor({ taskId: task.id, steps: ['Reserve', 'Submit'] })
+if (reportId === null) throw new Error(JSON.stringify(steps))
 
 const report = await market.reports.get(reportId)
 console.log('answers:', report.details, 'proofs:', report.proofUrls.length)

@@ -9,7 +9,7 @@ market.headers["Authorization"] = f"Bearer {os.environ['TEST_KEY']}"
 
 
 def call(method, path, **arguments):
-    # A request that was not answered is repeated with the same key: it takes effect once.
+    # Every attempt sends the same key, so the request takes effect once.
     headers = {"Idempotency-Key": str(uuid.uuid4())}
     for attempt in range(5):
         try:
@@ -28,12 +28,12 @@ def call(method, path, **arguments):
     return response.json()
 
 
-# A task is made of a price: the kind of work, with the reward. maxCost refuses it if it costs more.
+# A price is a type of work and its reward. A task that would cost more than maxCost is refused.
 price = call("GET", "/prices")[0]
 task = call("POST", "/tasks", json={
-    "offerPriceId": price["id"], "title": "Find the opening hours", "totalLimit": 3, "maxCost": 10})
+    "offerPriceId": price["id"], "title": "My first task", "totalLimit": 1, "maxCost": 10})
 
-# In the sandbox, executors are simulated. In the live market, this is the work of people.
+# In the sandbox, a simulated executor does the work. In the live market, people do it.
 executor = call("POST", "/sandbox/executors", json={"taskId": task["id"], "steps": ["Reserve", "Submit"]})
 
 report = call("GET", f"/reports/{executor['reportId']}")

@@ -50,10 +50,23 @@ function typeOfMoney(schema: Json): ts.TypeNode | undefined {
   return mayBeNull ? ts.factory.createUnionTypeNode([decimal, nothing]) : decimal
 }
 
+/** Adds to `names` the schemas that `value` refers to, directly or through other schemas. */
+function addSchemas(value: unknown, schemas: Json, names: Set<string>): Set<string> {
+  for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (names.has(name)) continue
+    names.add(name)
+    addSchemas(schemas[name], schemas, names)
+  }
+  return names
+}
+
 async function typesOf(document: Json, prefix: string): Promise<string> {
-  const { responses: _, examples: __, headers: ___, ...components } = document.components as Json
-  const reduced = { ...document, webhooks: undefined, paths: pathsOf(document, prefix) }
-  const source = { ...reduced, components: withoutErrors(components) } as never
+  const { responses: _, examples: __, headers: ___, ...others } = document.components as Json
+  const components = withoutErrors(others) as Json
+  const paths = pathsOf(document, prefix)
+  const wanted = addSchemas([paths, document.webhooks ?? {}], components.schemas as Json, new Set())
+  const schemas = Object.fromEntries(Object.entries(components.schemas as Json).filter(([name]) => wanted.has(name)))
+  const source = { ...document, webhooks: undefined, paths, components: { ...components, schemas } } as never
   const nodes = await openapiTS(source, { transform: (schema) => typeOfMoney(schema as Json), alphabetize: true })
   return `import type { Decimal } from '../decimal.ts'\n\n${astToString(nodes)}`
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
-import { type Event, follow, interrupted } from './follow.ts'
+import { type Event, follow, interrupted, newestSequence } from './follow.ts'
 import { forward, isSecret, newSecret } from './forward.ts'
 import { addressOf, command, countOf, isJson, print, printError } from './program.ts'
 import { cleanText } from './table.ts'
@@ -14,8 +14,9 @@ const afterText = 'start after this sequence number; default: only new events'
 export function addEventCommands(program: Command): void {
   const logs = command({
     ...{ parent: program, words: 'logs', about: 'print events as they happen, until Ctrl-C' },
-    act: async (market, options: Filter) => {
-      for await (const event of follow(market, { ...options, signal: interrupted() }))
+    act: async (market, { after: given, ...filter }: Filter) => {
+      const after = given ?? (await newestSequence(market))
+      for await (const event of follow(market, { ...filter, after, signal: interrupted() }))
         print(isJson(logs) ? JSON.stringify(event) : lineOf(event))
       return undefined
     },
@@ -23,9 +24,10 @@ export function addEventCommands(program: Command): void {
   const parent = program.command('webhooks').description('receive webhooks on your own computer').exitOverride()
   const listen = command({
     ...{ parent, words: 'listen', about: 'forward events to a local address as signed webhooks, until Ctrl-C' },
-    act: async (market, { forwardTo, secret = newSecret(), ...filter }: Listening) => {
-      printError(`Signing with the secret ${secret}`)
-      for await (const event of follow(market, { ...filter, signal: interrupted() }))
+    act: async (market, { forwardTo, secret = newSecret(), after: given, ...filter }: Listening) => {
+      const after = given ?? (await newestSequence(market))
+      printError(`Forwarding events to ${forwardTo}, signed with ${secret}`)
+      for await (const event of follow(market, { ...filter, after, signal: interrupted() }))
         print(`${await forward(event, forwardTo, secret)}  ${lineOf(event)}`)
       return undefined
     },

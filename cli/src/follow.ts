@@ -12,8 +12,8 @@ export type Event = {
 }
 
 export type Following = {
-  /** Sequence number after which events are wanted; default: only new events. */
-  readonly after?: number
+  /** Sequence number after which events are wanted. */
+  readonly after: number
   readonly types?: string
   readonly signal: AbortSignal
 }
@@ -28,9 +28,13 @@ type Feed = {
   readonly newestSequence: number
 }
 
+/** Returns the sequence number of the last event: later ones are new. */
+export const newestSequence = async (market: Marketplace): Promise<number> =>
+  (await feedOf(market, { limit: 1 })).newestSequence
+
 /** Yields events as they happen, until `signal` aborts. Goes on where it was after the connection was lost. */
 export async function* follow(market: Marketplace, { after, types, signal }: Following): AsyncGenerator<Event> {
-  let from = after ?? (await feedOf(market, { limit: 1 })).newestSequence
+  let from = after
   while (!signal.aborted) {
     const { items, nextAfter, hasMore } = await orNothing(from, () =>
       feedOf(market, { after: from, limit: pageMax, ...(types && { types }) }),

@@ -17,13 +17,14 @@ type Introduction = {
 const errors = `## Errors
 
 Every error is a problem (RFC 9457) with a stable \`code\`, and \`errors\` names the wrong members. \`GET {base_url}/problems/{code}\` explains each code and
-what to do. Log \`requestId\`: support asks for it. Records of other accounts are answered with 404. Unsupported methods return 405 with \`Allow\`; requests
-that are too slow return 408, requests with too long headers 431. 429 and 503 say in \`Retry-After\` when to repeat.`
+what to do. Log \`requestId\`, so that support can find the request. Records of other accounts are answered with 404. Unsupported methods return 405 with \`Allow\`; requests
+that are too slow return 408, and too long headers return 431. The header \`Retry-After\` of 429 and 503 says when to repeat the request.`
 
 const repeating = `## Repeating requests
 
-Every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`, such as a UUID. Repeated with the same key and body within 24 hours, it takes effect once
-and has the same answer. Every record that can change has an \`ETag\`: with \`If-Match\`, a change is refused if someone else was faster.`
+Send an \`Idempotency-Key\`, such as a UUID, with every POST, PUT, PATCH and DELETE. A request that is repeated with the same key and body within 24 hours
+takes effect once and gets the same answer. Every record that can change has an \`ETag\`. Send it as \`If-Match\`, and the change is refused if the record has
+changed since you read it.`
 
 const values = `## Values and versions
 
@@ -34,12 +35,12 @@ new ones may appear at any time. Anything that could break a program gets a new 
 export const programSections: readonly string[] = [
   `## Webhooks
 
-Instead of asking again and again, register an address with \`POST /webhooks\`. Deliveries are signed by Standard Webhooks 1.0: verify the signature of the
-body as it was sent. The same event may arrive twice, with the same \`id\`. \`GET /events\` is the same feed, to read what was missed.`,
+Instead of polling, register an address with \`POST /webhooks\`. Deliveries are signed by Standard Webhooks 1.0. Verify the signature of the body as it was
+received, before you parse it. The same event may arrive twice, with the same \`id\`. \`GET /events\` returns the same events, including those that you missed.`,
   `## Sandbox
 
-A test key (\`mkt_test_…\`) acts in a sandbox of the account, at the same addresses: with money from nothing, simulated executors, and a clock that can be
-moved forward. Try a program there first.`,
+A test key (\`mkt_test_…\`) acts in the sandbox of its account, at the same addresses. The sandbox has test money, simulated executors, and a clock that you
+can move forward. Test your program there first.`,
 ]
 
 export const introductionOf = ({ audience, credential, first, more = [] }: Introduction): string =>

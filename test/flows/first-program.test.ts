@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { settingsOnServer } from '../support/database.ts'
 import { freePort, newInstallation } from '../support/program.ts'
@@ -51,11 +52,13 @@ function start(t: TestContext, [file, ...words]: Example['command'], env: Env) {
   const child: ChildProcess = spawn(file, words, {
     cwd: root,
     env: { ...env, PATH: pathWithNode },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.after(() => child.kill('SIGKILL'))
-  assert.ok(child.stdout)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const output = new PassThrough()
+  for (const stream of [child.stdout, child.stderr]) stream?.pipe(output, { end: false })
+  child.once('close', () => output.end())
+  const lines = createInterface({ input: output })[Symbol.asyncIterator]()
   return async (): Promise<unknown> => (await lines.next()).value
 }
 
@@ -67,22 +70,17 @@ async function nextMatching(next: () => Promise<unknown>, pattern: RegExp): Prom
   }
 }
 
-/** Starts the receiver, forwards the events of the sandbox to it, and triggers one until it has arrived. */
+/** Starts the receiver, forwards the events of the sandbox to it, and triggers one. */
 async function mustReceive(t: TestContext, { command }: Example, env: Env): Promise<void> {
   const [port, secret] = [await freePort(), `whsec_${randomBytes(24).toString('base64')}`]
   const to = `http://127.0.0.1:${port}/webhooks`
   const line = start(t, command, { PORT: String(port), WEBHOOK_SECRET: secret })
   await nextMatching(line, /^ready$/)
   const listen = ['webhooks', 'listen', '--forward-to', to, '--secret', secret] as const
-  const forwarded = nextMatching(start(t, [process.execPath, cli, ...listen], env), /report\.submitted/)
-  let isHeard = false
-  const heard = forwarded.then((text) => {
-    isHeard = true
-    return text
-  })
-  // The listener starts with the next event, at a time that nobody else knows.
-  while (!isHeard) assert.equal((await triggered('report.submitted', env)).type, 'report.submitted')
-  assert.match(await heard, /^204 /)
+  const forwarded = start(t, [process.execPath, cli, ...listen], env)
+  await nextMatching(forwarded, /^Forwarding events /)
+  assert.equal((await triggered('report.submitted', env)).type, 'report.submitted')
+  assert.match(await nextMatching(forwarded, /report\.submitted/), /^204 /)
   await nextMatching(line, /^report\.submitted sandbox$/)
   await mustRefuse(to)
 }

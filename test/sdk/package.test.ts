@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -55,6 +55,19 @@ test('its types resolve for modules', async () => {
       problem.kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
   )
   assert.deepEqual(problems, [])
+})
+
+test('the quickstart compiles as TypeScript in strict mode', async () => {
+  const packages = join(folder, 'node_modules')
+  await mkdir(join(packages, '@task-marketplace'), { recursive: true })
+  await symlink(join(root, 'sdk'), join(packages, '@task-marketplace/sdk'))
+  await symlink(join(root, 'node_modules/@types'), join(packages, '@types'))
+  const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes']
+  const options = [...strict, '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--types', 'node']
+  await copyFile(join(root, 'examples/quickstart.mjs'), join(folder, 'quickstart.mts'))
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'quickstart.mts'], {
+    cwd: folder,
+  })
 })
 
 test(`its modules are at most ${gzipBytesMax} bytes, compressed`, async (t) => {

@@ -1951,19 +1951,6 @@ export interface components {
             /** @description Total number of records */
             totalCount: number;
         };
-        FieldError: {
-            code: string;
-            detail: string;
-            field: string;
-            /** @description Name in the query */
-            parameter?: string;
-            /** @description The violated limits */
-            params?: {
-                [key: string]: unknown;
-            };
-            /** @description JSON pointer into the body */
-            pointer?: string;
-        };
         /**
          * Gender
          * @enum {string}
@@ -2423,33 +2410,6 @@ export interface components {
              */
             rewardPerAction: Decimal;
         };
-        /** @description A problem (RFC 9457). `code` is for programs, `detail` for people; `type` links to a page about the code. */
-        Problem: {
-            /** @description Stable, for programs */
-            code: components["schemas"]["ProblemCode"] | string;
-            /** @description What happened in this case and what to do */
-            detail: string;
-            /** @description Every wrong member, up to 20 */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description Path of the request, with its id after # */
-            instance: string;
-            /** @description Number of further wrong members; absent if `errors` names all */
-            omittedErrors?: number;
-            /** @description The same as X-Request-Id */
-            requestId: string;
-            status: number;
-            /** @description Title of the code, in the language of Accept-Language */
-            title: string;
-            /** Format: uri */
-            type: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /**
-         * @description The known codes. Others may come at any time: treat them by their status
-         * @enum {string}
-         */
-        ProblemCode: "accept_bonus_paid" | "account_suspended" | "address_not_allowed" | "block_list_exists" | "body_too_large" | "bonus_limit_reached" | "clock_too_far" | "daily_spend_max_exceeded" | "delivery_not_found" | "deposit_not_found" | "details_invalid" | "dispute_not_found" | "dispute_state_conflict" | "event_not_found" | "external_id_taken" | "headers_too_large" | "idempotency_key_in_progress" | "idempotency_key_reused" | "insufficient_funds" | "insufficient_scope" | "internal_error" | "invalid_webhook_url" | "list_full" | "list_in_use" | "list_not_found" | "malformed_json" | "malformed_request" | "max_cost_exceeded" | "method_not_allowed" | "no_held_rejection" | "not_found" | "not_supported" | "offer_ended" | "offers_paused" | "price_inactive" | "rate_limited" | "report_already_decided" | "report_not_accepted" | "report_not_found" | "report_on_hold" | "request_timeout" | "reset_too_soon" | "rework_limit_reached" | "role_required" | "sanctioned" | "sandbox_executor_not_found" | "sandbox_full" | "sandbox_unavailable" | "secret_rotation_under_way" | "stripe_not_configured" | "stripe_unavailable" | "task_not_editable" | "task_not_found" | "task_state_conflict" | "temporarily_unavailable" | "test_key_required" | "token_expired" | "token_invalid" | "token_missing" | "token_revoked" | "too_many_completion_codes" | "too_many_executors" | "too_many_lists" | "too_many_rejections" | "too_many_webhooks" | "unknown_add_on" | "unknown_country" | "unknown_executor" | "unknown_list" | "unknown_method" | "unknown_price" | "unsupported_media_type" | "validation_error" | "version_conflict" | "webhook_disabled" | "webhook_not_found";
         /** Proof */
         Proof: {
             /** @description Media type, detected from the content */
