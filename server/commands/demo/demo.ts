@@ -32,7 +32,7 @@ ${(['advertiser', 'executor', 'operator'] as const).map(line).join('\n')}
 Also there:
 ${(['advertiser2', 'executor2'] as const).map(line).join('\n')}
 
-Paste these lines into another terminal, then follow docs/quickstart.md:
+Paste these lines into another terminal. Then follow docs/quickstart.md, or docs/api/first-program.md to write a program:
   export BASE_URL=${address}
   export ADVERTISER_TOKEN=${tokens.advertiser}
   export EXECUTOR_TOKEN=${tokens.executor}
