@@ -82,6 +82,10 @@ describe('hostile input', () => {
       ['get_task', { id: 1.5 }],
       ['list_tasks', { status: 'Lost' }],
       ['list_tasks', { unknown: 1 }],
+      ['list_tasks', { status: { toString: 1, valueOf: 1 } }],
+      ['list_tasks', { status: [{ toString: 1 }, null] }],
+      ['list_tasks', { page: true }],
+      ['create_task', { ...(await taskBody(market)), maxCost: { toString: 1 }, estimatedCost: [1] }],
       ['give_bonus', { id: 1, amount: 'all', reason: 'x' }],
       ['create_task', { ...(await taskBody(market)), maxCost: -1, estimatedCost: 1 }],
     ]

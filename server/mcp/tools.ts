@@ -92,7 +92,9 @@ export function requestOf({ route, adds = {} }: Tool, given: Arguments): ToolReq
   return { method, path, body: Object.fromEntries(taken) }
 }
 
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
+const textOf = (value: unknown): string => [value].flat().map(partOf).join(',')
+/** An object becomes a text that no filter accepts: String() fails for one with a member `toString`. */
+const partOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Returns the Idempotency-Key of a call: the same for the same credential, tool and arguments, `sequence` included. */
 export const idempotencyKeyOf = (tool: string, given: Arguments, credential: string): string => {

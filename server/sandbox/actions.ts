@@ -1,12 +1,15 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import type { Balance } from '../ledger/ledger.ts'
 import { deposit } from '../payments/deposits/actions-bookings.ts'
+import { stopwatch } from '../platform/clock.ts'
 import type { Ctx, SandboxControls } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
 import { aheadDaysMax, ClockTooFar, type SandboxClock, TestKeyRequired } from './sandbox.ts'
-import { moveClock, readNow, readOffset } from './sql.ts'
+import { moveClock, readNextRetry, readNow, readOffset } from './sql.ts'
 
 const dayMs = 86_400_000
+/** Real time during which the clock stops at retries. With the last stop, a move takes less than a forwarded request may. */
+const stopsMsMax = 20_000
 
 /** Returns the caller and the sandbox. Throws TestKeyRequired on the live market. */
 export async function inSandbox(
@@ -22,15 +25,28 @@ export async function openClock(ctx: Ctx): Promise<SandboxClock> {
   return clockNow(ctx, true)
 }
 
-/** Moves the clock forward and does what has become due. Throws ClockTooFar. */
+/** Moves the clock forward, stopping at each retry of a webhook, and does what has become due. Throws ClockTooFar. */
 export async function advanceClock(ctx: Ctx, seconds: number): Promise<SandboxClock> {
   const { sandbox } = await inSandbox(ctx)
-  const { db } = ctx
-  const most = aheadDaysMax * dayMs
-  const moved = await moveClock(db, { ms: seconds * 1000, knownMs: db.clock.offsetMs, most })
+  const passed = stopwatch()
+  // Events of now are sent first, so that their retries are known.
+  await sandbox.runDue()
+  for (let leftMs = seconds * 1000; ; ) {
+    const { ms: retryMs } = passed() < stopsMsMax ? await readNextRetry(ctx.db) : { ms: null }
+    const stepMs = Math.min(leftMs, Math.max(1, retryMs ?? leftMs))
+    leftMs -= stepMs
+    await moveBy(ctx, stepMs, leftMs)
+    const isSettled = await sandbox.runDue()
+    if (leftMs === 0) return clockNow(ctx, isSettled)
+  }
+}
+
+/** Throws ClockTooFar if the clock could not move by `ms` and then by `afterMs`. */
+async function moveBy({ db }: Ctx, ms: number, afterMs: number): Promise<void> {
+  const most = aheadDaysMax * dayMs - afterMs
+  const moved = await moveClock(db, { ms, knownMs: db.clock.offsetMs, most })
   if (!moved) throw ClockTooFar({ aheadDaysMax })
   db.clock.offsetMs = moved.offsetMs
-  return clockNow(ctx, await sandbox.runDue())
 }
 
 async function clockNow({ db }: Ctx, isSettled: boolean): Promise<SandboxClock> {
@@ -43,7 +59,7 @@ export async function followClock({ db }: Pick<Ctx, 'db'>): Promise<void> {
   db.clock.offsetMs = Math.max(db.clock.offsetMs, stored?.offsetMs ?? 0)
 }
 
-/** Books money from nothing to the caller's account. Returns the balance. */
+/** Books test money to the caller's account. Returns the balance. */
 export async function depositFreely(ctx: Ctx, amount: number): Promise<Balance> {
   const { account } = await inSandbox(ctx)
   return deposit({ ...ctx, by: 'Local' }, { accountId: account, amount, note: 'Sandbox' })

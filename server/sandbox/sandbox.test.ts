@@ -6,7 +6,7 @@ import { connect, dataOf } from '../../test/support/mcp.ts'
 import { openMarketWithSandboxes, testClient } from '../../test/support/sandbox.ts'
 import { createKey } from '../accounts/actions.ts'
 
-const market = await openMarketWithSandboxes({ webhookAllowPrivate: true })
+const market = await openMarketWithSandboxes({ webhookAllowPrivate: true, corsOrigins: ['https://assistant.example'] })
 const owner = await advertiser(market)
 const sandbox = await testClient(market, owner)
 
@@ -52,6 +52,16 @@ describe('a sandbox', () => {
     const left = dataOf(await assistant.callTool({ name: 'get_balance', arguments: {} })).available
     assert.equal(Math.round((available - left) * 1e4), Math.round(costPerAction * 1e4))
     assert.equal(expectOk(await owner.b.get('/v1/tasks')).totalCount, 0)
+  })
+
+  test('opens the tools for pages of CORS_ORIGINS, also with a query, and for no others', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const accepted = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const from = (origin: string) => sandbox.send('POST', '/mcp?page=1', body, { ...accepted, origin })
+    const allowed = await from('https://assistant.example')
+    assert.equal(outcome(allowed), '200', allowed.raw)
+    assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://assistant.example')
+    assert.equal(outcome(await from('https://evil.example')), '403 origin_not_allowed')
   })
 
   test('has the prices of the live market', async () => {
@@ -151,6 +161,21 @@ describe('the clock', () => {
     expectOk(await sandbox.delete(`/v1/webhooks/${hook}`))
     const { items } = expectOk(await sandbox.get('/v1/events'))
     assert.deepEqual(new Set(items.map(({ livemode }: { livemode: boolean }) => livemode)), new Set([false]))
+  })
+
+  test('stops at each retry of a webhook', async () => {
+    const receiver = await openReceiver()
+    receiver.reply(500)
+    const { id: hook } = expectOk(await sandbox.post('/v1/webhooks', { url: receiver.url }))
+    await task()
+    assert.equal((await move(4 * day)).isSettled, true)
+    const { items } = expectOk(await sandbox.get(`/v1/webhooks/${hook}/deliveries`))
+    assert.deepEqual(
+      items.map(({ attemptsMade, status }: { attemptsMade: number; status: string }) => [attemptsMade, status]),
+      [[10, 'Failed']],
+    )
+    assert.equal(receiver.received.length, 10)
+    expectOk(await sandbox.delete(`/v1/webhooks/${hook}`))
   })
 
   test('goes forward only, a year at a time, and ten years in all', async () => {

@@ -13,6 +13,14 @@ export const startClock = (db: Db) =>
 export const readOffset = (db: Db) =>
   db.maybe<Offset>(sql`select offset_ms::float8 as offset_ms from sandbox_clock where only_one`)
 
+/** Milliseconds until the next retry of a webhook; null if none waits. Attempts under way do not count. */
+export const readNextRetry = (db: Db) =>
+  db.one<{ readonly ms: number | null }>(sql`
+    select ceil(extract(epoch from min(greatest(next.due_at, not_before)) - ${db.now()}) * 1000)::float8 as ms
+    from endpoints, lateral (select min(due_at) as due_at from deliveries
+      where endpoint = endpoints.id and due_at > ${db.now()} and leased_until is null) next
+    where status = 'Enabled'`)
+
 /** Moves the clock ahead of where the database or this process has it. No row if that is more than `most` milliseconds. */
 export const moveClock = (db: Db, move: { readonly ms: number; readonly knownMs: number; readonly most: number }) =>
   db.maybe<Offset>(sql`

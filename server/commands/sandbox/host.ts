@@ -12,6 +12,7 @@ import { Sandboxes, type SandboxesOptions, SandboxRefused } from './sandboxes.ts
 
 const sweepMs = 30_000
 const secretBytes = 32
+const largeBytes = 1_048_576
 
 export type SandboxHost = SandboxAddress & {
   /** The number of open sandboxes. */
@@ -80,16 +81,21 @@ function visitorIn(text: string): Visitor | undefined {
   }
 }
 
+/** A body without a Content-Length may be of any size. */
+const isLargeBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBytes
+
 /** The longest that a sandbox waits for a client. */
 const openMsMax = 90_000
 
 async function answer(sandboxes: Sandboxes, raw: IncomingMessage, response: ServerResponse, visitor: Visitor) {
   const { method = 'GET', url = '/' } = raw
   const isReset = url.split('?')[0] === '/v1/sandbox/reset'
-  await sandboxes.use(visitor, changing.has(method) && !isReset, async ({ api, credentialsFor, followClock }) => {
+  const use = { isChanging: changing.has(method) && !isReset, isLarge: isLargeBody(raw) }
+  await sandboxes.use(visitor, use, async ({ api, credentialsFor, followClock }) => {
     const [{ apiKey, accessToken }] = await Promise.all([credentialsFor(visitor), followClock()])
     for (const name of Object.values(forwardHeaders)) delete raw.headers[name]
-    raw.headers.authorization = `Bearer ${/^\/(?:v1\/|mcp$)/.test(url) ? apiKey : accessToken}`
+    raw.headers.authorization = `Bearer ${/^\/(?:v1\/|mcp(?:\?|$))/.test(url) ? apiKey : accessToken}`
     const closed = once(response, 'close')
     api.server.emit('request', raw, response)
     await Promise.race([closed, setTimeout(openMsMax, undefined, { ref: false })])

@@ -22,7 +22,6 @@ const withoutServices = {
   databaseReadUrl: undefined,
   metricsPort: undefined,
   tracesUrl: undefined,
-  corsOrigins: undefined,
 } as const
 
 /** The live market has counted the request, and limits what a test key may send. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Client } from '../../../test/support/client.ts'
 import { asOwner } from '../../../test/support/database.ts'
@@ -219,6 +220,23 @@ test('a sandbox that takes too much space refuses changes until it is reset', as
   assert.equal((await client.get('/v1/balance')).status, 200)
   small.pass(60)
   assert.equal((await client.post('/v1/sandbox/reset')).status, 200)
+})
+
+test('large uploads are measured at once', async () => {
+  const small = await openMarketWithSandboxes({ sandboxSizeMb: 40 })
+  const client = await testClient(small, await advertiser(small))
+  const { items } = expectOk(await client.get('/api/executor/offers/available'))
+  const offer = `/api/executor/offers/${items[0].id}`
+  expectOk(await client.post(`${offer}/reserve`))
+  const upload = () => {
+    const form = new FormData()
+    for (let count = 0; count < 5; count++)
+      form.append('files', new Blob(['%PDF-1.7\n', randomBytes(5_000_000)], { type: 'application/pdf' }), 'proof.pdf')
+    return client.send('POST', `${offer}/proof/uploads`, form)
+  }
+  const outcomes = [outcome(await upload()), outcome(await upload()), outcome(await upload())]
+  assert.equal(outcomes[0], '200')
+  assert.equal(outcomes[2], '409 sandbox_full')
 })
 
 test('where the role may not create databases, a test key is refused and live keys work', async () => {

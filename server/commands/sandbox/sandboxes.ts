@@ -35,6 +35,9 @@ type Entry = {
 
 export type SandboxesOptions = { readonly live: LiveDatabase; readonly ctx: Ctx; readonly logger: Logger }
 
+/** What a request may do to the size of a sandbox. */
+type Use = { readonly isChanging: boolean; readonly isLarge: boolean }
+
 const idleMs = 5 * 60_000
 const measureMs = 15_000
 const closePollMs = 50
@@ -61,7 +64,7 @@ export class Sandboxes {
   }
 
   /** Runs the work in the sandbox of the test key's account, which it creates at the first use. Throws SandboxRefused. */
-  async use<T>(visitor: Visitor, isChanging: boolean, work: (sandbox: OpenSandbox) => Promise<T>): Promise<T> {
+  async use<T>(visitor: Visitor, use: Use, work: (sandbox: OpenSandbox) => Promise<T>): Promise<T> {
     const entry = await this.#enter(await findSandbox(this.#options.ctx, visitor.account))
     try {
       const sandbox = await entry.opening.catch(async (error: unknown) => {
@@ -69,11 +72,13 @@ export class Sandboxes {
         if (isNameTaken(error)) await deleteSandboxRow(this.#options.ctx, entry.id)
         throw mayNotCreate(error) ? new SandboxRefused('database', error) : error
       })
-      if (isChanging && (await this.#isFull(entry))) throw new SandboxRefused('size')
+      if (use.isChanging && (await this.#isFull(entry))) throw new SandboxRefused('size')
       return await work(sandbox)
     } finally {
       entry.requests--
       entry.usedAt = this.#passed()
+      // Otherwise uploads could exceed the maximum many times over until the next measurement.
+      if (use.isLarge) entry.measuredAt = undefined
     }
   }
 
