@@ -6,11 +6,9 @@ const everyone = [
   { to: '/settings/notifications', label: msg`Notifications` },
   { to: '/settings/data', label: msg`Your data` },
   { to: '/settings/tokens', label: msg`Access tokens` },
-] as const
-const advertisers = [
   { to: '/settings/api', label: msg`API keys` },
-  { to: '/settings/webhooks', label: msg`Webhooks` },
 ] as const
+const advertisers = [{ to: '/settings/webhooks', label: msg`Webhooks` }] as const
 
 /** The settings pages of an account, in the order of its menu. */
 export const settingsPages = (roles: readonly string[]) =>

@@ -79,6 +79,7 @@ export const pages: readonly PageLine[] = [
   advertiser('/settings/notifications'),
   advertiser('/settings/tokens', 'table'),
   advertiser('/settings/api', 'table'),
+  executor('/settings/api', 'main button'),
   advertiser('/settings/webhooks', 'article'),
   advertiser('/settings/webhooks/{endpoint}', 'table'),
   advertiser('/notifications'),

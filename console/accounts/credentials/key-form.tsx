@@ -5,6 +5,7 @@ import { sessionApi } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { useLabels } from '../../ui/labels.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
+import { useAccount } from '../session.ts'
 import { CredentialForm } from './credential-form.tsx'
 import type { IssuedCredential } from './credentials.tsx'
 import { DailyLimitField, parseLimit } from './daily-limit-field.tsx'
@@ -35,6 +36,8 @@ const emptyKey: Values = {
 /** Form for a new API key. */
 export function KeyForm({ close, onIssued }: FormProps) {
   const { t } = useLingui()
+  const { data: account } = useAccount()
+  const isTestOnly = !account?.roles.includes('Advertiser')
   const form = usePersistedForm('new-key', emptyKey)
   const mutation = useApiMutation(['keys'], (body: Body, header) =>
     sessionApi.POST('/console/api/settings/keys', { params: { header }, body }),
@@ -44,7 +47,7 @@ export function KeyForm({ close, onIssued }: FormProps) {
     mutation.mutate(
       {
         name,
-        livemode: !isTest,
+        livemode: !isTest && !isTestOnly,
         scopes: selected as Scope[],
         allowedNetworks: parseNetworks(networks),
         dailySpendMax: parseLimit(dailySpendMax),
@@ -72,6 +75,7 @@ export function KeyForm({ close, onIssued }: FormProps) {
         label={t`Test key`}
         description={t`Works only in your sandbox: a private marketplace for trying programs, without real money or people.`}
         {...form.getInputProps('isTest', { type: 'checkbox' })}
+        {...(isTestOnly ? { checked: true, disabled: true } : {})}
       />
       <ScopePresets selected={form.values.scopes} select={(chosen) => form.setFieldValue('scopes', [...chosen])} />
       <ScopesField {...form.getInputProps('scopes')} />

@@ -11,6 +11,7 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
+import { useAccount } from '../session.ts'
 import { type Credential, CredentialList } from './credentials.tsx'
 import { ChangeDailyLimit, DailySpending } from './daily-limit.tsx'
 import { KeyForm } from './key-form.tsx'
@@ -19,20 +20,23 @@ import { scopes } from './scope-labels.ts'
 
 const route = getRouteApi('/settings/api')
 
-/** API keys of the advertiser's programs. */
+/** API keys of the account's programs. Those of accounts that are no advertisers open only their sandbox. */
 export function Keys() {
   const { t } = useLingui()
+  const { data: account } = useAccount()
+  const description = account?.roles.includes('Advertiser') ? (
+    <Trans>
+      Your programs use an API key to post tasks and review submissions. Give each program its own key, with only the
+      scopes it needs. <Anchor href="/docs">API documentation</Anchor>
+    </Trans>
+  ) : (
+    <Trans>
+      Create a test key to try your programs in a sandbox. Live API keys are for advertisers; programs of executors use
+      an access token. <Anchor href="/docs">API documentation</Anchor>
+    </Trans>
+  )
   return (
-    <Page
-      title={t`API keys`}
-      description={
-        <Trans>
-          Your programs use an API key to post tasks and review submissions. Give each program its own key, with only
-          the scopes it needs. <Anchor href="/docs">API documentation</Anchor>
-        </Trans>
-      }
-      actions={<NewKey />}
-    >
+    <Page title={t`API keys`} description={description} actions={<NewKey />}>
       <OwnKeys />
     </Page>
   )
@@ -69,7 +73,7 @@ function OwnKeys() {
       confirmation={<Trans>Programs that use this key lose access immediately. This cannot be undone.</Trans>}
       empty={
         <Empty title={t`No API keys`} action={<NewKey />}>
-          <Trans>Create a key for each program that posts tasks or reviews submissions.</Trans>
+          <Trans>Create a key for each of your programs.</Trans>
         </Empty>
       }
     />

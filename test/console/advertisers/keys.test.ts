@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
-import { advertiser, expectOk, taskBody } from '../../support/fixtures.ts'
+import { advertiser, executor, expectOk, taskBody } from '../../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
 
@@ -61,6 +61,23 @@ test('a test key is told from live keys', { timeout: 120_000 }, async () => {
   const row = page.getByRole('row').filter({ hasText: 'Trying out' })
   await row.getByText('Test', { exact: true }).waitFor()
   await row.getByRole('button', { name: 'Revoke', exact: true }).waitFor()
+})
+
+test('an executor finds the page in the menu, and creates test keys only', { timeout: 120_000 }, async () => {
+  const { page } = await sitDown(browser, market, await executor(market))
+  await visit(page, market, '/settings/account')
+  await page.getByRole('navigation').getByRole('link', { name: 'API keys', exact: true }).click()
+  await page.getByRole('button', { name: 'New key', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  const isTest = dialog.getByRole('checkbox', { name: 'Test key' })
+  assert.deepEqual([await isTest.isChecked(), await isTest.isDisabled()], [true, true])
+  await enter(page, 'Name', 'My program')
+  await dialog.getByRole('button', { name: 'Everything', exact: true }).click()
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith('/settings/keys') && response.status() === 201,
+  )
+  await press(page, 'Create key')
+  assert.match((await (await answer).json()).secret, /^mkt_test_/)
 })
 
 test('a daily spending limit is set with the key, shown with what was spent, and changed', {
