@@ -26,7 +26,7 @@ test('a sandbox that still serves requests after its reset counts as open', asyn
     return sandboxes.closeAll()
   })
   const order: string[] = []
-  const first = sandboxes.use(anna, true, async ({ api, credentialsFor }) => {
+  const first = sandboxes.use(anna, { isChanging: true, isLarge: false }, async ({ api, credentialsFor }) => {
     const { apiKey } = await credentialsFor(anna)
     market.pass(60)
     const headers = { authorization: `Bearer ${apiKey}` }
@@ -38,7 +38,7 @@ test('a sandbox that still serves requests after its reset counts as open', asyn
   })
   await isReset.promise
   assert.equal(sandboxes.size, 1)
-  const second = sandboxes.use(bert, true, async () => void order.push('second began'))
+  const second = sandboxes.use(bert, { isChanging: true, isLarge: false }, async () => void order.push('second began'))
   mayEnd.resolve()
   await Promise.all([first, second])
   assert.deepEqual(order, ['first ended', 'second began'])
