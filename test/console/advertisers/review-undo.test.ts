@@ -202,7 +202,10 @@ test('proof, answers, criteria and decision are side by side above the fold, and
   const thumbnail = await boxOf('thumbnail')
   assert.ok(thumbnail.right - thumbnail.left <= 48 && thumbnail.bottom - thumbnail.top <= 48)
   const loadedWidth = Number(
-    await partOf('thumbnail').evaluate('image => image.decode().then(() => image.naturalWidth)'),
+    await page.evaluate(`(async (image) => {
+      await image.decode()
+      return image.naturalWidth
+    })(document.querySelector('img.queue-thumbnail'))`),
   )
   assert.ok(loadedWidth > 0 && loadedWidth <= 320, `${loadedWidth} pixels`)
   await page.setViewportSize({ width: 390, height: 800 })
