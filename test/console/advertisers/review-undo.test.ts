@@ -169,6 +169,15 @@ async function reviewerOfPicture() {
   return owner
 }
 
+/** Returns the width of the file that an image has loaded. */
+const loadedWidthOf = async (page: Page, selector: string): Promise<number> =>
+  Number(
+    await page.evaluate(`(async (image) => {
+      await image.decode()
+      return image.naturalWidth
+    })(document.querySelector('${selector}'))`),
+  )
+
 test('proof, answers, criteria and decision are side by side above the fold, and below each other on a phone', {
   timeout,
 }, async () => {
@@ -201,12 +210,7 @@ test('proof, answers, criteria and decision are side by side above the fold, and
   assert.ok(criteria.bottom <= decision.top, 'the decision covers the criteria')
   const thumbnail = await boxOf('thumbnail')
   assert.ok(thumbnail.right - thumbnail.left <= 48 && thumbnail.bottom - thumbnail.top <= 48)
-  const loadedWidth = Number(
-    await page.evaluate(`(async (image) => {
-      await image.decode()
-      return image.naturalWidth
-    })(document.querySelector('img.queue-thumbnail'))`),
-  )
+  const loadedWidth = await loadedWidthOf(page, 'img.queue-thumbnail')
   assert.ok(loadedWidth > 0 && loadedWidth <= 320, `${loadedWidth} pixels`)
   await page.setViewportSize({ width: 390, height: 800 })
   await settled(page)
