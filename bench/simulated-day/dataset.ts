@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Call, callsTo, forEach } from '../../server/commands/demo/client.ts'
+import { Marketplace } from '../../sdk/src/index.ts'
+import { asOperator, forEach } from '../../server/commands/demo/clients.ts'
 import { kindOf } from '../../server/commands/demo/offers.ts'
 import { oneOf, rngOf } from '../rng.ts'
 import { titleAt } from '../sample-texts.ts'
@@ -38,36 +39,36 @@ export async function makeDayDataset(
   seed: number,
   { offers, hot }: { readonly offers: number; readonly hot: number },
 ): Promise<DayDataset> {
-  const call = callsTo(address)
-  await forEach([...people.advertisers.keys()], (index) => deposit(call, people.operator, index + 1))
-  const catalog = async <One>(of: string): Promise<One[]> =>
-    (await call('GET', `/api/executor/offers/${of}`, people.executors[0] ?? '')) as unknown as One[]
-  const known = await catalog<Price>('prices')
-  const categories = (await catalog<{ readonly id: number }>('categories')).map(({ id }) => id)
+  const operator = new Marketplace({ baseUrl: address, accessToken: people.operator })
+  await forEach([...people.advertisers.keys()], (index) => deposit(operator, index + 1))
+  const { catalog } = new Marketplace({ baseUrl: address, apiKey: people.advertisers[0] })
+  const known = await catalog.prices()
+  const categories = (await catalog.categories()).map(({ id }) => id)
   const prices = codes.flatMap((code) => known.find((price) => price.code === code) ?? [])
   const open = (count: number, totalLimit: number, first: number) =>
     forEach(
       Array.from({ length: count }, (_, index) => first + index),
-      (index) => openOne(call, people, { prices, place: index, seed, totalLimit }),
+      (index) => openOne(address, people, { prices, place: index, seed, totalLimit }),
     )
   const many = await open(offers, slots, 0)
   return { prices, categories, offers: many, hot: await open(hot, habits.racedSlots.value, offers) }
 }
 
-const deposit = (call: Call, operator: string, accountId: number) =>
-  call('POST', '/api/operator/deposits', operator, { accountId, amount: fundsEach, reference: randomUUID() })
+const deposit = (operator: Marketplace, accountId: number) =>
+  asOperator(operator, 'deposits', { accountId, amount: fundsEach, reference: randomUUID() })
 
 type OfferWanted = { prices: readonly Price[]; place: number; seed: number; totalLimit: number }
 
 async function openOne(
-  call: Call,
+  address: string,
   people: People,
   { prices, place: index, seed, totalLimit }: OfferWanted,
 ): Promise<Open> {
   const rng = rngOf(seed, index)
   const { code, body } = offerBodyOf(prices, rng, totalLimit)
-  const key = people.advertisers[advertiserAt(people.advertisers.length, rng())] ?? ''
-  const { id } = await call('POST', '/v1/tasks', key, body)
-  await call('POST', `/api/operator/offers/${id}/approve`, people.operator, { version: 1 })
+  const apiKey = people.advertisers[advertiserAt(people.advertisers.length, rng())]
+  const market = new Marketplace({ baseUrl: address, apiKey, accessToken: people.operator })
+  const { id } = await market.tasks.create(body)
+  await asOperator(market, `offers/${id}/approve`, { version: 1 })
   return { id, code }
 }

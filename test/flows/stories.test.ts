@@ -14,14 +14,13 @@ import {
   expectOk,
   kindsOf,
   moneyOf,
-  outcome,
   readyWork,
   submittedWork,
-  workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { appeal, approvePayments, decide, disputeOf, earned, mustBeInOrder } from '../support/scenarios/appeals.ts'
 import { fillWork } from '../support/scenarios/much-work.ts'
+import { sdkOf } from '../support/sdk.ts'
 
 /* The scenarios of decision 3. Anna is an advertiser, Ben and Eve are executors, Olga is an operator. */
 
@@ -32,19 +31,20 @@ describe('an executor disputes a rejection and is paid', () => {
     const market = await openMarket({ clearingSeconds: day })
     const { id: offer, advertiser: anna } = await activeOffer(market)
     const { id, executor: ben } = await submittedWork(market, offer)
-    const refused = expectOk(await anna.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
-    assert.deepEqual([refused.status, refused.decision.reasonCode], ['Rejected', 'Other'])
+    const [{ reports }, { executions, earnings }] = [sdkOf(market, anna), sdkOf(market, ben)]
+    const refused = await reports.reject(id, { reason: 'The last page is missing.' })
+    assert.deepEqual([refused.status, refused.decision?.reasonCode], ['Rejected', 'Other'])
 
-    const own = expectOk(await appeal(ben, id))
-    assert.deepEqual([own.status, own.dispute.status], ['Disputed', 'Open'])
-    const answer = { answer: 'There are only two pages.' }
-    assert.equal(expectOk(await anna.b.post(`/v1/reports/${id}/dispute/answer`, answer)).status, 'AdvertiserReplied')
+    const own = await executions.dispute(id, { statement: 'The last page is there: it is the second one.' })
+    assert.deepEqual([own.status, own.dispute?.status], ['Disputed', 'Open'])
+    const replied = await reports.answerDispute(id, { answer: 'There are only two pages.' })
+    assert.equal(replied.status, 'AdvertiserReplied')
     expectOk(await decide(market, await disputeOf(market, id), 'Executor'))
 
-    const work = expectOk(await ben.a.get(`/api/executor/executions/${id}`))
-    assert.deepEqual([work.status, work.decision.by, work.dispute.status], ['Accepted', 'Dispute', 'Resolved'])
-    const pending = expectOk(await ben.a.get('/api/executor/balance'))
-    assert.deepEqual([pending.available, pending.pending], [0, 1])
+    const work = await executions.get(id)
+    assert.deepEqual([work.status, work.decision?.by, work.dispute?.status], ['Accepted', 'Dispute', 'Resolved'])
+    const pending = await earnings.get()
+    assert.deepEqual([pending.available, pending.pending], ['0', '1'])
     market.pass(day)
     await clearDue(market.ctx)
     assert.equal(await earned(ben), 1)
@@ -139,23 +139,24 @@ test('work in progress on an archived offer can be finished and is paid', async 
   const market = await openMarket()
   const { id: offer, advertiser: anna } = await activeOffer(market, { slots: 6 })
   const [ben, eve, max] = [await executor(market), await executor(market), await executor(market)]
+  const { tasks, reports } = sdkOf(market, anna)
   const body = await readyWork(ben, offer)
-  expectOk(await eve.a.post(`${workPath(offer)}/reserve`))
+  await sdkOf(market, eve).offers.reserve(offer)
   const sentBack = await submittedWork(market, offer)
-  expectOk(await anna.b.post(`/v1/reports/${sentBack.id}/rework`, { reason: 'Please add the second page.' }))
+  await reports.requestRework(sentBack.id, { reason: 'Please add the second page.' })
   const refused = await submittedWork(market, offer)
-  expectOk(await anna.b.delete(`/v1/tasks/${offer}`))
+  await tasks.archive(offer)
   assert.deepEqual(await moneyOf(anna), { available: 995.6, held: 4.4 }, 'four slots are in use')
-  assert.equal(outcome(await max.a.post(`${workPath(offer)}/reserve`)), '404 offer_unavailable')
+  await assert.rejects(sdkOf(market, max).offers.reserve(offer), { status: 404, code: 'offer_unavailable' })
 
-  const { id } = expectOk(await ben.a.post(`${workPath(offer)}/submit-execution`, body))
-  expectOk(await anna.b.post(`/v1/reports/${id}/accept`))
+  const { id } = await sdkOf(market, ben).offers.submit(offer, body)
+  await reports.accept(id)
   assert.equal(await earned(ben), 1)
-  expectOk(await anna.b.post(`/v1/reports/${refused.id}/reject`, { reason: 'Not what was asked for.' }))
+  await reports.reject(refused.id, { reason: 'Not what was asked for.' })
   assert.equal((await moneyOf(anna)).held, 3.3, 'kept while the refusal can be appealed against')
   market.pass(7_200)
   await expireOverdue(market.ctx)
-  expectOk(await sentBack.executor.a.post(`/api/executor/executions/${sentBack.id}/withdraw`))
+  await sdkOf(market, sentBack.executor).executions.withdraw(sentBack.id)
   assert.equal((await moneyOf(anna)).held, 1.1)
   market.pass(8 * day)
   assert.equal(await releaseUnappealed(market.ctx), 1)

@@ -4,10 +4,10 @@ import { Marketplace, ProblemError } from '../../sdk/src/index.ts'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
 import { activeOffer, advertiser, executor, type Person, sendProof, taskBody } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
+import { sdkOf } from '../support/sdk.ts'
 
 const market = await openMarket()
-const clientOf = ({ key, token }: Person) =>
-  new Marketplace({ baseUrl: market.url, accessToken: token, ...(key && { apiKey: key }) })
+const clientOf = (person: Person) => sdkOf(market, person)
 
 const pdf = (text: string) => new File([`%PDF-1.7\n${text}`], 'proof.pdf', { type: 'application/pdf' })
 

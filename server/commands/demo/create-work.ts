@@ -2,7 +2,7 @@ import { acceptReport } from '../../executions/accept/actions.ts'
 import { checkForFraud } from '../../executions/fraud-checks/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { idOf } from '../../values/id.ts'
-import type { Call } from './client.ts'
+import { asOperator, type Clients } from './clients.ts'
 import type { OfferItem } from './create-offers.ts'
 import type { Name, People } from './people.ts'
 import { workSteps } from './work-steps.ts'
@@ -19,12 +19,12 @@ const acceptedWork: readonly (readonly [executor: Name, offers: readonly number[
 ]
 
 /** Creates work that was accepted long enough ago to be withdrawn. */
-export async function createPastWork(ctx: Ctx, call: Call, people: People, offers: Offers): Promise<void> {
-  const { submit } = workSteps(call, people)
+export async function createPastWork(ctx: Ctx, clients: Clients, { keys }: People, offers: Offers): Promise<void> {
+  const { submit } = workSteps(clients)
   const requirement = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' } as const
   // Cleared at once, so that a withdrawal can be tried without waiting a day.
   const config = { ...ctx.config, clearingSeconds: 0 }
-  const early = { ...ctx, config, by: { bearer: people.keys.advertiser, requirement, address: undefined } }
+  const early = { ...ctx, config, by: { bearer: keys.advertiser, requirement, address: undefined } }
   await Promise.all(
     acceptedWork.map(async ([who, indexes], person) => {
       for (const [n, index] of indexes.entries()) {
@@ -34,31 +34,31 @@ export async function createPastWork(ctx: Ctx, call: Call, people: People, offer
       }
     }),
   )
-  await withdrawals(call, people)
+  await withdrawals(clients)
 }
 
-const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
+const method = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' } as const
 
-async function withdrawals(call: Call, { tokens }: People): Promise<void> {
-  const request = async (who: Name, amount: number) =>
-    (await call('POST', '/api/executor/withdrawals', tokens[who], { amount, method: bank })).id
-  const paid = `/api/operator/withdrawals/${await request('executor', 8)}`
-  await call('POST', `${paid}/approve`, tokens.operator)
-  await call('POST', `${paid}/paid`, tokens.operator, { reference: 'SEPA-0001' })
-  await request('executor', 5)
-  await request('executor2', 6)
+async function withdrawals(clients: Clients): Promise<void> {
+  const { executor, executor2 } = clients
+  const { id } = await executor.earnings.withdraw({ amount: '8', method })
+  await asOperator(clients.operator, `withdrawals/${id}/approve`)
+  await asOperator(clients.operator, `withdrawals/${id}/paid`, { reference: 'SEPA-0001' })
+  await executor.earnings.withdraw({ amount: '5', method })
+  await executor2.earnings.withdraw({ amount: '6', method })
 }
 
 /** Creates work in progress: to review, to rework, to dispute. */
-export async function createCurrentWork(call: Call, people: People, offers: Offers): Promise<void> {
-  const steps = workSteps(call, people)
+export async function createCurrentWork(clients: Clients, offers: Offers): Promise<void> {
+  const steps = workSteps(clients)
   await Promise.all([executor(steps, offers), executor2(steps, offers), executor3(steps, offers), more(steps, offers)])
 }
 
 type Steps = ReturnType<typeof workSteps>
 const unclear = { reason: 'The text in the picture is not readable. Please take it again, from nearer.' }
-const mismatch = { reason: 'The picture shows something else.', reasonCode: 'ProofMismatch', failedCriteria: ['c1'] }
-const unfinished = { reason: 'Two of the questions have no answer.', reasonCode: 'NotCompleted' }
+const elsewhere = 'The picture shows something else.'
+const mismatch = { reason: elsewhere, reasonCode: 'ProofMismatch' as const, failedCriteria: ['c1'] }
+const unfinished = { reason: 'Two of the questions have no answer.', reasonCode: 'NotCompleted' as const }
 const statement = 'The picture shows exactly what the title asks for: look at the lower left corner.'
 
 const workOf = (who: Name, offers: Offers) => (index: number, picture: number) => ({
@@ -68,7 +68,7 @@ const workOf = (who: Name, offers: Offers) => (index: number, picture: number) =
 
 async function executor({ accepted, rejected, appeal, sendBack, submit }: Steps, offers: Offers): Promise<void> {
   const on = workOf('executor', offers)
-  await accepted(on(1, 101), { rating: 5, comment: 'Thank you, very thorough.', bonus: 1 })
+  await accepted(on(1, 101), { rating: 5, comment: 'Thank you, very thorough.', bonus: '1' })
   await appeal('executor', await rejected(on(0, 102), mismatch), statement)
   await rejected(on(1, 103), unfinished)
   await sendBack(on(0, 104), unclear)
@@ -97,12 +97,12 @@ async function more({ submit }: Steps, offers: Offers): Promise<void> {
 }
 
 /** Creates work that fraud checks flag: a picture that another executor had sent, and work done too fast. */
-export async function createSuspiciousWork(ctx: Ctx, call: Call, people: People, offers: Offers): Promise<void> {
+export async function createSuspiciousWork(ctx: Ctx, clients: Clients, offers: Offers): Promise<void> {
   const withoutHaste = { ...ctx, config: { ...ctx.config, tooFastSeconds: 0 } }
   const checkAll = async () => {
     while ((await checkForFraud(withoutHaste)) > 0);
   }
-  const { submit } = workSteps(call, people)
+  const { submit } = workSteps(clients)
   await checkAll()
   await submit(workOf('executor2', offers)(2, 106))
   await checkAll()

@@ -1,6 +1,6 @@
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { type Call, callsTo } from './client.ts'
+import { clientsOf } from './clients.ts'
 import { createOffers } from './create-offers.ts'
 import { createCurrentWork, createPastWork, createSuspiciousWork } from './create-work.ts'
 import { createExtras } from './extras.ts'
@@ -9,18 +9,19 @@ import { emailOf, type Name, openPeople, type People } from './people.ts'
 /** Creates sample accounts, money and offers. Returns the text to print. If they exist, only creates new credentials. */
 export async function fillDemo(ctx: Ctx, address: string): Promise<string> {
   const people = await openPeople(ctx)
-  if (people.passwords) await fillMarket(ctx, people, callsTo(address))
+  if (people.passwords) await fillMarket(ctx, people, address)
   return introduction(address, people)
 }
 
-async function fillMarket(ctx: Ctx, people: People, call: Call): Promise<void> {
+async function fillMarket(ctx: Ctx, people: People, address: string): Promise<void> {
+  const clients = clientsOf(address, people)
   await deposit(ctx, { email: emailOf('advertiser'), amount: 1_000, reference: 'demo' })
   await deposit(ctx, { email: emailOf('advertiser2'), amount: 2_000, reference: 'demo' })
-  const { withWork, withoutWork } = await createOffers(call, people)
-  await createPastWork(ctx, call, people, withWork)
-  await createCurrentWork(call, people, withWork)
-  await createSuspiciousWork(ctx, call, people, withWork)
-  await createExtras(ctx, call, people, withoutWork)
+  const { withWork, withoutWork } = await createOffers(clients)
+  await createPastWork(ctx, clients, people, withWork)
+  await createCurrentWork(clients, withWork)
+  await createSuspiciousWork(ctx, clients, withWork)
+  await createExtras(ctx, clients, people, withoutWork)
 }
 
 function introduction(address: string, { tokens, keys, testKey, passwords }: People): string {

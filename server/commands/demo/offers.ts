@@ -77,7 +77,8 @@ const survey = { url, estimatedMinutes: 6 }
 const opinion = { text: 'It is friendly and clear. I would shorten the second paragraph.' }
 const post = { url, topic: 'Is it clear?' }
 
-type Kind = { readonly details: object; readonly work: object }
+type Details = Readonly<Record<string, unknown>>
+type Kind = { readonly details: Details; readonly work: Details }
 /** By type of work or its prefix: the details of an offer, and the answers of its reports. */
 const kinds: Readonly<Record<string, Kind>> = {
   'web.lookup': {

@@ -1,7 +1,8 @@
-import type { Body, Call } from './client.ts'
+import type { BodyOf, Marketplace } from '../../../sdk/src/index.ts'
+import type { Clients } from './clients.ts'
 import type { OfferItem } from './create-offers.ts'
 import { kindOf } from './offers.ts'
-import type { Name, People } from './people.ts'
+import type { Name } from './people.ts'
 import { pictureOf } from './picture.ts'
 
 type Work = {
@@ -10,44 +11,43 @@ type Work = {
   /** The number of the picture; the same number gives the same picture. */
   readonly picture: number
 }
+type Reports = Marketplace['reports']
+type Rework = BodyOf<'post', '/v1/reports/{id}/rework'>
 
 /** Actions of executors and advertisers on offers; each returns the id of the report. */
-export function workSteps(call: Call, { tokens, keys }: People) {
+export function workSteps(clients: Clients) {
+  const { reports } = clients.advertiser
   /** Uploads a picture and submits a report for an existing reservation. */
   async function send({ who, offer: { id, code }, picture }: Work, reservationId: number): Promise<number> {
-    const path = `/api/executor/offers/${id}`
-    const form = new FormData()
-    form.append('files', new Blob([await pictureOf(picture)], { type: 'image/jpeg' }), `picture-${picture}.jpg`)
-    const uploaded = await call('POST', `${path}/proof/uploads`, tokens[who], form)
-    const body = { reservationId, proofUrls: [uploaded.items[0]?.url], details: kindOf(code).work as Body }
-    return (await call('POST', `${path}/submit-execution`, tokens[who], body)).id
+    const { proofs, offers } = clients[who]
+    const file = new File([await pictureOf(picture)], `picture-${picture}.jpg`, { type: 'image/jpeg' })
+    const { items } = await proofs.upload(id, file)
+    const body = { reservationId, proofUrls: items.map(({ url }) => url), details: kindOf(code).work }
+    return (await offers.submit(id, body)).id
   }
   async function submit(work: Work): Promise<number> {
-    const { id } = await call('POST', `/api/executor/offers/${work.offer.id}/reserve`, tokens[work.who])
+    const { id } = await clients[work.who].offers.reserve(work.offer.id)
     return send(work, id)
   }
-  const report = (id: number, verb: string, body: Body) =>
-    call('POST', `/v1/reports/${id}/${verb}`, keys.advertiser, body)
   const submitThen =
-    (verb: string) =>
+    <Body>(decide: (id: number, body: Body) => Promise<unknown>) =>
     async (work: Work, body: Body): Promise<number> => {
       const id = await submit(work)
-      await report(id, verb, body)
+      await decide(id, body)
       return id
     }
-  const sendBack = submitThen('rework')
+  const sendBack = submitThen((id, body: Rework) => reports.requestRework(id, body))
   return {
     submit,
     sendBack,
-    accepted: submitThen('accept'),
-    rejected: submitThen('reject'),
-    appeal: (who: Name, id: number, statement: string) =>
-      call('POST', `/api/executor/executions/${id}/dispute`, tokens[who], { statement }),
-    answer: (id: number, answer: string) => report(id, 'dispute/answer', { answer }),
+    accepted: submitThen((id, body: Parameters<Reports['accept']>[1]) => reports.accept(id, body)),
+    rejected: submitThen((id, body: Parameters<Reports['reject']>[1]) => reports.reject(id, body)),
+    appeal: (who: Name, id: number, statement: string) => clients[who].executions.dispute(id, { statement }),
+    answer: (id: number, answer: string) => reports.answerDispute(id, { answer }),
     /** Sends the work back and submits it again. */
-    rework: async (work: Work, body: Body): Promise<number> => {
+    rework: async (work: Work, body: Rework): Promise<number> => {
       const id = await sendBack(work, body)
-      const { rework } = await call('GET', `/api/executor/executions/${id}`, tokens[work.who])
+      const { rework } = await clients[work.who].executions.get(id)
       return send({ ...work, picture: work.picture + 500 }, rework?.reservationId ?? 0)
     },
   }
