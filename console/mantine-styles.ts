@@ -4,6 +4,8 @@ import type { Plugin } from 'vite'
 
 /** The part of all styles that belongs to no component. */
 const general = ['baseline', 'default-css-variables', 'global']
+/** Variables of colors that no page uses. */
+const unusedColors = /--mantine-color-(?:pink|violet|indigo|cyan|lime)-[\w-]+:[^;}]+;?/g
 
 /**
  * Splits the styles of Mantine by component when the pages are built: a chunk gets the styles of its components instead of every page
@@ -18,7 +20,8 @@ export const mantineStyles: Plugin = {
     filter: { id: /@mantine\/core\/styles\.layer\.css$/ },
     handler: async (id) => {
       const paths = general.map((name) => join(dirname(id), 'styles', `${name}.layer.css`))
-      return (await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join('\n')
+      const styles = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+      return styles.join('\n').replaceAll(unusedColors, '')
     },
   },
   transform: {

@@ -8,6 +8,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { codeSplitting } from './chunks.ts'
 import { mantineStyles } from './mantine-styles.ts'
 import { referenceScript } from './reference-script.ts'
 
@@ -46,18 +47,6 @@ async function compress(path: string): Promise<void> {
     brotli(content, { params }).then((compressed) => writeFile(`${path}.br`, compressed)),
     gzip(content, { level: 9 }).then((compressed) => writeFile(`${path}.gz`, compressed)),
   ])
-}
-
-/**
- * Few and large chunks: each request costs a round trip, and small files compress badly. What every page needs is one chunk,
- * and what 32 pages share is another.
- */
-const codeSplitting = {
-  groups: [
-    { name: 'initial', tags: ['$initial' as const], priority: 2 },
-    { name: 'common', minShareCount: 32, priority: 1 },
-    { name: 'styles', test: /\.layer\.css$/ },
-  ],
 }
 
 /** In development, pages are served here and everything else comes from a marketplace with this address as its PUBLIC_URL. */

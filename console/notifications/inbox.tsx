@@ -114,7 +114,7 @@ function NotificationRow({ notification, markRead }: NotificationRowProps) {
   }
   return (
     <UnstyledButton onClick={open} py="sm" px="xs" className="notification-row" data-new={isNew || undefined}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" className="notification-content">
         <div>
           <UserText
             oneLine

@@ -35,10 +35,10 @@ export function NotificationPreferences() {
                 <Table.Th>
                   <Trans>Event</Trans>
                 </Table.Th>
-                <Table.Th w={110}>
+                <Table.Th w={{ base: 76, sm: 110 }}>
                   <Trans>On this site</Trans>
                 </Table.Th>
-                <Table.Th w={110}>
+                <Table.Th w={{ base: 76, sm: 110 }}>
                   <Trans>E-mail</Trans>
                 </Table.Th>
               </Table.Tr>

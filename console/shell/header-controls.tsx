@@ -27,7 +27,7 @@ export function HeaderControls({ isPublic }: { readonly isPublic: boolean }) {
       <ThemeSwitch isOnPhones={!account} />
       {isPublic && !isPublicPage(pathname) && (
         <LinkButton to="/sign-in" variant="default" size="compact-md">
-          <Trans>Sign in</Trans>
+          <Trans context="button">Sign in</Trans>
         </LinkButton>
       )}
       {account && !isPublic && <QuickSearch account={account} />}

@@ -44,13 +44,11 @@ function Timer({ reservation }: { readonly reservation: ListedReservation }) {
       size="compact-sm"
       c={color === 'red' ? 'red.9' : undefined}
       className="numeric"
-      leftSection={
-        <Box lh={0} visibleFrom="sm">
-          <ClockIcon />
-        </Box>
-      }
       aria-label={t`${timeLeft} left for ${offerTitle}`}
     >
+      <Box component="span" lh={0} me={6} visibleFrom="sm">
+        <ClockIcon />
+      </Box>
       {clockOf(seconds) ?? timeLeft}
     </LinkButton>
   )

@@ -32,7 +32,7 @@ export function Landing() {
             <Trans>Create account</Trans>
           </LinkButton>
           <LinkButton to="/sign-in" variant="default">
-            <Trans>Sign in</Trans>
+            <Trans context="button">Sign in</Trans>
           </LinkButton>
         </Group>
       </Stack>

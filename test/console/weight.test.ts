@@ -3,31 +3,45 @@ import { after, test } from 'node:test'
 import { createMany } from '../properties/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor } from '../support/fixtures.ts'
-import { heading, press, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket, settled } from './queue.ts'
+import { heading, plainView, press, sitDown, visit } from './browser-actions.ts'
+import { openAs, openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
 after(() => browser.close())
 
-/** Compressed size of the scripts that an executor's first page needs, in bytes. */
-const scriptBytesMax = 200_000
+/** First pages, with the most bytes of compressed scripts and the most requests that they may need. */
+const firstPages = [
+  { path: '/', title: /small tasks/, scriptBytesMax: 175_000, requestsMax: 15 },
+  { path: '/sign-in', title: 'Sign in', scriptBytesMax: 180_000, requestsMax: 14 },
+  { path: '/executor', title: 'Find work', scriptBytesMax: 205_000, requestsMax: 29 },
+] as const
 
-test('an executor’s first page loads few scripts', { timeout: 300_000 }, async () => {
-  const { page } = await sitDown(browser, market, await executor(market))
-  const sizes: Promise<[string, number]>[] = []
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script')
-      sizes.push(request.sizes().then(({ responseBodySize }) => [request.url(), responseBodySize]))
+for (const { path, title, scriptBytesMax, requestsMax } of firstPages)
+  test(`few scripts are loaded for ${path}`, { timeout: 300_000 }, async () => {
+    const person = path === '/executor' ? await executor(market) : undefined
+    const { page } = person
+      ? await sitDown(browser, market, person)
+      : await openAs(browser, market, undefined, plainView)
+    const requests: string[] = []
+    const scripts: Promise<[string, number]>[] = []
+    page.on('requestfinished', (request) => {
+      requests.push(request.url())
+      if (request.resourceType() === 'script')
+        scripts.push(request.sizes().then(({ responseBodySize }) => [request.url(), responseBodySize]))
+    })
+    await visit(page, market, path)
+    await heading(page, title)
+    await settled(page)
+    const sent = await Promise.all(scripts)
+    const bytes = sent.reduce((sum, [, size]) => sum + size, 0)
+    assert.ok(sent.length > 0 && bytes > 0, 'no script was sent at all')
+    assert.ok(
+      bytes <= scriptBytesMax,
+      `${bytes} bytes: ${sent.map(([url, size]) => `${url.split('/').at(-1)} ${size}`)}`,
+    )
+    assert.ok(requests.length <= requestsMax, `${requests.length} requests: ${requests.join(' ')}`)
   })
-  await visit(page, market, '/executor')
-  await heading(page, 'Find work')
-  await settled(page)
-  const sent = await Promise.all(sizes)
-  const bytes = sent.reduce((sum, [, size]) => sum + size, 0)
-  assert.ok(sent.length > 0 && bytes > 0, 'no script was sent at all')
-  assert.ok(bytes <= scriptBytesMax, `${bytes} bytes: ${sent.map(([url, size]) => `${url.split('/').at(-1)} ${size}`)}`)
-})
 
 test('a list page keeps only its own rows in memory', { timeout: 300_000 }, async () => {
   const owner = await advertiser(market)

@@ -12,7 +12,9 @@ export function Networks({ credential: { allowedNetworks, lastRefusedAtUtc, last
   return (
     <Stack gap={4}>
       {allowedNetworks.length === 0 ? (
-        <Trans>Any address</Trans>
+        <span style={{ overflowWrap: 'normal' }}>
+          <Trans>Any address</Trans>
+        </span>
       ) : (
         <Group gap={4}>
           {allowedNetworks.map((network) => (

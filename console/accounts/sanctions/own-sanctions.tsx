@@ -77,7 +77,7 @@ function AppealButton({ id }: { readonly id: number }) {
     <Group>
       <ReasonButton
         field="statement"
-        label={t`Appeal`}
+        label={t({ message: 'Appeal', context: 'button' })}
         fieldLabel={t`Why it is wrong`}
         description={t`An operator will read it. You can appeal only once, so include everything.`}
         persistKey={`sanction-appeal-${id}`}

@@ -39,7 +39,7 @@ export function ResetPassword() {
               )}
             </Text>
             <LinkButton to="/sign-in">
-              <Trans>Sign in</Trans>
+              <Trans context="button">Sign in</Trans>
             </LinkButton>
           </Stack>
         ) : (

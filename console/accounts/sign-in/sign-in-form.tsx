@@ -58,7 +58,7 @@ function PasswordForm({ onSignedIn, setNeedsCode }: SignInFormProps & { readonly
         visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
       />
       <Button type="submit" loading={signIn.isPending} fullWidth>
-        <Trans>Sign in</Trans>
+        <Trans context="button">Sign in</Trans>
       </Button>
       <LinkAnchor to="/forgot-password" size="sm">
         <Trans>Forgot your password?</Trans>

@@ -55,7 +55,7 @@ function AppealForm({ work }: { readonly work: Work }) {
             <ErrorAlert error={appeal.error} />
             <Group justify="flex-end">
               <Button type="submit" loading={appeal.isPending}>
-                <Trans>Appeal</Trans>
+                <Trans context="button">Appeal</Trans>
               </Button>
             </Group>
           </Stack>

@@ -48,7 +48,7 @@ export function OfferFilters({ search }: { readonly search: OfferSearch }) {
       />
       <NativeSelect
         aria-label={t`Order`}
-        w={{ base: 150, sm: 'auto' }}
+        w={{ base: 176, sm: 'auto' }}
         data={Object.keys(sortLabels).map((value) => ({ value, label: label(value) }))}
         value={search.sort ?? '-createdAt'}
         onChange={({ currentTarget: { value } }) => setFilters({ sort: value === '-createdAt' ? undefined : value })}
