@@ -34,6 +34,9 @@ const listQuery = Type.Object({
   sort: Type.Optional(Type.Enum(offerSorts, { default: '-createdAt', description: 'Prefix - for descending order' })),
 })
 
+/** Tasks of one account are inserted one after the other: with more of them, a transaction would take long for the others in it. */
+const sharedPerCredentialMax = 8
+
 /** Group B: tasks, which are offers of the key's account. */
 export async function taskRoutesV1(api: Api) {
   orderRoutes(api)
@@ -77,7 +80,8 @@ const isSimple = ({ ctx, body }: FastifyRequest): boolean =>
 /** Routes that take a whole new task: to create it or to estimate its cost. */
 function orderRoutes(api: Api): void {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskJson.schema } }
-  api.post('/tasks', { schema: created, config: { sharesTransaction: isSimple } }, async ({ ctx, body }, reply) => {
+  const config = { sharesTransaction: isSimple, sharedPerCredentialMax }
+  api.post('/tasks', { schema: created, config }, async ({ ctx, body }, reply) => {
     const requested = requestedOf(body)
     if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
     const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const

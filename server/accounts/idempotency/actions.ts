@@ -7,7 +7,7 @@ import { seal, unseal } from '../../platform/config/secret.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { codeOf, type Database } from '../../platform/database/db.ts'
 import { isUnreachable } from '../../platform/database/unreachable.ts'
-import type { RunOnce, StoredResponse } from '../../platform/http/idempotency.ts'
+import type { IdempotentRequest, RunOnce, StoredResponse } from '../../platform/http/idempotency.ts'
 import { getOrInsert, memoizePerObject } from '../../values/bounded-map.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { admit, presentedHash, requirementOf } from '../caller.ts'
@@ -102,11 +102,19 @@ type Join = (task: Task) => Promise<Result>
 const queuesOf = memoizePerObject((_db: Database) => new Map<string, Join>())
 
 /** Requests share a transaction if they have the same route and required credential: their statements are the same. */
-function joinOthers(route: string, task: Task): Promise<Result> {
+function joinOthers(
+  { route, perCredentialMax }: NonNullable<IdempotentRequest['sharedBy']>,
+  task: Task,
+): Promise<Result> {
   const { ctx, requirement } = task
   const name = `${route} ${requirement.credential} ${requirement.role} ${requirement.scope ?? ''}`
   return getOrInsert(queuesOf(ctx.db), name, () =>
-    createBatchQueue<Task, Result>((tasks) => together(ctx.db, tasks), batchLimit),
+    createBatchQueue<Task, Result>(
+      (tasks) => together(ctx.db, tasks),
+      batchLimit,
+      perCredentialMax === undefined ? undefined : ({ claim }) => claim.hash.toString('hex'),
+      perCredentialMax,
+    ),
   )(task)
 }
 

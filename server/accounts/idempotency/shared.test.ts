@@ -65,10 +65,14 @@ test('requests of one moment share four statements: claims, facts, the write and
     workers.map(({ token }, index) => {
       const by = { bearer: token, requirement, address: undefined }
       const request = { key: `moment ${index}`, method: 'POST', path: workPath(id), fingerprint: Buffer.of(index) }
-      return once({ ...market.ctx, by }, { ...request, sharedBy: 'POST reserve' }, async (ctx) => {
-        const { id: made } = await reserve(ctx, idOf(id))
-        return { status: 200, headers: {}, body: String(made) }
-      })
+      return once(
+        { ...market.ctx, by },
+        { ...request, sharedBy: { route: 'POST reserve', perCredentialMax: undefined } },
+        async (ctx) => {
+          const { id: made } = await reserve(ctx, idOf(id))
+          return { status: 200, headers: {}, body: String(made) }
+        },
+      )
     }),
   )
   assert.equal(db.sent() - before, 4)
@@ -136,6 +140,18 @@ test('a statement that the database refuses fails its own request alone', async 
   const made = outcomes.filter((one) => one === '201').length
   const taken = outcomes.filter((one) => one === '409 external_id_taken').length
   assert.deepEqual([made, taken], [parallel / 2 + 1, parallel / 2 - 1])
+  await mustReplay(all, answers)
+})
+
+test('many new tasks of one advertiser share transactions of at most eight', async () => {
+  const [busy, other] = [await advertiser(market), await advertiser(market)]
+  const body = { ...(await taskBody(market)), draft: true }
+  const all = asks((index) => ({ client: (index === parallel - 1 ? other : busy).b, path: '/v1/tasks', body }))
+  const { answers, outcomes } = await sendAll(all)
+  assert.deepEqual([...new Set(outcomes)], ['201'])
+  const shared = await db.many<{ tasks: number }>(sql`
+    select count(*)::integer as tasks from offers where advertiser = ${busy.id}::bigint group by xmin::text order by 1 desc`)
+  assert.ok((shared[0]?.tasks ?? 0) <= 8 && shared.length < parallel - 1, JSON.stringify(shared))
   await mustReplay(all, answers)
 })
 

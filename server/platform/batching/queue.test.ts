@@ -81,4 +81,21 @@ describe('items that arrive while a batch is in flight', () => {
     )
     assert.deepEqual(await Promise.all(answers), [10, 110, 20, 210, 30, 40])
   })
+  test('share a batch with as many of the same key as it may hold', async () => {
+    const { batches, send } = sender()
+    const ask = createBatchQueue(send, 4, (item) => item % 10, 2)
+    const answers = [1, 11, 21, 2, 31].map((item) => ask(item))
+    for (let batch = 0; batch < 2; batch++) {
+      await nextIteration()
+      batches[batch]?.answer()
+    }
+    assert.deepEqual(
+      batches.map(({ items }) => items),
+      [
+        [1, 11, 2],
+        [21, 31],
+      ],
+    )
+    assert.deepEqual(await Promise.all(answers), [10, 110, 210, 20, 310])
+  })
 })

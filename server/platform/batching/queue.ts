@@ -10,17 +10,33 @@ type Send<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer |
 /**
  * Returns a function that queues an item and resolves with its answer. Items that arrive in one iteration of the event loop, or
  * while the previous batch is in flight, share a batch: many concurrent items need few round trips, and a single one does not
- * wait. A batch holds up to `limit` items, and one per key. If `send` fails, the whole batch fails.
+ * wait. A batch holds up to `limit` items, and `perKeyMax` of each key. If `send` fails, the whole batch fails.
  */
 export function createBatchQueue<Item, Answer>(
   send: Send<Item, Answer>,
   limit: number,
   keyOf?: (item: Item) => unknown,
+  perKeyMax = 1,
 ) {
   const waiting: QueuedItem<Item, Answer>[] = []
   let isSending = false
+  /** Removes the next batch from the queue. The rest keeps its order. */
+  function takeBatch(): QueuedItem<Item, Answer>[] {
+    if (!keyOf) return waiting.splice(0, limit)
+    const counts = new Map<unknown, number>()
+    const [batch, rest]: [QueuedItem<Item, Answer>[], QueuedItem<Item, Answer>[]] = [[], []]
+    for (const each of waiting) {
+      const key = keyOf(each.item)
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      const isTaken = batch.length < limit && count <= perKeyMax
+      ;(isTaken ? batch : rest).push(each)
+    }
+    waiting.splice(0, waiting.length, ...rest)
+    return batch
+  }
   async function sendAll(): Promise<void> {
-    while (waiting.length > 0) await sendBatch(takeBatch(waiting, limit, keyOf), send)
+    while (waiting.length > 0) await sendBatch(takeBatch(), send)
     isSending = false
   }
   return (item: Item): Promise<Answer> =>
@@ -29,22 +45,6 @@ export function createBatchQueue<Item, Answer>(
       if (!isSending) setImmediate(sendAll)
       isSending = true
     })
-}
-
-/** Removes the next batch from the queue. The rest keeps its order. */
-function takeBatch<Item, Answer>(waiting: QueuedItem<Item, Answer>[], limit: number, keyOf?: (item: Item) => unknown) {
-  if (!keyOf) return waiting.splice(0, limit)
-  const keys = new Set<unknown>()
-  const batch: QueuedItem<Item, Answer>[] = []
-  const rest: QueuedItem<Item, Answer>[] = []
-  for (const each of waiting) {
-    const key = keyOf(each.item)
-    if (batch.length === limit || keys.has(key)) rest.push(each)
-    else batch.push(each)
-    keys.add(key)
-  }
-  waiting.splice(0, waiting.length, ...rest)
-  return batch
 }
 
 async function sendBatch<Item, Answer>(

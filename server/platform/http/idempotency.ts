@@ -21,8 +21,8 @@ export type IdempotentRequest = {
   readonly method: string
   readonly path: string
   readonly fingerprint: Buffer
-  /** The route, if concurrent requests to it may share a transaction. */
-  readonly sharedBy: string | undefined
+  /** The route, if concurrent requests to it may share a transaction, and how many of one credential. */
+  readonly sharedBy: { readonly route: string; readonly perCredentialMax: number | undefined } | undefined
 }
 
 /** Does the work in a transaction that stores its response, or returns the stored response. */
@@ -60,6 +60,8 @@ declare module 'fastify' {
      * transaction. If it is not, the transaction fails, and each request runs alone.
      */
     sharesTransaction?(request: FastifyRequest): boolean
+    /** How many requests of one credential share a transaction, for work that joins no batch with that of the same account. */
+    sharedPerCredentialMax?: number
   }
 }
 
@@ -116,7 +118,8 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
     .update(ifMatch === undefined ? '' : `\nIf-Match: ${ifMatch}`)
     .digest()
   const { url, config } = request.routeOptions
-  const sharedBy = config.sharesTransaction?.(request) ? `${request.method} ${url}` : undefined
+  const shared = { route: `${request.method} ${url}`, perCredentialMax: config.sharedPerCredentialMax }
+  const sharedBy = config.sharesTransaction?.(request) ? shared : undefined
   const asked = { key, method: request.method, path: pathOf(request), fingerprint, sharedBy }
   let isDone = false
   const { status, headers, body, isReplayed } = await options.once(request.ctx, asked, async (ctx) => {
