@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { sanctionCodeLabels, sanctionKindLabels } from '../accounts/sanctions/sanction-labels.tsx'
 import { reasonLabels } from '../executions/reasons.ts'
 import { workStatuses } from '../executions/status.tsx'
+import { offerStatuses } from '../offers/status.tsx'
 import { timeIn } from '../ui/formats.ts'
 import type { Labels } from '../ui/labels.ts'
 import { UserText } from '../ui/user-text.tsx'
@@ -31,11 +32,13 @@ const detailLabels: Labels = {
   reversal: msg`Refund`,
   round: msg`Round`,
   status: msg`Status`,
+  to: msg`New status`,
   withdrawals: msg`Withdrawals`,
 }
 
+const statuses = Object.entries({ ...offerStatuses, ...workStatuses })
 const valueLabels: Labels = {
-  ...Object.fromEntries(Object.entries(workStatuses).map(([status, { label }]) => [status, label])),
+  ...Object.fromEntries(statuses.map(([status, { label }]) => [status, label])),
   ...sanctionKindLabels,
   ...sanctionCodeLabels,
   ...reasonLabels,
@@ -75,7 +78,7 @@ export function AuditDetails({ data }: { readonly data: Readonly<Record<string, 
     return word(valueLabels, String(value))
   }
   const lines = Object.entries(data).flatMap(([name, value]) =>
-    value === null ? [] : `${word(detailLabels, name)}: ${shown(name, value)}`,
+    value === null || name === 'version' ? [] : `${word(detailLabels, name)}: ${shown(name, value)}`,
   )
   if (lines.length === 0) return null
   return <UserText text={lines.join('\n').slice(0, detailsLengthMax)} size="xs" c="dimmed" maw={280} />

@@ -150,7 +150,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/audit',
     validateSearch: searchParams('subject', 'action', 'subjectId', 'account', 'owner', 'request', 'cursor'),
-    component: page(['audit', 'accounts', 'executions'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
+    component: page(['audit', 'accounts', 'executions', 'offers'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
   }),
   createRoute({
     ...at,

@@ -26,6 +26,14 @@ test('a tile says how long the oldest record has waited, and when that is overdu
   assert.ok(id > 0)
 })
 
+test('the audit log shows the status of a task in words', { timeout }, async () => {
+  const { id } = await submittedOffer(market)
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  await visit(page, market, `/operator/audit?subject=task&subjectId=${id}`)
+  await says(page, 'New status: In moderation')
+  assert.equal(await page.getByText('version:').count(), 0)
+})
+
 test('a preset fills in a sanction, and the audit log shows it in words and exports it', { timeout }, async () => {
   const worker = await executor(market)
   const { page } = await sitDown(browser, market, await theOperator(market))
