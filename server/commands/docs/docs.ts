@@ -35,13 +35,17 @@ export function docsCommand(program: Command): void {
       for (const [name, make] of Object.entries(documents)) await put(name, make())
       const { a, b } = await contractDocuments()
       await put('docs/api/operations.md', operationsDocument(a, b))
-      for (const folder of release ? [contractFolder, releasedFolder] : [contractFolder]) {
-        await put(`${folder}/openapi.json`, a)
-        await put(`${folder}/openapi-v1.json`, b)
-      }
+      await put(`${contractFolder}/openapi.json`, a)
+      await put(`${contractFolder}/openapi-v1.json`, b)
+      if (release) await put(`${releasedFolder}/openapi.json`, baselineOf(a))
+      if (release) await put(`${releasedFolder}/openapi-v1.json`, baselineOf(b))
       if (!check) await write(schemaFile, await schemaDocument())
     })
 }
+
+/** Returns a document on one line and without examples, because only the comparison reads it. */
+export const baselineOf = (document: string): string =>
+  `${JSON.stringify(JSON.parse(document, (key, value) => (/^examples?$/.test(key) ? undefined : value)))}\n`
 
 /** Generates the OpenAPI documents with default settings. Mounts the routes without serving them, and needs no database. */
 export async function contractDocuments(): Promise<{ readonly a: string; readonly b: string }> {
