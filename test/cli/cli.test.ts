@@ -46,6 +46,15 @@ const jsonOf = ({ code, out, errors }: Ran) => {
 }
 
 describe('the command line', () => {
+  test('ends without an error when the reader of its output has gone', async () => {
+    const { key } = await advertiser(market)
+    const child = spawn(process.execPath, [program, 'balance'], { env: environment({ key }) })
+    child.stdout.destroy()
+    let errors = ''
+    child.stderr.on('data', (data) => (errors += data))
+    assert.deepEqual([...(await once(child, 'close')), errors], [0, null, ''])
+  })
+
   test('takes a task from its estimate to a bonus', async () => {
     const owner = await advertiser(market, { funds: 10 })
     const input = JSON.stringify(await taskBody(market, { title: 'Find a shop' }))
