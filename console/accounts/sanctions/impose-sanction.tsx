@@ -38,7 +38,7 @@ function useSanction({ account, close }: SanctionFormProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`sanction-${account.id}`, {
     kind: 'Warning' as Body['kind'],
-    code: 'TermsBroken' as Body['code'],
+    code: '' as Body['code'] | '',
     reason: '',
     endsAtUtc: '',
   })
@@ -47,14 +47,15 @@ function useSanction({ account, close }: SanctionFormProps) {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { endsAtUtc, ...rest } = form.values
+    const { endsAtUtc, code, ...rest } = form.values
+    if (code === '') return
     const end = endsAtUtc === '' ? {} : { endsAtUtc: new Date(endsAtUtc).toISOString() }
     const onSuccess = () => {
       form.clearStored()
       close()
       notifySuccess(t`Sanction imposed.`)
     }
-    mutation.mutate({ accountId: account.id, ...rest, ...end }, { onSuccess, onError: form.showErrors })
+    mutation.mutate({ accountId: account.id, code, ...rest, ...end }, { onSuccess, onError: form.showErrors })
   }
   return { form, mutation, submit }
 }
@@ -72,7 +73,12 @@ function SanctionForm(props: SanctionFormProps) {
       <Stack gap="md">
         <SanctionPresets fill={form.setValues} />
         <NativeSelect label={t`Restriction`} data={options(sanctionKindLabels, kind)} {...form.getInputProps('kind')} />
-        <NativeSelect label={t`Reason`} data={options(sanctionCodeLabels, code)} {...form.getInputProps('code')} />
+        <NativeSelect
+          label={t`Reason`}
+          data={[{ value: '', label: t`Choose a reason` }, ...options(sanctionCodeLabels, code)]}
+          required
+          {...form.getInputProps('code')}
+        />
         <Textarea
           label={t`Details`}
           description={t`The account holder will see it and can appeal once.`}

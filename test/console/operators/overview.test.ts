@@ -39,6 +39,8 @@ test('a preset fills in a sanction, and the audit log shows it in words and expo
   const { page } = await sitDown(browser, market, await theOperator(market))
   await visit(page, market, `/operator/accounts/${worker.id}`)
   await press(page, 'Impose sanction')
+  // No reason is preselected: a sanction always has one that somebody chose.
+  assert.equal(await page.getByRole('combobox', { name: 'Reason' }).inputValue(), '')
   await press(page, '30 days: reused proofs')
   await press(page, 'Impose')
   await says(page, 'Sanction imposed.')
