@@ -36,19 +36,27 @@ after(() => browser.close())
 const page = await browser.newPage()
 await page.goto(origin)
 
-type Given = { readonly baseUrl: string; readonly apiKey: string; readonly body: object }
-const given = async (): Promise<Given> => ({ baseUrl: market.url, apiKey: owner.key, body: await taskBody(market) })
+/** The address of the client's module. An argument, because the page imports it, not this file. */
+const client = '/index.js'
+
+type Given = { readonly client: string; readonly baseUrl: string; readonly apiKey: string; readonly body: object }
+const given = async (): Promise<Given> => ({
+  client,
+  baseUrl: market.url,
+  apiKey: owner.key,
+  body: await taskBody(market),
+})
 
 describe('in a browser, the client', () => {
   test('sends requests and reads answers with their headers', async () => {
     const result = await page.evaluate(
-      async ({ baseUrl, apiKey, body }) => {
-        const { Marketplace } = (await import('/index.js' as string)) as typeof Sdk
-        const client = new Marketplace({ baseUrl, apiKey })
-        const task = await client.tasks.create(body as Parameters<typeof client.tasks.create>[0])
-        const { data, response } = await client.tasks.get(task.id).withResponse()
+      async ({ client, baseUrl, apiKey, body }) => {
+        const { Marketplace } = (await import(client)) as typeof Sdk
+        const market = new Marketplace({ baseUrl, apiKey })
+        const task = await market.tasks.create(body as Parameters<typeof market.tasks.create>[0])
+        const { data, response } = await market.tasks.get(task.id).withResponse()
         const titles = []
-        for await (const { title } of client.tasks.list()) titles.push(title)
+        for await (const { title } of market.tasks.list()) titles.push(title)
         return { total: data.budget.total, etag: response.headers.get('etag'), version: data.version, titles }
       },
       await given(),
@@ -60,8 +68,8 @@ describe('in a browser, the client', () => {
 
   test('throws what the marketplace refuses', async () => {
     const refusal = await page.evaluate(
-      async ({ baseUrl, apiKey, body }) => {
-        const { Marketplace, ProblemError } = (await import('/index.js' as string)) as typeof Sdk
+      async ({ client, baseUrl, apiKey, body }) => {
+        const { Marketplace, ProblemError } = (await import(client)) as typeof Sdk
         const { tasks } = new Marketplace({ baseUrl, apiKey })
         const given = { ...body, maxCost: '0.5' } as Parameters<typeof tasks.create>[0]
         const error = await tasks.create(given).then(
@@ -87,12 +95,12 @@ describe('in a browser, the client', () => {
       'webhook-signature': new Webhook(secret).sign('evt_1', new Date(seconds * 1000), body),
     }
     const verified = await page.evaluate(
-      async ({ headers, body, secret }) => {
-        const { webhooks } = (await import('/index.js' as string)) as typeof Sdk
+      async ({ client, headers, body, secret }) => {
+        const { webhooks } = (await import(client)) as typeof Sdk
         const outcome = (text: string) => webhooks.verify(new Headers(headers), text, secret).catch(({ name }) => name)
         return [await outcome(body), await outcome(body.replace('0.1', '9.9'))]
       },
-      { headers, body, secret },
+      { client, headers, body, secret },
     )
     assert.deepEqual(verified, [{ type: 'balance.low', data: { threshold: '0.1' } }, 'SignatureError'])
   })
