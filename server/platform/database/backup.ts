@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { hasSecretKey, keepSecretKey, secretKeyPath } from '../config/secret.ts'
 import { copyCluster } from '../embedded-postgres/copy.ts'
 import { flush } from '../fsync.ts'
+import { type CopiedPart, copyLiveFolder } from '../live-copy.ts'
+import { partsFolder } from '../storage/disk.ts'
 
 /*
  * A backup is a folder: `database` (a PostgreSQL cluster), `uploads` (the files as stored), optionally `secret-key`,
@@ -45,7 +47,7 @@ export async function makeBackup({ dataDir, url, to, withSecretKey }: From): Pro
   const draft = await mkdtemp(`${folder}.unfinished-`)
   try {
     const copiedAt = await copyCluster(join(dataDir, 'postgres'), url, join(draft, database))
-    await cp(join(dataDir, uploads), join(draft, uploads), { recursive: true })
+    await copyLiveFolder(join(dataDir, uploads), join(draft, uploads), partOfUploads)
     if (withSecretKey) await cp(secretKeyPath(dataDir), join(draft, basename(secretKeyPath(dataDir))))
     const postgres = (await readFile(join(draft, database, 'PG_VERSION'), 'utf8')).trim()
     const its: BackupFacts = { format, createdAtUtc: copiedAt.toISOString(), postgres, hasSecretKey: withSecretKey }
@@ -59,6 +61,9 @@ export async function makeBackup({ dataDir, url, to, withSecretKey }: From): Pro
     throw error
   }
 }
+
+/** Uploads in progress belong to no row yet. */
+const partOfUploads = (name: string): CopiedPart => (name === partsFolder ? 'folder' : 'all')
 
 async function mustBeFree(folder: string): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

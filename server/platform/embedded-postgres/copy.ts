@@ -1,8 +1,8 @@
-import type { Dirent } from 'node:fs'
 import { cp, mkdir, opendir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { databaseSeconds } from '../clock.ts'
+import { type CopiedPart, copyLiveFolder } from '../live-copy.ts'
 import { textOf } from '../sql.ts'
 import { pathsIn } from './paths.ts'
 
@@ -14,6 +14,10 @@ const emptied = new Set([
   ...['pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
 ])
 const isPassing = (name: string): boolean => name.startsWith('pgsql_tmp') || name.startsWith('pg_internal.init')
+
+// A table dropped meanwhile loses its files, and a database its folder; the WAL records that too.
+const partOf = (name: string): CopiedPart =>
+  madeAnew.has(name) || isPassing(name) ? 'nothing' : emptied.has(name) ? 'folder' : 'all'
 
 /**
  * Copies the cluster of a running embedded database into a new folder, as a base backup (PostgreSQL manual, 25.3, low-level
@@ -29,7 +33,7 @@ export async function copyCluster(directory: string, url: string, to: string): P
     // Keeps the WAL from here on, as long as this connection is open.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`)
     const begun = await client.query(`select pg_walfile_name(pg_backup_start('market backup', true)) as first`)
-    await copyFolder(cluster, to)
+    await copyLiveFolder(cluster, to, partOf)
     const ended = await client.query(
       `select pg_walfile_name(lsn) as last, labelfile as label, ${textOf(databaseSeconds)} as seconds from pg_backup_stop(false)`,
     )
@@ -39,34 +43,6 @@ export async function copyCluster(directory: string, url: string, to: string): P
     return new Date(seconds * 1000)
   } finally {
     await client.end()
-  }
-}
-
-/** Copies a folder of a running cluster. Skips what is removed meanwhile. */
-export async function copyFolder(from: string, to: string): Promise<void> {
-  await mkdir(to, { mode: 0o700 })
-  for await (const entry of await entriesOf(from)) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (madeAnew.has(entry.name) || isPassing(entry.name)) continue
-    if (emptied.has(entry.name)) await mkdir(target, { mode: 0o700 })
-    else if (entry.isDirectory()) await copyFolder(source, target)
-    else await copyPresent(source, target)
-  }
-}
-
-/* A table dropped meanwhile loses its files, and a database its folder; the WAL records that too. */
-
-const entriesOf = async (folder: string): Promise<AsyncIterable<Dirent> | readonly Dirent[]> =>
-  (await unlessMissing(opendir(folder))) ?? []
-
-const copyPresent = (source: string, target: string): Promise<void> => unlessMissing(cp(source, target))
-
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return undefined
   }
 }
 

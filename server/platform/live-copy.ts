@@ -1,0 +1,30 @@
+import type { Dirent } from 'node:fs'
+import { cp, mkdir, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What is copied of an entry: all of it, a folder without its content, or nothing. */
+export type CopiedPart = 'all' | 'folder' | 'nothing'
+
+/** Copies a folder that is in use. Skips what is removed meanwhile. Folders are readable by their owner only. */
+export async function copyLiveFolder(from: string, to: string, partOf: (name: string) => CopiedPart): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for await (const entry of await entriesOf(from)) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    const part = partOf(entry.name)
+    if (part === 'folder') await mkdir(target, { mode: 0o700 })
+    else if (part === 'all' && entry.isDirectory()) await copyLiveFolder(source, target, partOf)
+    else if (part === 'all') await unlessMissing(cp(source, target))
+  }
+}
+
+const entriesOf = async (folder: string): Promise<AsyncIterable<Dirent> | readonly Dirent[]> =>
+  (await unlessMissing(opendir(folder))) ?? []
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}
