@@ -1,18 +1,25 @@
 import type { Dirent } from 'node:fs'
-import { cp, mkdir, opendir } from 'node:fs/promises'
+import { access, cp, mkdir, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What is copied of an entry: all of it, a folder without its content, or nothing. */
 export type CopiedPart = 'all' | 'folder' | 'nothing'
 
+type PartOf = (name: string) => CopiedPart
+
 /** Copies a folder that is in use. Skips what is removed meanwhile. Folders are readable by their owner only. */
-export async function copyLiveFolder(from: string, to: string, partOf: (name: string) => CopiedPart): Promise<void> {
+export async function copyLiveFolder(from: string, to: string, partOf: PartOf): Promise<void> {
+  await access(from)
+  await copyPresent(from, to, partOf)
+}
+
+async function copyPresent(from: string, to: string, partOf: PartOf): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   for await (const entry of await entriesOf(from)) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     const part = partOf(entry.name)
     if (part === 'folder') await mkdir(target, { mode: 0o700 })
-    else if (part === 'all' && entry.isDirectory()) await copyLiveFolder(source, target, partOf)
+    else if (part === 'all' && entry.isDirectory()) await copyPresent(source, target, partOf)
     else if (part === 'all') await unlessMissing(cp(source, target))
   }
 }
