@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
-/** A nickname of an erased account: nobody can take it, and it cannot be read. No nickname contains a colon. */
+/** The hash that replaces an erased account's nickname and keeps it reserved. No valid nickname contains its colon. */
 export const erasedNickname = (key: Sql): Sql => sql`'sha256:' || encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`
 
 /** Statements that erase personal data from an account. Each is idempotent. */

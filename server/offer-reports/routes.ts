@@ -7,7 +7,7 @@ import { commentMax, type ReportCode, reportCodes } from './offer-report.ts'
 import { reportResultSchema, serializeReportResult } from './serialize.ts'
 
 const body = Type.Object({
-  code: Type.Enum(reportCodes, { description: 'What is wrong with the offer' }),
+  code: Type.Enum(reportCodes, { description: 'The reason for the report' }),
   comment: Type.Optional(nullable(Type.String({ maxLength: commentMax, description: 'For operators to read' }))),
 })
 

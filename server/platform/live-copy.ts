@@ -2,12 +2,12 @@ import type { Dirent } from 'node:fs'
 import { access, cp, mkdir, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is copied of an entry: all of it, a folder without its content, or nothing. */
+/** How much of an entry to copy: everything, only an empty folder, or nothing. */
 export type CopiedPart = 'all' | 'folder' | 'nothing'
 
 type PartOf = (name: string) => CopiedPart
 
-/** Copies a folder that is in use. Skips what is removed meanwhile. Folders are readable by their owner only. */
+/** Copies a folder while other programs change it. Skips entries that they remove. Only the owner can read the new folders. */
 export async function copyLiveFolder(from: string, to: string, partOf: PartOf): Promise<void> {
   await access(from)
   await copyPresent(from, to, partOf)

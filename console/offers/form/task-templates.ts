@@ -24,7 +24,7 @@ export const taskTemplates: readonly TaskTemplate[] = [
   {
     name: msg`Usability test`,
     priceCodes: ['web.usability_test', 'web.usability_test.mobile'],
-    title: msg`Test our website and tell us what was difficult`,
+    title: msg`Test our website and report any difficulties`,
     description: msg`1. Open our website.\n2. Complete the steps described below.\n3. Tell us where you got stuck and what would have helped.`,
     proofInstructions: msg`A screenshot of the last page that you reached.`,
     criteria: [msg`Every question has an answer of at least one sentence.`, msg`The screenshot shows our website.`],
@@ -33,7 +33,7 @@ export const taskTemplates: readonly TaskTemplate[] = [
     name: msg`App test`,
     priceCodes: ['app.install_test', 'app.install_test.ios', 'app.install_test.desktop'],
     title: msg`Install an app and describe your first impression`,
-    description: msg`1. Install the app from the store.\n2. Explore its main features for at least five minutes.\n3. Tell us what you liked, and what was confusing or didn’t work.`,
+    description: msg`1. Install the app from the store.\n2. Use its main features for at least five minutes.\n3. Describe what you liked, what confused you, and what did not work.`,
     proofInstructions: msg`A screenshot of the app on your device.`,
     criteria: [msg`The screenshot shows the open app.`, msg`The description is about this app.`],
   },

@@ -3467,7 +3467,7 @@ export interface components {
         /** ReportOfferRequest */
         ReportOfferRequest: {
             /**
-             * @description What is wrong with the offer
+             * @description The reason for the report
              * @enum {unknown}
              */
             code: "Fraud" | "Phishing" | "PersonalData" | "IllegalContent" | "AdultContent" | "Misleading" | "NotAsDescribed" | "Other";

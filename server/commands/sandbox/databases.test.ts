@@ -29,7 +29,7 @@ async function newSandbox() {
   return { client, id: await idOfSandbox(owner) }
 }
 
-test('a database of somebody else with the name of a sandbox is neither used nor dropped', async () => {
+test('a foreign database with a sandbox name is neither used nor dropped', async () => {
   const { id } = await newSandbox()
   const foreign = nameOf(id + 1)
   await onServer((server) => server.create({ name: foreign, comment: 'Accounts of the year' }))

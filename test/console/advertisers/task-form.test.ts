@@ -71,7 +71,7 @@ test('a template and an earlier task fill the form', { timeout }, async () => {
   await visit(page, market, '/advertiser/offers/new')
   await press(page, 'Usability test')
   await field(page, 'Title').waitFor()
-  assert.equal(await field(page, 'Title').inputValue(), 'Test our website and tell us what was difficult')
+  assert.equal(await field(page, 'Title').inputValue(), 'Test our website and report any difficulties')
   await page.getByRole('complementary').getByText('Total').waitFor()
   await openStep(page, 'Proof and criteria')
   assert.equal(await field(page, 'Criterion 2').inputValue(), 'The screenshot shows our website.')
