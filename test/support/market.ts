@@ -58,8 +58,9 @@ export type MarketOptions = Partial<Config> & {
 /** What the way to the sandboxes needs of a market. */
 export type MarketOfGate = { readonly ctx: Ctx; readonly databaseUrl: string; readonly logger: Logger }
 
+/** Without `logTo`, warnings go to standard output, which the runner prints if the file fails. */
 const loggerTo = (write: MarketOptions['logTo']): Logger =>
-  write ? pino(logOptions('trace'), { write }) : pino(logOptions(process.env.TEST_LOG ?? 'silent'))
+  write ? pino(logOptions('trace'), { write }) : pino(logOptions(process.env.TEST_LOG ?? 'warn'))
 
 /** Generous limits, because tests send many requests. Tests of the limits set their own. */
 const generous = {
