@@ -9,7 +9,7 @@ npm run bench -- bulk                the acceptance of 1,000 reports in one requ
 npm run bench -- webhooks            backlogs and delays of deliveries on loopback; writes bench/results/
 npm run bench -- offer-index         the offer index alone
 npm run bench -- compare             three operations, also in a NestJS and Prisma service
-npm run bench -- console             time and size of an executor's first page
+npm run bench -- console             time and size of first pages, and speed in use; writes bench/results/
 npm run bench -- walk                speed and browser cost of a hundred pages of lists of 100,000
 npm run bench -- overload            one to five times the capacity; load with slow clients; memory
 npm run bench -- day                 a day of a marketplace on 1, 2 and 4 processes; writes bench/results/

@@ -52,9 +52,9 @@ async function run(wanted: Options): Promise<void> {
   }
 }
 
-/** Partial or quick runs of the goals, and quick days, are not stored. */
+/** Partial or quick runs of the goals, and quick days and consoles, are not stored. */
 function isKept(part: Part, { words, quick }: Options): boolean {
-  if (part === 'day') return !quick
+  if (part === 'day' || part === 'console') return !quick
   return part !== 'goals' || (words.length === 0 && !quick)
 }
 

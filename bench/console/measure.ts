@@ -12,8 +12,9 @@ import type { Options } from '../options.ts'
 import { type Measured, pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
 import { type FirstLoad, firstLoad, firstPages } from './first-loads.ts'
+import { type InUse, measureInUse } from './in-use.ts'
 
-const loads = 20
+const [fullLoads, quickLoads] = [20, 2]
 type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
 type Side = { readonly name: string; readonly url: string; readonly cookies: readonly Cookie[] }
 type Row = { readonly name: string; readonly p50Ms: number; readonly p95Ms: number; readonly scriptBytes: number }
@@ -21,7 +22,7 @@ type Row = { readonly name: string; readonly p50Ms: number; readonly p95Ms: numb
 /** Measures the load time of an executor's first page with an empty cache, in turns with a page of one script. */
 export async function measureConsole(
   installation: Installation,
-  _options: Options,
+  wanted: Options,
   stop: AbortSignal,
 ): Promise<Measured> {
   const { address } = await installation.serve([])
@@ -32,11 +33,13 @@ export async function measureConsole(
       { name: 'find work, signed in', url: `${address}/executor`, cookies: cookies.executor },
       { name: 'a page of one script', url: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, cookies: [] },
     ]
-    const rows = await measureSides(browser, sides, stop)
+    const loads = wanted.quick ? quickLoads : fullLoads
+    const rows = await measureSides(browser, sides, loads, stop)
     const first: FirstLoad[] = []
     for (const page of firstPages)
       if (!stop.aborted) first.push(await firstLoad(browser, address, page, page.role ? cookies[page.role] : []))
-    const report = { circumstances: await circumstances(installation.db), options: { loads }, rows, first }
+    const inUse = stop.aborted ? [] : await measureInUse(browser, address, cookies, wanted)
+    const report = { circumstances: await circumstances(installation.db), options: { loads }, rows, first, inUse }
     return { report, markdown: markdownOf(report), isWell: true }
   } finally {
     await browser.close()
@@ -72,7 +75,12 @@ function serveBare(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-async function measureSides(browser: Browser, sides: readonly Side[], stop: AbortSignal): Promise<Row[]> {
+async function measureSides(
+  browser: Browser,
+  sides: readonly Side[],
+  loads: number,
+  stop: AbortSignal,
+): Promise<Row[]> {
   const taken = sides.map((): { ms: number; bytes: number }[] => [])
   // Load -1 is not counted: it finds a cold server.
   for (let load = -1; load < loads && !stop.aborted; load++)
@@ -111,9 +119,16 @@ const about = `The first page of a signed-in executor in Chromium with nothing i
 seen; beside it, in turns, a page of one script that shows one line. Browser, server and database share the cores.
 
 The second table loads pages once over a line of 1.6 Mbit/s and 300 ms for each round trip, with an empty cache and then again. Bytes are
-those of all responses as sent, with headers.`
+those of all responses as sent, with headers.
 
-type Report = Parameters<typeof pageOf>[0] & { readonly rows: readonly Row[]; readonly first: readonly FirstLoad[] }
+The third table measures pages whose code is loaded, without a slow line. A menu link takes from the click until the page has its heading
+and data, which may be cached. A decision takes from the key until the next submission is there with its history.`
+
+type Report = Parameters<typeof pageOf>[0] & {
+  readonly rows: readonly Row[]
+  readonly first: readonly FirstLoad[]
+  readonly inUse: readonly InUse[]
+}
 
 const markdownOf = (report: Report): string =>
   pageOf(report, {
@@ -134,6 +149,10 @@ const markdownOf = (report: Report): string =>
           whole(page.completeMs),
           whole(page.againBytes),
         ]),
+      ],
+      [
+        ['action', 'times', 'median ms', 'p95 ms'],
+        report.inUse.map(({ name, times, p50Ms, p95Ms }) => [name, whole(times), fine(p50Ms), fine(p95Ms)]),
       ],
     ],
   })
