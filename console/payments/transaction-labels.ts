@@ -15,7 +15,7 @@ export const transactionKindLabels: Labels = {
   Refund: msg`Refund`,
   Chargeback: msg`Chargeback`,
   Withdrawal: msg`Withdrawal`,
-  Return: msg`Released`,
+  Return: msg`Returned to the balance`,
 }
 
 /** States of money. */

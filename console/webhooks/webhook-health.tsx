@@ -77,9 +77,9 @@ export function WebhookHealth() {
 function HealthTiles({ totals }: { readonly totals: Totals }) {
   const { t } = useLingui()
   const tiles = [
-    [t`Enabled`, totals.enabled, false],
-    [t`Unreachable`, totals.failing, totals.failing > 0],
-    [t`Disabled`, totals.disabled, false],
+    [t({ message: 'Enabled', context: 'count of webhooks' }), totals.enabled, false],
+    [t({ message: 'Unreachable', context: 'count of webhooks' }), totals.failing, totals.failing > 0],
+    [t({ message: 'Disabled', context: 'count of webhooks' }), totals.disabled, false],
     [t`Waiting to be sent`, totals.waitingDeliveries, false],
     [t`Delivered in 24 hours`, totals.deliveredIn24Hours, false],
     [t`Failed in 24 hours`, totals.failedIn24Hours, totals.failedIn24Hours > 0],

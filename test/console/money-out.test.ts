@@ -42,7 +42,7 @@ test('a withdrawal is requested, approved, exported and paid, and both sides see
   await enter(page, 'E-mail', 'ann@example.com')
   await press(page, 'Request withdrawal')
   await press(page, 'Confirm')
-  await page.getByRole('table').getByText('Awaiting an operator').waitFor()
+  await page.getByRole('table').getByText('Awaiting approval').waitFor()
   await says(page, /Your request for .+ is still open/)
   const [{ id }] = expectOk(await worker.a.get('/api/executor/withdrawals')).items
   const desk = operator.page
@@ -141,7 +141,7 @@ test('a withdrawal form names what is wrong at its field, and nothing after it w
   assert.equal(await page.getByRole('main').getByRole('alert').count(), 0)
   await press(page, 'Request withdrawal')
   await press(page, 'Confirm')
-  await page.getByRole('table').getByText('Awaiting an operator').waitFor()
+  await page.getByRole('table').getByText('Awaiting approval').waitFor()
   assert.deepEqual(complaints, [])
 })
 
@@ -171,7 +171,7 @@ test('the payout account of an approved withdrawal is offered again, masked, and
   await dialog.getByText('None. Your bank may charge its own.').waitFor()
   await dialog.getByText('…3000').waitFor()
   await press(page, 'Confirm')
-  const line = page.getByRole('row').filter({ hasText: 'Awaiting an operator' })
+  const line = page.getByRole('row').filter({ hasText: 'Awaiting approval' })
   await line.getByText('…3000').waitFor()
   await press(page, 'Cancel request')
   await dialog.getByRole('button', { name: 'Cancel request' }).click()

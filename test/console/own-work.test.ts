@@ -63,9 +63,9 @@ test('earnings have one line for each event', { timeout }, async () => {
   await rows.first().waitFor()
   const lines = await rows.allTextContents()
   assert.deepEqual(
-    lines.map((line) => /(Released|Withdrawal|Accepted work).*?(-?\$[\d.]+)/.exec(line)?.slice(1)),
+    lines.map((line) => /(Returned to the balance|Withdrawal|Accepted work).*?(-?\$[\d.]+)/.exec(line)?.slice(1)),
     [
-      ['Released', '$0.50'],
+      ['Returned to the balance', '$0.50'],
       ['Withdrawal', '-$0.50'],
       ['Accepted work', '$1.00'],
     ],

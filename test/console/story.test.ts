@@ -196,7 +196,7 @@ describe('a story of four people', () => {
     await enter(page, 'E-mail', 'anna@example.com')
     await press(page, 'Request withdrawal')
     await press(page, 'Confirm')
-    await page.getByRole('table').getByText('Awaiting an operator').waitFor()
+    await page.getByRole('table').getByText('Awaiting approval').waitFor()
     await follow(operator.page, 'Pending withdrawals')
     const approved = operator.page.waitForResponse((response) => response.url().endsWith('/approve'))
     await press(operator.page, 'Approve')

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card, Text } from '@mantine/core'
+import { Card, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
@@ -79,30 +79,30 @@ function AddRole({ account }: { readonly account: Account }) {
   return (
     <Section title={t`Add a role`}>
       <Card withBorder padding="md">
-        {allowed.includes('BecomeExecutor') && (
-          <Text mb="sm">
-            <Trans>Do other people's tasks and get paid. You cannot do your own.</Trans>
-          </Text>
-        )}
-        <ActionButton
-          {...{ allowed, action: 'BecomeExecutor', input: 'Executor' as const, mutation: addRole }}
-          label={t`Become an executor`}
-          successMessage={t`You are now an executor. Complete your profile to see more tasks.`}
-          variant="light"
-          style={{ alignSelf: 'flex-start' }}
-        />
-        {allowed.includes('BecomeAdvertiser') && (
-          <Text mb="sm">
-            <Trans>Post tasks, review submissions and pay for accepted results.</Trans>
-          </Text>
-        )}
-        <ActionButton
-          {...{ allowed, action: 'BecomeAdvertiser', input: 'Advertiser' as const, mutation: addRole }}
-          label={t`Become an advertiser`}
-          successMessage={t`You are now an advertiser. The menu has new pages.`}
-          variant="light"
-          style={{ alignSelf: 'flex-start' }}
-        />
+        <Stack gap="lg">
+          {allowed.includes('BecomeExecutor') && (
+            <div>
+              <Text mb="sm">{t`Do other people's tasks and get paid. You cannot do your own.`}</Text>
+              <ActionButton
+                {...{ allowed, action: 'BecomeExecutor', input: 'Executor' as const, mutation: addRole }}
+                label={t`Become an executor`}
+                successMessage={t`You are now an executor. Complete your profile to see more tasks.`}
+                variant="light"
+              />
+            </div>
+          )}
+          {allowed.includes('BecomeAdvertiser') && (
+            <div>
+              <Text mb="sm">{t`Post tasks, review submissions and pay for accepted results.`}</Text>
+              <ActionButton
+                {...{ allowed, action: 'BecomeAdvertiser', input: 'Advertiser' as const, mutation: addRole }}
+                label={t`Become an advertiser`}
+                successMessage={t`You are now an advertiser. The menu has new pages.`}
+                variant="light"
+              />
+            </div>
+          )}
+        </Stack>
       </Card>
     </Section>
   )

@@ -53,6 +53,9 @@ function Preview({ rows, isComplete }: { readonly rows: readonly Row[]; readonly
         <Plural value={rows.length} one="# withdrawal" other="# withdrawals" />,{' '}
         <Money amount={sum} currency={rows[0]?.currency ?? 'USD'} />
       </Text>
+      <Text size="sm">
+        <Trans>No money is sent yet. Afterwards, export the file and give it to your bank.</Trans>
+      </Text>
       {!isComplete && (
         <Text size="sm" c="dimmed">
           <Trans>Only the oldest are shown. The payout contains all of them.</Trans>

@@ -50,7 +50,7 @@ export function PayoutsQueue() {
       />
       <Section
         title={t`Bank results`}
-        description={t`A CSV file with one line per withdrawal and the columns id, status (Paid or Failed), reference and reason.`}
+        description={t`A CSV file with one line per withdrawal. Columns: id (withdrawalId in the exported file), status (Paid or Failed), reference and reason.`}
       >
         <PayoutResults />
       </Section>

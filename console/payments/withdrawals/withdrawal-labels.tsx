@@ -3,7 +3,7 @@ import type { Labels } from '../../ui/labels.ts'
 import { StatusLabel, type StatusLabels } from '../../ui/status-label.tsx'
 
 const withdrawalStatuses: StatusLabels = {
-  Requested: { label: msg`Awaiting an operator`, tone: 'waiting' },
+  Requested: { label: msg`Awaiting approval`, tone: 'waiting' },
   Processing: { label: msg`Being paid out`, tone: 'active' },
   Paid: { label: msg`Paid`, tone: 'good' },
   Failed: { label: msg`Failed`, tone: 'bad' },
