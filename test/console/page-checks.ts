@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { type PageLine, pages } from './pages.ts'
 import { type Desk, frame, idsOf, openDesk, people, settled, type View, type WatchedPage } from './queue.ts'
 
-/* SCREENS=folder saves a screenshot of each page in every view: `SCREENS=screens npm test -- console/pages-full`. */
+/* SCREENS=folder saves a screenshot of each page in every view of the files that run: `SCREENS=screens npm test -- console/pages`. */
 
 /** Time for one page in every view on a busy machine, in milliseconds. */
 export const timeout = 180_000
@@ -14,44 +14,62 @@ const framesMax = 120
 const screens = process.env.SCREENS
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** How a page is shown, and whether axe, the slowest check, examines it so. */
-type PageView = { readonly width: number; readonly isDark: boolean; readonly isAudited: boolean }
-type Views = Readonly<Record<View['language'], readonly PageView[]>>
-
-const [wide, narrow] = [1280, 390]
-
-/** Both sizes, each in one color scheme, in one language; languages and schemes alternate by page. */
-function someViews(index: number): Views {
-  const isDark = index % 4 > 1
-  const views = [
-    { width: wide, isDark, isAudited: true },
-    { width: narrow, isDark: !isDark, isAudited: false },
-  ]
-  return index % 2 === 0 ? { en: views, ru: [] } : { en: [], ru: views }
+/** A size and a scheme, and what axe, the slowest check, examines in it. */
+type PageView = { readonly width: number; readonly isDark: boolean; readonly audit?: keyof typeof audits }
+/** The views of a page in one language. Without `isReloaded`, the page is opened from the one before, as a link does. */
+type PageViews = {
+  readonly language: View['language']
+  readonly isReloaded: boolean
+  readonly views: readonly PageView[]
 }
 
-/** Every size, scheme and language. Axe examines each combination of size and scheme in one language, which alternates by page. */
-function allViews(index: number): Views {
-  const of = (remainder: number) =>
-    [wide, narrow].flatMap((width) =>
-      [false, true].map((isDark) => ({
-        width,
-        isDark,
-        isAudited: (index + Number(isDark) + Number(width === wide)) % 2 === remainder,
-      })),
-    )
-  return { en: of(0), ru: of(1) }
+/** Options of axe. The rules of `colors` are all that a color scheme can break; the others depend on the elements and the size. */
+const audits = {
+  everything: {},
+  colors: { runOnly: ['color-contrast', 'link-in-text-block'] },
+} as const
+const [wide, narrow] = [1280, 390]
+const languages = ['en', 'ru'] as const
+
+/** The language and the wide scheme of a page in `pages.test.ts`. Both alternate by page. */
+const firstLookAt = (index: number) => ({ language: languages[index % 2] ?? 'en', isDark: index % 4 > 1 })
+
+/** Both sizes, each in one color scheme, in one language. */
+function someViews(index: number): PageViews[] {
+  const { language, isDark } = firstLookAt(index)
+  const views = [
+    { width: wide, isDark, audit: 'everything' },
+    { width: narrow, isDark: !isDark },
+  ] as const
+  return [{ language, isReloaded: false, views }]
+}
+
+/** The views that `someViews` leaves out. With those, axe examines each size once, and the colors of each size and scheme. */
+function otherViews(index: number): PageViews[] {
+  const { language, isDark } = firstLookAt(index)
+  const rest = [
+    { width: wide, isDark: !isDark, audit: 'colors' },
+    { width: narrow, isDark, audit: 'colors' },
+  ] as const
+  const all = [
+    { width: wide, isDark },
+    { width: wide, isDark: !isDark },
+    { width: narrow, isDark: !isDark, audit: 'everything' },
+    { width: narrow, isDark },
+  ] as const
+  return languages.map((each) =>
+    each === language ? { language, isReloaded: false, views: rest } : { language: each, isReloaded: true, views: all },
+  )
 }
 
 type Who = PageLine['as']
-/** How thoroughly the pages are looked at. Without `isReloaded`, a page is opened from the one before, as a link does. */
-type Coverage = { readonly viewsOf: (index: number) => Views; readonly isReloaded: boolean }
-export const everyPageOnce: Coverage = { viewsOf: someViews, isReloaded: false }
-export const everyPageInEveryView: Coverage = { viewsOf: allViews, isReloaded: true }
+/** How a page is looked at, by its place in the list of pages. */
+type Coverage = (index: number) => readonly PageViews[]
+export const everyPageOnce: Coverage = someViews
+export const everyPageInOtherViews: Coverage = otherViews
 
 type CheckContext = {
   readonly desk: Desk
-  readonly isReloaded: boolean
   readonly ids: Readonly<Record<string, number>>
   readonly pageIn: PageIn
 }
@@ -63,11 +81,11 @@ export type PersonChecks = { readonly as: Who; readonly checks: readonly PageChe
 type PageCheck = { readonly name: string; readonly check: () => Promise<void> }
 
 /** Returns the checks of every page of the console. */
-export async function pageChecksOf({ viewsOf, isReloaded }: Coverage): Promise<PersonChecks[]> {
+export async function pageChecksOf(viewsOf: Coverage): Promise<PersonChecks[]> {
   const desk = await openDesk()
   const ids = await idsOf(desk)
   return (['nobody', ...people] as const).map((as) => {
-    const context = { desk, ids, isReloaded, pageIn: pagesOf(desk, as) }
+    const context = { desk, ids, pageIn: pagesOf(desk, as) }
     const checks = pages.flatMap((line, index) =>
       line.as === as ? [{ name: `shows ${line.at}`, check: () => checkInViews(context, line, viewsOf(index)) }] : [],
     )
@@ -75,9 +93,8 @@ export async function pageChecksOf({ viewsOf, isReloaded }: Coverage): Promise<P
   })
 }
 
-async function checkInViews(context: CheckContext, line: PageLine, views: Views): Promise<void> {
-  for (const language of Object.keys(views) as Language[])
-    if (views[language].length > 0) await checkPage(context, line, language, views[language])
+async function checkInViews(context: CheckContext, line: PageLine, looks: readonly PageViews[]): Promise<void> {
+  for (const look of looks) await checkPage(context, line, look)
 }
 
 /** Opens one tab per person and language, which keeps the loaded parts of the console, as a user's would. */
@@ -99,10 +116,9 @@ const addressOf = ({ at }: PageLine, ids: CheckContext['ids']): string =>
   })
 
 async function checkPage(
-  { desk, ids, pageIn, isReloaded }: CheckContext,
+  { desk, ids, pageIn }: CheckContext,
   line: PageLine,
-  language: Language,
-  views: readonly PageView[],
+  { language, isReloaded, views }: PageViews,
 ): Promise<void> {
   const { page, complaints, elsewhere } = await pageIn(language)
   await openPath(page, desk.market.ctx.config.publicUrl, addressOf(line, ids), isReloaded)
@@ -131,7 +147,7 @@ async function checkView(
   page: Page,
   line: PageLine,
   language: string,
-  { width, isDark, isAudited }: PageView,
+  { width, isDark, audit }: PageView,
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
   await page.setViewportSize({ width, height: 900 })
@@ -144,8 +160,10 @@ async function checkView(
       `${screens}/${line.as}${line.at.replace(/[^a-z]+/g, '-')}-${viewName.replaceAll(' ', '-')}.png`,
     )
   assert.equal(await overflowOf(page), 0, `${viewName}: pixels too wide`)
-  if (!isAudited) return
-  const found = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as AxeResults
+  if (!audit) return
+  const found = (await page.evaluate(
+    `axe.run(${JSON.stringify({ ...audits[audit], resultTypes: ['violations'] })})`,
+  )) as AxeResults
   assert.deepEqual(
     found.violations.map(
       ({ id, nodes }) => `${viewName}: ${id} at ${nodes.slice(0, 3).map(({ target }) => target.join(' '))}`,

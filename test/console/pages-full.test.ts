@@ -1,8 +1,8 @@
 import { describe, test } from 'node:test'
-import { everyPageInEveryView, pageChecksOf, timeout } from './page-checks.ts'
+import { everyPageInOtherViews, pageChecksOf, timeout } from './page-checks.ts'
 
 describe('pages', { concurrency: true }, async () => {
-  for (const { as, checks } of await pageChecksOf(everyPageInEveryView))
+  for (const { as, checks } of await pageChecksOf(everyPageInOtherViews))
     describe(as, { concurrency: 1 }, () => {
       for (const { name, check } of checks) test(name, { timeout }, check)
     })
