@@ -41,11 +41,15 @@ type MessageProps = RetryProps & { readonly title: ReactNode; readonly color?: s
 
 const Message = ({ title, color = 'red', children, onRetry }: MessageProps) => (
   <Alert role="alert" color={color} variant="light" title={title}>
-    {children}
-    {onRetry && (
-      <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
+    {(children || onRetry) && (
+      <>
+        {children}
+        {onRetry && (
+          <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
+      </>
     )}
   </Alert>
 )
