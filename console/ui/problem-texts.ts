@@ -101,7 +101,7 @@ const texts: Readonly<Record<string, Text>> = {
   debt_unsettled: ({ money }) => msg`You owe ${money('debt')}. Settle this debt first.`,
   refund_open: msg`A refund of this deposit is already open.`,
   refund_state_conflict: changed,
-  deposit_reference_taken: msg`A deposit with another amount has this reference. Check it in the list of deposits.`,
+  deposit_reference_taken: msg`This reference is already used with another amount. Check the list of deposits.`,
   deposit_state_conflict: changed,
   booking_request_state_conflict: changed,
   payout_exported: ({ time }) =>

@@ -39,4 +39,12 @@ test('an advertiser transfers money with a reference, by which an operator books
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'Deposit recorded.')
   assert.equal((await moneyOf(payer)).available, before + 250)
+
+  await desk.getByRole('button', { name: 'Record deposit' }).first().click()
+  await enter(desk, 'Account', reference)
+  await enter(desk, 'Reference', reference)
+  await dialog.getByLabel('Amount').fill('80')
+  await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
+  await says(desk, 'This reference is already used with another amount.')
+  assert.equal((await moneyOf(payer)).available, before + 250)
 })
