@@ -32,6 +32,7 @@ test('an advertiser transfers money with a reference, by which an operator books
   await desk.getByRole('button', { name: 'Record deposit' }).first().click()
   const [dialog] = [desk.getByRole('dialog')]
   await enter(desk, 'Account', `${reference}0`)
+  await enter(desk, 'Reference', 'INV-2042')
   await dialog.getByLabel('Amount').fill('250')
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'No account has this reference.')
@@ -42,7 +43,7 @@ test('an advertiser transfers money with a reference, by which an operator books
 
   await desk.getByRole('button', { name: 'Record deposit' }).first().click()
   await enter(desk, 'Account', reference)
-  await enter(desk, 'Reference', reference)
+  await enter(desk, 'Reference', 'INV-2042')
   await dialog.getByLabel('Amount').fill('80')
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'This reference is already used with another amount.')
