@@ -4,11 +4,25 @@ import { useRef, useState } from 'react'
 
 /** Copies text to the clipboard. Returns whether the browser allowed it. */
 async function copyToClipboard(text: string): Promise<boolean> {
-  if (!navigator.clipboard) return false
-  return navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  )
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyByEvent(text)
+  }
+}
+
+/** Pages opened over plain HTTP have no `navigator.clipboard`; every browser still supports this older way. */
+function copyByEvent(text: string): boolean {
+  const write = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  // Capturing, so that dialogs cannot stop the event.
+  document.addEventListener('copy', write, { capture: true, once: true })
+  const isCopied = document.execCommand('copy')
+  document.removeEventListener('copy', write, { capture: true })
+  return isCopied
 }
 
 type CopyButtonProps = { readonly text: string; readonly onError?: () => void }

@@ -38,8 +38,15 @@ export async function choose(page: Page, name: string): Promise<void> {
   await choice.dispatchEvent('click')
 }
 
-/** Waits until the page shows the text. */
-export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+/** Waits until the page shows the text. The error of a failed wait contains what the page shows instead. */
+export async function says(page: Page, text: string | RegExp): Promise<void> {
+  try {
+    await page.getByText(text).first().waitFor()
+  } catch (cause) {
+    const shown = await page.locator('body').ariaSnapshot()
+    throw new Error(`The page does not show ${text}, but:\n${shown}`, { cause })
+  }
+}
 
 /** Opens a step of the task form. */
 export async function openStep(page: Page, name: 'Task' | 'Proof and criteria' | 'People' | 'Price and quantity') {

@@ -43,9 +43,7 @@ export async function prepareTestDatabase(): Promise<{ env: Record<string, strin
   const directory = await mkdtemp(join(scratch(), 'market-test-'))
   const remove = () => rm(directory, { recursive: true, force: true })
   // Tests check behavior, not durability; the crash tests use clusters of their own with these settings on.
-  const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  // Several test files run at once; each of their markets may use 16 connections.
-  const settings = { ...unsafe, max_connections: '1000' }
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const attach = () => openEmbeddedPostgres(directory, { settings })
   const cluster = { TEST_CLUSTER: await makeCluster(directory, await attach()) }
   if (told('SERVER')) return { env: cluster, release: remove }

@@ -79,7 +79,7 @@ const generous = {
   pictureMegapixelsPerMinute: 1_000_000,
   anonymousRatePerMinute: 1_000_000,
   signInRatePerMinute: 1_000_000,
-  databaseWaitSeconds: 20,
+  databaseWaitSeconds: 120,
   requestsAtOnceMax: 100_000,
   busyMsMax: 60_000,
   uploadsAtOnceMax: 10_000,

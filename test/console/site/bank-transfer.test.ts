@@ -49,3 +49,16 @@ test('an advertiser transfers money with a reference, by which an operator books
   await says(desk, 'This reference is already used with another amount.')
   assert.equal((await moneyOf(payer)).available, before + 250)
 })
+
+test('a page without a clipboard API, as over plain HTTP, copies the reference too', { timeout }, async () => {
+  const payer = await advertiser(market)
+  const { page } = await sitDown(browser, market, payer)
+  await page.addInitScript('delete Navigator.prototype.clipboard')
+  await visit(page, market, '/advertiser/balance')
+  await press(page, 'Copy')
+  await says(page, 'Copied')
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('textbox', { name: 'Quick search' })
+  await search.press('Control+V')
+  assert.match(await search.inputValue(), new RegExp(`^D-${payer.id}-[0-9]{2}$`))
+})
