@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { DisputesLost } from '../accounts/disputes-lost.tsx'
 import type { A } from '../api.ts'
 import { workStatuses } from '../executions/status.tsx'
 import { offerStatuses } from '../offers/status.tsx'
@@ -64,7 +65,7 @@ function AdvertiserSide({ overview: { balance, standing, offers, reports } }: Si
             <Duration seconds={standing.medianReviewSeconds} />
           </Fact>
           <Fact name={t`Disputes lost`}>
-            <Count value={standing.disputesLost} /> / <Count value={standing.disputesDecided} />
+            <DisputesLost {...standing} />
           </Fact>
         </dl>
       )}

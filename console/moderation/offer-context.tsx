@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Stack, Text, Timeline, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
+import { DisputesLost } from '../accounts/disputes-lost.tsx'
 import type { A } from '../api.ts'
 import { actionLabels, actorLabels } from '../audit/audit-labels.ts'
 import { countryIn } from '../ui/countries.ts'
@@ -50,7 +51,7 @@ function Advertiser({ offer: { advertiser } }: Props) {
           <Duration seconds={advertiser.medianReviewSeconds} />
         </Fact>
         <Fact name={t`Disputes lost`}>
-          <Count value={advertiser.disputesLost} /> / <Count value={advertiser.disputesDecided} />
+          <DisputesLost {...advertiser} />
         </Fact>
       </dl>
     </ContextCard>

@@ -123,6 +123,7 @@ async function checkPage(
   const { page, complaints, elsewhere } = await pageIn(language)
   await openPath(page, desk.market.ctx.config.publicUrl, addressOf(line, ids), isReloaded)
   await settled(page)
+  await showCharts(page)
   if (line.sees) await page.locator(line.sees).first().waitFor()
   // A title can be user-written text, which is not translated.
   if (language === 'ru' && !line.at.includes('{'))
@@ -135,6 +136,18 @@ async function checkPage(
     [],
   )
   assert.deepEqual(elsewhere, [], 'requests to other hosts')
+}
+
+/** Scrolls through the charts of the page, which are drawn when they are about to be seen. */
+async function showCharts(page: Page): Promise<void> {
+  const charts = await page.locator('main [role="img"]').all()
+  for (const chart of charts) {
+    await chart.scrollIntoViewIfNeeded()
+    await frame(page)
+  }
+  if (charts.length === 0) return
+  await page.evaluate('scrollTo(0, 0)')
+  await settled(page)
 }
 
 /** Loads the page, or lets the console's router open it in a tab that shows the console already. */

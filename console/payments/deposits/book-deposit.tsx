@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
-import { useApiMutation } from '../../queries.ts'
+import { apiQuery, useApiMutation } from '../../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useDecimalSeparator } from '../../ui/formatted.tsx'
 import { errorsOf, usePersistedForm } from '../../ui/persisted-form.ts'
 
 type Input = {
@@ -50,6 +52,11 @@ function useBooking(email: string, close: () => void) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { email: account, reference, note, amount, method } = form.values
+    const missing = {
+      ...(account.trim() ? {} : { email: t`Enter an e-mail address or a reference.` }),
+      ...(Number(amount) > 0 ? {} : { amount: t`Enter the amount.` }),
+    }
+    if (Object.keys(missing).length > 0) return form.setErrors(missing)
     const payer = account.includes('@') ? { email: account.trim() } : { accountReference: account.trim() }
     const texts = { ...(reference ? { reference } : {}), ...(note ? { note } : {}) }
     mutation.mutate(
@@ -73,17 +80,27 @@ function useBooking(email: string, close: () => void) {
 function BookForm({ email, close }: { readonly email: string; readonly close: () => void }) {
   const { t } = useLingui()
   const { form, mutation, submit } = useBooking(email, close)
+  const site = useQuery(apiQuery(['site', 'settings'], (signal) => groupA.GET('/api/operator/site', { signal })))
+  const currency = site.data?.environment.currency
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <TextInput
           label={t`Account`}
           description={t`Its e-mail address, or the reference in the transfer, such as D-17-47.`}
-          required
+          withAsterisk
           data-autofocus
           {...form.getInputProps('email')}
         />
-        <NumberInput label={t`Amount`} required decimalScale={4} hideControls {...form.getInputProps('amount')} />
+        <NumberInput
+          label={currency ? t`Amount, ${currency}` : t`Amount`}
+          withAsterisk
+          hideControls
+          min={0}
+          decimalScale={4}
+          decimalSeparator={useDecimalSeparator()}
+          {...form.getInputProps('amount')}
+        />
         <NativeSelect
           label={t`Method`}
           data={[

@@ -18,11 +18,19 @@ export function PayoutResults() {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    mutation.mutate(form.values.csv, { onSuccess: form.clearStored, onError: form.showErrors })
+    if (!form.values.csv.trim()) return form.setFieldError('csv', t`Paste the lines or choose a file.`)
+    mutation.mutate(form.values.csv, {
+      // Lines that were refused stay, to be corrected.
+      onSuccess: ({ results }) => {
+        if (results.every(({ ok }) => ok)) form.setFieldValue('csv', '')
+        form.clearStored()
+      },
+      onError: form.showErrors,
+    })
   }
   const readFile = (file: File | null) => void file?.text().then((csv) => form.setFieldValue('csv', csv))
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="sm">
         <Textarea
           label={t`CSV lines`}

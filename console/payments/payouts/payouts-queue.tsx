@@ -99,11 +99,15 @@ function useColumns(): readonly Column<Payout>[] {
       },
       { title: t`Shared accounts`, isNumeric: true, render: ({ sharedCount }) => <Shared count={sharedCount} /> },
       { title: t`Exported`, render: ({ exportedAtUtc }) => <Time at={exportedAtUtc} /> },
-      { title: t`File`, render: (payout) => <ExportPayout payout={payout} /> },
+      { title: t`File`, render: (payout) => <File payout={payout} /> },
     ],
     [t],
   )
 }
+
+/** A payout whose withdrawals all have a result has nothing left to export. */
+const File = ({ payout }: { readonly payout: Payout }) =>
+  payout.allowedActions.length === 0 ? <>–</> : <ExportPayout payout={payout} />
 
 /** Number of unpaid withdrawals whose account another executor uses too. */
 const Shared = ({ count }: { readonly count: number }) =>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { A } from '../../api.ts'
 import { usePendingKeys } from '../../ui/undo/undo.tsx'
 import { PaidButton, RefuseButton } from '../outgoing-actions.tsx'
@@ -10,12 +10,7 @@ type Row = A['OperatorWithdrawal']
 /** An operator's actions on a withdrawal. */
 export function WithdrawalActions({ withdrawal }: { readonly withdrawal: Row }) {
   const { t } = useLingui()
-  if (usePendingKeys().has(approvalKey(withdrawal)))
-    return (
-      <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        <Trans>Approving…</Trans>
-      </Text>
-    )
+  if (usePendingKeys().has(approvalKey(withdrawal))) return null
   return (
     <Group gap={6} justify="flex-end">
       <ApproveWithdrawal withdrawal={withdrawal} />

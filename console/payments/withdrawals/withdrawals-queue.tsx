@@ -15,6 +15,7 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SelectFilter } from '../../ui/lists/select-filter.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordNumber } from '../../ui/record-number.tsx'
+import { usePendingKeys } from '../../ui/undo/undo.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import {
   ApproveSelected,
@@ -22,6 +23,7 @@ import {
   useWithdrawalSelection,
   type WithdrawalSelection,
 } from './approve-selected.tsx'
+import { approvalKey } from './use-approval.ts'
 import { WithdrawalActions } from './withdrawal-actions.tsx'
 import { WithdrawalFlags } from './withdrawal-flags.tsx'
 import { methodLabels, WithdrawalStatus, withdrawalStatusLabels } from './withdrawal-labels.tsx'
@@ -48,7 +50,11 @@ export function WithdrawalsQueue() {
   return (
     <Page
       title={payoutId ? t`Withdrawals of payout ${payoutId}` : status ? t`Withdrawals` : t`Pending withdrawals`}
-      description={t`Approved withdrawals go into the next payout. Refused amounts return to the executor.`}
+      description={
+        payoutId
+          ? t`The money of failed withdrawals returns to the executors.`
+          : t`Approved withdrawals go into the next payout. Refused amounts return to the executor.`
+      }
       actions={
         <LinkButton to="/operator/payouts" variant="default">
           <Trans>Payouts</Trans>
@@ -148,9 +154,20 @@ function Destination({ row }: { readonly row: Row }) {
   )
 }
 
-const StatusCell = ({ row: { status, reason, reference } }: { readonly row: Row }) => (
-  <div>
-    <WithdrawalStatus status={status} />
-    {(reason ?? reference) && <UserText text={reason ?? reference} size="xs" c="dimmed" />}
-  </div>
+function StatusCell({ row }: { readonly row: Row }) {
+  const { status, reason, reference } = row
+  const isPending = usePendingKeys().has(approvalKey(row))
+  return (
+    <div>
+      {isPending ? <PendingApproval /> : <WithdrawalStatus status={status} />}
+      {(reason ?? reference) && <UserText text={reason ?? reference} size="xs" c="dimmed" />}
+    </div>
+  )
+}
+
+/** Shown while the approval can still be undone. */
+const PendingApproval = () => (
+  <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+    <Trans>Approving…</Trans>
+  </Text>
 )

@@ -27,19 +27,27 @@ test('an advertiser transfers money with a reference, by which an operator books
   const reference = (await page.evaluate('navigator.clipboard.readText()')) as string
   assert.match(reference, new RegExp(`^D-${payer.id}-[0-9]{2}$`))
 
-  const { page: desk } = await sitDown(browser, market, clerk)
+  await record(reference)
+  assert.equal((await moneyOf(payer)).available, before + 250)
+})
+
+/** Records a transfer of 250 by its reference. The same reference with another amount is refused. */
+async function record(reference: string): Promise<void> {
+  const { page: desk } = await sitDown(browser, market, await theOperator(market))
   await visit(desk, market, '/operator/deposits')
   await desk.getByRole('button', { name: 'Record deposit' }).first().click()
   const [dialog] = [desk.getByRole('dialog')]
+  await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
+  await says(desk, 'Enter an e-mail address or a reference.')
+  await says(desk, 'Enter the amount.')
   await enter(desk, 'Account', `${reference}0`)
   await enter(desk, 'Reference', 'INV-2042')
-  await dialog.getByLabel('Amount').fill('250')
+  await dialog.getByLabel('Amount, USD').fill('250')
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'No account has this reference.')
   await enter(desk, 'Account', ` ${reference.toLowerCase()} `)
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'Deposit recorded.')
-  assert.equal((await moneyOf(payer)).available, before + 250)
 
   await desk.getByRole('button', { name: 'Record deposit' }).first().click()
   await enter(desk, 'Account', reference)
@@ -47,8 +55,7 @@ test('an advertiser transfers money with a reference, by which an operator books
   await dialog.getByLabel('Amount').fill('80')
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'This reference is already used with another amount.')
-  assert.equal((await moneyOf(payer)).available, before + 250)
-})
+}
 
 test('a page without a clipboard API, as over plain HTTP, copies the reference too', { timeout }, async () => {
   const payer = await advertiser(market)
