@@ -38,6 +38,6 @@ export const codeSplitting = {
       priority: 1,
       includeDependenciesRecursively: false,
     })),
-    { name: 'styles', test: /\.layer\.css$/ },
+    { name: 'styles', test: /@mantine\/(?:core|notifications)\/.*\.layer\.css$/ },
   ],
 }

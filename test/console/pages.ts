@@ -48,7 +48,7 @@ export const pages: readonly PageLine[] = [
   advertiser('/advertiser/balance', 'table.list'),
   advertiser('/advertiser/figures', 'table.list'),
 
-  operator('/operator', '[role=img]'),
+  operator('/operator', '[role=img] .recharts-surface'),
   operator('/operator/moderation', '.queue-bar'),
   operator('/operator/disputes', 'tbody'),
   operator('/operator/disputes/{dispute}', 'form'),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { countDays } from '../../server/audit/stats/actions.ts'
 import { createMany } from '../properties/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor } from '../support/fixtures.ts'
+import { activeOffer, advertiser, executor, theOperator } from '../support/fixtures.ts'
 import { heading, plainView, press, sitDown, visit } from './browser-actions.ts'
 import { openAs, openConsoleMarket, settled } from './queue.ts'
 
@@ -57,4 +58,23 @@ test('a list page keeps only its own rows in memory', { timeout: 300_000 }, asyn
     if (rows === 20) await press(page, 'Next page')
   }
   assert.equal(new Set(seen).size, 45)
+})
+
+test('charts load their library when they are about to be seen', { timeout: 300_000 }, async () => {
+  await activeOffer(market)
+  await countDays(market.ctx)
+  const { page } = await sitDown(browser, market, await theOperator(market))
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await visit(page, market, '/operator')
+  await heading(page, 'Marketplace')
+  const chart = page.getByRole('img', { name: /^Tasks published per day/ })
+  await chart.waitFor()
+  await settled(page)
+  const before = scripts.length
+  await chart.scrollIntoViewIfNeeded()
+  await chart.locator('.recharts-surface').waitFor()
+  assert.ok(scripts.length > before, 'the library was loaded with the page')
 })

@@ -8,8 +8,8 @@ const LazyChart = lazy(() =>
   loadCode(() => import('./mantine-chart.tsx')).then(({ MantineChart }) => ({ default: MantineChart })),
 )
 
-/** A screen's half: charts are loaded before they are scrolled into view. */
-const rootMargin = '50%'
+/** A tenth of a screen: charts are loaded shortly before they are scrolled into view. */
+const rootMargin = '10%'
 
 /** A chart over time. Its library, the largest of all, is loaded when a chart is about to be seen. */
 export function Chart(props: ChartProps) {
