@@ -114,7 +114,7 @@ test('first programs', async (t) => {
   for (const [name, { command, skip }] of Object.entries(programs))
     await t.test(`${name}: from a key to an accepted report`, { skip }, async () => {
       const out = await run(command, env)
-      assert.match(out, /^answers: [\s\S]*Accepted/, out)
+      assert.match(out, /^answers: [\s\S]*Accepted/, `${out}\nThe server said:\n${server.output()}`)
       assert.doesNotMatch(out, /exit/)
     })
   for (const [name, receiver] of Object.entries(receivers))

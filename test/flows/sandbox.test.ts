@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { settingsOnServer } from '../support/database.ts'
+import { commandLine } from '../support/embedded-postgres/fixtures.ts'
+import { programsUnder, statOf } from '../support/processes.ts'
 import { freePort, newInstallation } from '../support/program.ts'
 import { blocksIn, callsIn, commandsOf, excerptsOf, findCurl, runCommands, untrue } from './document-blocks.ts'
 
 const page = 'docs/api/sandbox.md'
 const curl = findCurl()
+const isOfSandboxes = /sandbox\/child\.ts/
 
 test('the commands of the page on sandboxes work on a marketplace with two processes', { skip: !curl }, async (t) => {
   const installation = newInstallation(t, await settingsOnServer(t))
@@ -23,6 +26,10 @@ test('the commands of the page on sandboxes work on a marketplace with two proce
   const walk = await runCommands(commands, folder, curl ?? '', env)
   assert.equal(walk.code, 0, `${walk.out}\n${walk.err}\n${server.output()}`)
   assert.equal(walk.answers.length, callsIn(commands))
+  const niceness = programsUnder(server.pid).flatMap((pid) =>
+    isOfSandboxes.test(commandLine(pid)) ? statOf(pid)[16] : [],
+  )
+  assert.deepEqual(niceness, ['5'], 'the process of the sandboxes yields to the live market, but is not starved')
   for (const { text, call } of excerptsOf(blocks)) {
     const answer: unknown = JSON.parse(walk.answers[call]?.body ?? 'null')
     assert.deepEqual(untrue(JSON.parse(text), answer), [], `${page} shows ${text}`)

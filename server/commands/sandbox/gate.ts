@@ -1,12 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { SandboxAddress, SandboxGate } from '../../sandbox/sandbox.ts'
 import type { ChildStart } from './child.ts'
 
 const program = join(import.meta.dirname, 'child.ts')
-const startMsMax = 60_000
+/** Longest wait of a request for the start. The start goes on, and a later request finds the process ready. */
+const openMsMax = 60_000
+/** A process that takes longer hangs. On a machine without a free processor, a start takes minutes. */
+const startMsMax = 10 * 60_000
+/** On Linux, beside busy processes of normal priority, it still gets a third of what each of them gets. */
+const priority = 5
 
 type Answer = SandboxAddress | { readonly error: string }
 
@@ -34,7 +40,7 @@ export function createGate(start: ChildStart, logger: Logger): SandboxGate {
   return {
     open: () => {
       running ??= begin()
-      return running.address
+      return soon(running.address)
     },
     close: async () => {
       const { child } = running ?? {}
@@ -61,10 +67,20 @@ function forkChild({ config }: ChildStart): ChildProcess {
   return child
 }
 
+/** Waits for the process, but not as long as a start may take. */
+async function soon(address: Promise<SandboxAddress>): Promise<SandboxAddress> {
+  const late = new AbortController()
+  const limit = after(openMsMax, undefined, { signal: late.signal, ref: false }).then(() => {
+    throw new Error('The process of the sandboxes is still starting.')
+  })
+  limit.catch(() => {})
+  return Promise.race([address, limit]).finally(() => late.abort())
+}
+
 /** The live market has precedence. */
 function lower({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+    if (pid !== undefined) setPriority(pid, priority)
   } catch {
     // It has ended already, or the system does not allow it.
   }
