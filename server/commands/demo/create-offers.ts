@@ -17,11 +17,13 @@ export async function createOffers(clients: Clients) {
   const others = otherOffers.map((offer, index) => ({ ...bodyFor(offer), ...restrictionOf(index) }))
   await forEach(others, (body) => activate('advertiser2', body))
   await submit('advertiser', bodyFor(['web.usability_test', 10, 'Compare two sign-up pages']))
-  await submit('advertiser2', bodyFor(['translate.short', 3, 'Translate a love letter']))
+  await submit('advertiser2', bodyFor(['translate.short', 3, 'Translate a love letter', loveLetter]))
   await submit('advertiser2', bodyFor(['store.visit', 5, 'Tell us what our rival sells']))
   await otherStates(clients, creator)
   return { withWork, withoutWork }
 }
+
+const loveLetter = { text: 'I read your letter twice on the train, and missed my stop.', targetLanguage: 'it' }
 
 type Creator = Awaited<ReturnType<typeof creatorOf>>
 
@@ -67,9 +69,9 @@ async function creatorOf(clients: Clients) {
   const submit = async (advertiser: 'advertiser' | 'advertiser2', body: TaskBody): Promise<number> =>
     (await clients[advertiser].tasks.create(body)).id
   return {
-    bodyFor: ([code, totalLimit, title]: DemoOffer): TaskBody => {
+    bodyFor: ([code, totalLimit, title, details]: DemoOffer): TaskBody => {
       const offerPriceId = (prices.find((price) => price.code === code) ?? prices[0])?.id ?? 0
-      return { offerPriceId, title, totalLimit, details: kindOf(code).details }
+      return { offerPriceId, title, totalLimit, details: { ...kindOf(code).details, ...details } }
     },
     submit,
     activate: async (advertiser: 'advertiser' | 'advertiser2', body: TaskBody): Promise<number> => {

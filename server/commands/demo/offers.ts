@@ -1,4 +1,6 @@
-export type DemoOffer = readonly [code: string, totalLimit: number, title: string]
+type Details = Readonly<Record<string, unknown>>
+/** `details` replace members of those that are usual for the type of work. */
+export type DemoOffer = readonly [code: string, totalLimit: number, title: string, details?: Details]
 
 /** Offers with work, in this order, of the advertiser whose password is printed. */
 export const offersWithWork: readonly DemoOffer[] = [
@@ -47,9 +49,24 @@ export const otherOffers: readonly DemoOffer[] = [
   ['image.classify', 90, 'Sort twenty drawings by their mood'],
   ['text.rate', 50, 'Rate the tone of ten letters'],
   ['text.rate', 50, 'Which of these headlines would you click?'],
-  ['translate.short', 8, 'Translate a recipe into Spanish'],
-  ['translate.short', 8, 'Translate a bus announcement into Polish'],
-  ['translate.short', 8, 'Translate a greeting card into French'],
+  [
+    'translate.short',
+    8,
+    'Translate a recipe into Spanish',
+    { text: 'Fry two onions in butter until they are golden. Add the rice and stir.', targetLanguage: 'es' },
+  ],
+  [
+    'translate.short',
+    8,
+    'Translate a bus announcement into Polish',
+    { text: 'This bus ends here today. Line 7 takes you to the station.', targetLanguage: 'pl' },
+  ],
+  [
+    'translate.short',
+    8,
+    'Translate a greeting card into French',
+    { text: 'Happy birthday! May the year ahead be kind to you.', targetLanguage: 'fr' },
+  ],
   ['social.feedback', 30, 'Your honest opinion on a post about tea'],
   ['social.feedback.forum', 20, 'Tell us whether this answer helped you'],
   ['social.feedback.video', 20, 'Was this video too long for you?'],
@@ -77,7 +94,6 @@ const survey = { url, estimatedMinutes: 6 }
 const opinion = { text: 'It is friendly and clear. I would shorten the second paragraph.' }
 const post = { url, topic: 'Is it clear?' }
 
-type Details = Readonly<Record<string, unknown>>
 type Kind = { readonly details: Details; readonly work: Details }
 /** By type of work or its prefix: the details of an offer, and the answers of its reports. */
 const kinds: Readonly<Record<string, Kind>> = {
