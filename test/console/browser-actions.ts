@@ -54,6 +54,37 @@ export async function openStep(page: Page, name: 'Task' | 'Proof and criteria' |
   await page.getByRole('group', { name, exact: true }).waitFor()
 }
 
+/** How long the console lets users undo a decision, in milliseconds. */
+const undoMs = 5_000
+
+/**
+ * Makes the time to undo last until the returned function is called, so that a slow machine cannot exceed it. Call it before the page is
+ * opened. The returned function fails if no decision is waiting.
+ */
+export async function holdUndo(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(`{
+    const { setTimeout, clearTimeout } = globalThis
+    const held = new Map()
+    globalThis.setTimeout = (run, delayMs, ...parameters) => {
+      if (delayMs !== ${undoMs}) return setTimeout(run, delayMs, ...parameters)
+      const id = setTimeout(() => undefined)
+      held.set(id, run)
+      return id
+    }
+    globalThis.clearTimeout = (id) => {
+      held.delete(id)
+      clearTimeout(id)
+    }
+    globalThis.endUndo = () => {
+      const due = [...held.values()]
+      held.clear()
+      for (const run of due) run()
+      return due.length
+    }
+  }`)
+  return async () => assert.ok(Number(await page.evaluate('endUndo()')) > 0, `no decision waits for ${undoMs} ms`)
+}
+
 /** Waits until a decision of the review is sent, after the time to undo it. Call it before deciding. */
 export const decided = (page: Page, id: number | undefined, verb: 'accept' | 'reject' | 'rework') =>
   page.waitForResponse((response) => response.url().endsWith(`/reports/${id}/${verb}`))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, reserved, submittedOffer, theOperator } from '../support/fixtures.ts'
-import { heading, press, sitDown, visit } from './browser-actions.ts'
+import { heading, holdUndo, press, sitDown, visit } from './browser-actions.ts'
 import { frame, openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
@@ -108,6 +108,7 @@ describe('a toast', () => {
       for (const _ of [1, 2]) await submittedOffer(market)
       const { page } = await sitDown(browser, market, await theOperator(market))
       await page.setViewportSize({ width, height: 844 })
+      await holdUndo(page)
       await visit(page, market, '/operator/moderation')
       await page.locator('.queue-bar').waitFor()
       await page

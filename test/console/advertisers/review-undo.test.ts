@@ -14,7 +14,7 @@ import {
   workPath,
 } from '../../support/fixtures.ts'
 import { drawing, png, uploadTo } from '../../support/inputs/uploads.ts'
-import { decided, press, says, sitDown, visit } from '../browser-actions.ts'
+import { decided, holdUndo, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
@@ -30,11 +30,12 @@ async function atReview(works: number) {
   const sent = await createMany(works, () => submittedWork(market, offer), 4)
   const ids = sent.map(({ id }) => id).toSorted((a, b) => a - b)
   const watched = await sitDown(browser, market, owner)
+  const endUndo = await holdUndo(watched.page)
   await visit(watched.page, market, '/advertiser/review')
   await settled(watched.page)
   const statuses = () =>
     Promise.all(ids.map(async (id) => expectOk(await owner.b.get(`/v1/reports/${id}`)).status as string))
-  return { ...watched, owner, offer, ids, statuses }
+  return { ...watched, owner, offer, ids, statuses, endUndo }
 }
 
 /** The toast of one decision. */
@@ -50,7 +51,7 @@ describe('a decision of the review', () => {
   test('is sent after five seconds, opens the next submission at once, and can be undone by button and key', {
     timeout,
   }, async () => {
-    const { page, ids, owner, statuses } = await atReview(3)
+    const { page, ids, owner, statuses, endUndo } = await atReview(3)
     await page.keyboard.press('a')
     await submission(page, ids[1]).waitFor()
     await page.keyboard.press('a')
@@ -63,14 +64,16 @@ describe('a decision of the review', () => {
     assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
     const sent = decided(page, ids[1], 'accept')
     await page.keyboard.press('a')
+    await submission(page, ids[2]).waitFor()
     assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
+    await endUndo()
     assert.equal((await sent).status(), 200)
     assert.deepEqual(await statuses(), ['Pending', 'Accepted', 'Pending'])
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
   })
 
   test('to reject keeps its text when it is undone', { timeout }, async () => {
-    const { page, ids, statuses } = await atReview(1)
+    const { page, ids, statuses, endUndo } = await atReview(1)
     await page.keyboard.press('r')
     const message = page.getByRole('dialog').getByRole('textbox', { name: 'Message to the executor' })
     await message.fill('The date is missing.')
@@ -88,12 +91,14 @@ describe('a decision of the review', () => {
     assert.equal(await message.inputValue(), 'The date is missing.')
     assert.equal(await reason.inputValue(), 'ProofMissing')
     await message.press('Control+Enter')
+    await says(page, 'Nothing to review')
+    await endUndo()
     assert.equal((await sent).status(), 200)
     assert.deepEqual(await statuses(), ['Rejected'])
   })
 
   test('on several is undone as a whole, and a refused one is explained', { timeout }, async () => {
-    const { page, ids, owner, statuses } = await atReview(2)
+    const { page, ids, owner, statuses, endUndo } = await atReview(2)
     const acceptAll = async () => {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
       await acceptSelected()
@@ -109,6 +114,7 @@ describe('a decision of the review', () => {
     assert.deepEqual(await statuses(), ['Pending', 'Pending'])
     await acceptSelected()
     expectOk(await owner.b.post(`/v1/reports/${ids[0]}/rework`, { reason: 'Please show the whole page.' }))
+    await endUndo()
     await says(page, '1 of your decisions was refused.')
     await press(page, 'Show why')
     await page.getByRole('dialog', { name: 'Results' }).getByText(`#${ids[0]}`).waitFor()
@@ -126,10 +132,11 @@ describe('a decision of the review', () => {
 
 describe('an outage during the time to undo', () => {
   test('is told, and the decision is sent once when the connection is back', { timeout }, async () => {
-    const { page, context, ids, owner, statuses } = await atReview(2)
+    const { page, context, ids, owner, statuses, endUndo } = await atReview(2)
     await page.keyboard.press('a')
     await submission(page, ids[1]).waitFor()
     await context.setOffline(true)
+    await endUndo()
     await says(page, 'Your decisions are kept in this browser')
     await page.getByRole('status').getByText(`#${ids[0]}`).waitFor()
     assert.deepEqual(await statuses(), ['Pending', 'Pending'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedOffer, theOperator } from '../../support/fixtures.ts'
-import { heading, press, says, sitDown, visit } from '../browser-actions.ts'
+import { heading, holdUndo, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
@@ -15,6 +15,7 @@ test('an approval can be undone for five seconds, and is sent after that', { tim
   const { id } = await submittedOffer(market, { advertiser: owner, members: { title: 'Count the trees' } })
   const status = async () => expectOk(await owner.b.get(`/v1/tasks/${id}`)).status
   const { page } = await sitDown(browser, market, await theOperator(market))
+  const endUndo = await holdUndo(page)
   await visit(page, market, '/operator/moderation')
   await heading(page, 'Count the trees')
   await press(page, /^Approve/)
@@ -25,6 +26,8 @@ test('an approval can be undone for five seconds, and is sent after that', { tim
   const approved = page.waitForResponse((response) => response.url().endsWith('/approve'))
   await press(page, /^Approve/)
   await says(page, 'Nothing to moderate')
+  assert.equal(await status(), 'PendingModeration')
+  await endUndo()
   assert.equal((await approved).status(), 200)
   assert.equal(await status(), 'Active')
 })
@@ -34,6 +37,7 @@ test('a rejection can be undone for five seconds, keeps its reason, and is sent 
   const { id } = await submittedOffer(market, { advertiser: owner, members: { title: 'Count the birds' } })
   const task = async () => expectOk(await owner.b.get(`/v1/tasks/${id}`))
   const { page, complaints } = await sitDown(browser, market, await theOperator(market))
+  const endUndo = await holdUndo(page)
   await visit(page, market, '/operator/moderation')
   await heading(page, 'Count the birds')
   const dialog = page.getByRole('dialog')
@@ -56,6 +60,8 @@ test('a rejection can be undone for five seconds, keeps its reason, and is sent 
   assert.equal(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue(), 'Name the park.')
   const rejected = page.waitForResponse((response) => response.url().endsWith('/reject'))
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await says(page, 'Nothing to moderate')
+  await endUndo()
   assert.equal((await rejected).status(), 200)
   const { status, statusReason } = await task()
   assert.equal(status, 'Rejected')

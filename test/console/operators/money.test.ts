@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
-import { heading, press, says, sitDown, visit } from '../browser-actions.ts'
+import { heading, holdUndo, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
@@ -33,6 +33,7 @@ test('an operator sees whose withdrawal it is, undoes an approval, and approves 
 }, async () => {
   const [first, second] = [await withdrawal(), await withdrawal()]
   const { page } = await sitDown(browser, market, await theOperator(market))
+  const endUndo = await holdUndo(page)
   await visit(page, market, '/operator/withdrawals')
   for (const { id, worker } of [first, second])
     for (const text of [worker.email, 'Maria Muster', 'First payout to this account', 'no earlier payouts'])
@@ -47,7 +48,9 @@ test('an operator sees whose withdrawal it is, undoes an approval, and approves 
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   const approved = [approval(page, first.id), approval(page, second.id)]
   await page.getByRole('button', { name: 'Approve 2 withdrawals, $2.00' }).click()
+  await says(page, 'Approved: 2 withdrawals, $2.00')
   assert.deepEqual([await first.status(), await second.status()], ['Requested', 'Requested'])
+  await endUndo()
   for (const answer of approved) assert.equal((await answer).status(), 200)
   assert.deepEqual([await first.status(), await second.status()], ['Processing', 'Processing'])
 })
@@ -55,6 +58,7 @@ test('an operator sees whose withdrawal it is, undoes an approval, and approves 
 test('an approval is sent when its page is closed before the time to undo has passed', { timeout }, async () => {
   const { id, status } = await withdrawal()
   const { page } = await sitDown(browser, market, await theOperator(market))
+  await holdUndo(page)
   await visit(page, market, '/operator/withdrawals')
   await rowOf(page, id).getByRole('button', { name: 'Approve', exact: true }).click()
   await rowOf(page, id).getByText('Approving…').waitFor()

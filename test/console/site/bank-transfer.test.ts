@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openBrowser } from '../../support/browser.ts'
 import { advertiser, expectOk, moneyOf, theOperator } from '../../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
@@ -27,16 +28,18 @@ test('an advertiser transfers money with a reference, by which an operator books
   const reference = (await page.evaluate('navigator.clipboard.readText()')) as string
   assert.match(reference, new RegExp(`^D-${payer.id}-[0-9]{2}$`))
 
-  await record(reference)
+  const { page: desk } = await sitDown(browser, market, clerk)
+  await recordAfterMistakes(desk, reference)
+  assert.equal((await moneyOf(payer)).available, before + 250)
+  await recordAgain(desk, reference)
   assert.equal((await moneyOf(payer)).available, before + 250)
 })
 
-/** Records a transfer of 250 by its reference. The same reference with another amount is refused. */
-async function record(reference: string): Promise<void> {
-  const { page: desk } = await sitDown(browser, market, await theOperator(market))
+/** Records a transfer of 250 by its reference, after attempts without input and with an unknown reference. */
+async function recordAfterMistakes(desk: Page, reference: string): Promise<void> {
   await visit(desk, market, '/operator/deposits')
   await desk.getByRole('button', { name: 'Record deposit' }).first().click()
-  const [dialog] = [desk.getByRole('dialog')]
+  const dialog = desk.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'Enter an e-mail address or a reference.')
   await says(desk, 'Enter the amount.')
@@ -48,10 +51,14 @@ async function record(reference: string): Promise<void> {
   await enter(desk, 'Account', ` ${reference.toLowerCase()} `)
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'Deposit recorded.')
+}
 
+/** Records the same bank reference with another amount, which is refused. */
+async function recordAgain(desk: Page, reference: string): Promise<void> {
   await desk.getByRole('button', { name: 'Record deposit' }).first().click()
   await enter(desk, 'Account', reference)
   await enter(desk, 'Reference', 'INV-2042')
+  const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Amount').fill('80')
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'This reference is already used with another amount.')
