@@ -74,7 +74,7 @@ export function createApi(context: ApiContext): Api {
     healthRoutes(context.db),
   ])
     api.register(async (scope) => routes(scope as unknown as Api))
-  api.register(async () => api.answerOtherMethods())
+  api.register(async () => api.refuseHiddenMethods())
   return api
 }
 

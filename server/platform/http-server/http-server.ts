@@ -20,7 +20,7 @@ import type { Counting } from '../rate-limits/http.ts'
 import { createGuardedServer, endConnections } from './connections.ts'
 import { assertSameSite, isOfConsole, operationPath, requirementOfSession } from './console.ts'
 import { shareWithOrigins } from './cors.ts'
-import { answerOtherMethods } from './methods.ts'
+import { type RefuseOtherMethods, watchMethods } from './methods.ts'
 import { measureRequests } from './metrics.ts'
 import { isForPrograms, ofTestKeys } from './programs.ts'
 import { addRequestContext } from './traces.ts'
@@ -111,8 +111,9 @@ export function createHttp(options: HttpOptions): Api {
   api.setValidatorCompiler(createValidatorCompiler())
   serializeResponses(api)
   compressResponses(api)
-  answerOtherMethods(api)
+  const refuseOtherMethods = watchMethods(api)
   readRequests(api, options, shares)
+  answerUnknown(api, options, refuseOtherMethods)
   answerOnce(api, options)
   answerProblems(api, options)
   return api
@@ -211,7 +212,19 @@ function errorOf(work: () => void): unknown {
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
-function answerProblems(api: Api, { publicUrl, admit, counting, answerUnknown }: HttpOptions): void {
+/** Refuses other methods of known paths before the body is read. The handler sees also preflight requests that CORS passes on. */
+function answerUnknown(api: Api, options: HttpOptions, refuseOtherMethods: RefuseOtherMethods): void {
+  api.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuseOtherMethods(request, reply)
+    done()
+  })
+  api.setNotFoundHandler((request, reply) => {
+    refuseOtherMethods(request, reply)
+    return options.answerUnknown(request, reply)
+  })
+}
+
+function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): void {
   api.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error, request.log, isUpload(request.routeOptions))
     // 401 and 403 come before 400: only callers with access learn what is wrong with a request.
@@ -221,7 +234,6 @@ function answerProblems(api: Api, { publicUrl, admit, counting, answerUnknown }:
     request.refusal = shown.type.code
     return sendProblem(request, reply, shown, publicUrl)
   })
-  api.setNotFoundHandler(answerUnknown)
 }
 
 const refusalOf = (admitted: Promise<unknown>): Promise<unknown> =>

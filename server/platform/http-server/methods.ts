@@ -1,40 +1,86 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
+import { once } from '../../values/once.ts'
 import { MethodNotAllowed } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
+import { headerBytesMax } from '../http/socket-problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Call once, after the last route. */
-    answerOtherMethods(): void
+    refuseHiddenMethods(): void
   }
   interface FastifySchema {
     hide?: boolean
   }
 }
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
+/** The allowed methods of each path. */
+type Methods = Map<string, Set<string>>
+/** Throws MethodNotAllowed, with `Allow`, if the path exists with other methods. */
+export type RefuseOtherMethods = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Answers other methods of existing paths with 405 and `Allow`. */
-export function answerOtherMethods(api: Api): void {
-  const known = new Map<string, Set<string>>()
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
+/** The route of the CORS plugin, which is no path of its own. */
+const anyPath = '*'
+/** The router below keeps all paths under one method. */
+const oneMethod: HTTPMethod = 'GET'
+
+/**
+ * Answers other methods of existing paths with 405 and `Allow`. Returns the check for requests without a route; call it before routes
+ * are added. A route for each method that a path lacks would take a quarter of the start and 4 MB.
+ */
+export function watchMethods(api: Api): RefuseOtherMethods {
+  const known: Methods = new Map()
+  let isComplete = false
   api.addHook('onRoute', ({ url, method }) => {
-    const seen = known.get(url) ?? new Set()
-    for (const each of [method].flat()) seen.add(each)
-    known.set(url, seen)
+    if (isComplete) return
+    const methods = known.get(url) ?? new Set()
+    for (const each of [method].flat()) methods.add(each)
+    if (url !== anyPath) known.set(url, methods)
   })
-  api.decorate('answerOtherMethods', () => {
-    for (const [url, seen] of [...known]) refuseOthers(api, url, seen)
+  api.decorate('refuseHiddenMethods', () => {
+    isComplete = true
+    refuseHiddenMethods(api, known)
   })
+  const router = once(() => routerOf(known))
+  return (request, reply) => {
+    const allowed = router().find(oneMethod, request.raw.url ?? '/')?.store as string | undefined
+    if (allowed !== undefined) refuse(request, reply, allowed)
+  }
 }
 
-function refuseOthers(api: Api, url: string, seen: ReadonlySet<string>): void {
-  const method = methods.filter((each) => !seen.has(each))
-  const allowed = [...seen].join(', ')
-  if (method.length === 0) return
-  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('Allow', allowed)
-    throw MethodNotAllowed({ method: request.method, allowed })
+function refuse({ method }: FastifyRequest, reply: FastifyReply, allowed: string): never {
+  reply.header('Allow', allowed)
+  throw MethodNotAllowed({ method, allowed })
+}
+
+/** Returns a router whose store is the allowed methods of each path. */
+function routerOf(known: Methods) {
+  const router = findMyWay({ maxParamLength: headerBytesMax })
+  for (const [url, methods] of known) router.on(oneMethod, url, () => undefined, [...methods].join(', '))
+  return router
+}
+
+/** Adds routes for the methods that a route with a parameter would answer: `GET /tasks/estimate` does not mean the task `estimate`. */
+function refuseHiddenMethods(api: Api, known: Methods): void {
+  for (const [url, methods] of known) {
+    const others = [...known].filter(([pattern]) => isInstance(url, pattern)).flatMap(([, allowed]) => [...allowed])
+    const method = allMethods.filter((each) => others.includes(each) && !methods.has(each))
+    if (method.length === 0) continue
+    const allowed = [...methods].join(', ')
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, allowed)
+    // Refused before the body is read.
+    api.route({ method, url, exposeHeadRoute: false, schema: { hide: true }, onRequest: answer, handler: answer })
   }
-  // Refused before the body is read.
-  api.route({ method, url, schema: { hide: true }, onRequest: refuse, handler: refuse })
+}
+
+/** Whether a path is the pattern with other text, or other parameters, in place of its parameters. */
+function isInstance(path: string, pattern: string): boolean {
+  const [parts, wanted] = [path.split('/'), pattern.split('/')]
+  return (
+    path !== pattern &&
+    parts.length === wanted.length &&
+    wanted.every((part, index) => part === parts[index] || part.startsWith(':'))
+  )
 }
