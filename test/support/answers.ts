@@ -24,6 +24,9 @@ export function breachesOf(schema: object, value: unknown): string[] {
   return [...wrong, ...undeclared(schema, value).map((path) => `undeclared: ${path}`)]
 }
 
+/** The same for every market, so the first one of a process generates it. */
+let promised: Map<string, ReadonlySet<string>> | undefined
+
 /** The statuses and problem codes that the contract documents for each operation. */
 function promisesOf(api: Api): Map<string, ReadonlySet<string>> {
   const documented = api.contract.operations().map((operation) => {
@@ -58,7 +61,6 @@ function mustBePromised(
  * afterwards valid, and with a documented status and code. A violation becomes a 500, which no test expects.
  */
 export function checkAnswers(api: Api): void {
-  let promised: Map<string, ReadonlySet<string>> | undefined
   api.addHook('preSerialization', async (request, reply, payload) => {
     const schema = schemaOf(request, reply.statusCode)
     const extra = schema ? undeclared(schema, payload) : []
