@@ -45,12 +45,14 @@ export function watchMethods(api: Api): RefuseOtherMethods {
   })
   const router = once(() => routerOf(known))
   return (request, reply) => {
-    const allowed = router().find(oneMethod, request.raw.url ?? '/')?.store as string | undefined
-    if (allowed !== undefined) refuse(request, reply, allowed)
+    const allowed = router().find(oneMethod, request.raw.url ?? '/')?.store as ReadonlySet<string> | undefined
+    // A path with a wildcard may lack what is requested, with an allowed method.
+    if (allowed && !allowed.has(request.method)) refuse(request, reply, allowed)
   }
 }
 
-function refuse({ method }: FastifyRequest, reply: FastifyReply, allowed: string): never {
+function refuse({ method }: FastifyRequest, reply: FastifyReply, methods: ReadonlySet<string>): never {
+  const allowed = [...methods].join(', ')
   reply.header('Allow', allowed)
   throw MethodNotAllowed({ method, allowed })
 }
@@ -58,29 +60,28 @@ function refuse({ method }: FastifyRequest, reply: FastifyReply, allowed: string
 /** Returns a router whose store is the allowed methods of each path. */
 function routerOf(known: Methods) {
   const router = findMyWay({ maxParamLength: headerBytesMax })
-  for (const [url, methods] of known) router.on(oneMethod, url, () => undefined, [...methods].join(', '))
+  for (const [url, methods] of known) router.on(oneMethod, url, () => undefined, methods)
   return router
 }
 
 /** Adds routes for the methods that a route with a parameter would answer: `GET /tasks/estimate` does not mean the task `estimate`. */
 function refuseHiddenMethods(api: Api, known: Methods): void {
+  const patterns = [...known].flatMap(([url, methods]) =>
+    url.includes('/:') ? [{ parts: url.split('/'), methods }] : [],
+  )
   for (const [url, methods] of known) {
-    const others = [...known].filter(([pattern]) => isInstance(url, pattern)).flatMap(([, allowed]) => [...allowed])
+    const parts = url.split('/')
+    const others = patterns.filter((pattern) => isInstance(parts, pattern.parts)).flatMap((each) => [...each.methods])
     const method = allMethods.filter((each) => others.includes(each) && !methods.has(each))
     if (method.length === 0) continue
-    const allowed = [...methods].join(', ')
-    const answer = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, allowed)
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, methods)
     // Refused before the body is read.
     api.route({ method, url, exposeHeadRoute: false, schema: { hide: true }, onRequest: answer, handler: answer })
   }
 }
 
-/** Whether a path is the pattern with other text, or other parameters, in place of its parameters. */
-function isInstance(path: string, pattern: string): boolean {
-  const [parts, wanted] = [path.split('/'), pattern.split('/')]
-  return (
-    path !== pattern &&
-    parts.length === wanted.length &&
-    wanted.every((part, index) => part === parts[index] || part.startsWith(':'))
-  )
-}
+/** Whether a path is a pattern with other text, or other parameters, in place of its parameters. */
+const isInstance = (path: readonly string[], pattern: readonly string[]): boolean =>
+  path.length === pattern.length &&
+  pattern.every((part, index) => part === path[index] || part.startsWith(':')) &&
+  pattern.some((part, index) => part !== path[index])
