@@ -89,7 +89,17 @@ const titles = {
 // Created on first use: it takes as long as twenty ordinary schemas.
 const metaschema = once(() => new Ajv2020({ ...common, strict: true }))
 
+/** By the text of the schema: an edit of the catalog checks all of its schemas, and most are unchanged. */
+const knownFaults = boundedMap<string, SchemaFault[]>(compiledMax)
+
 function compileFaults(schema: JsonSchema): SchemaFault[] {
+  const text = JSON.stringify(schema)
+  const known = knownFaults.get(text) ?? findFaults(schema)
+  knownFaults.set(text, known)
+  return known
+}
+
+function findFaults(schema: JsonSchema): SchemaFault[] {
   const ajv = metaschema()
   try {
     if (ajv.validateSchema(schema) !== true) return firstByPointer(ajv.errors ?? [])
