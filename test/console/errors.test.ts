@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { suspendAccount } from '../../server/accounts/sanctions/actions.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -9,7 +9,6 @@ import { openAs, openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 
 const html = { accept: 'text/html,application/xhtml+xml' }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, reserved, submittedWork } from '../support/fixtures.ts'
@@ -8,7 +8,6 @@ import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 
 /** Creates more offers than fit on a page: the expensive one first, and half of them for other executors. */
 async function offers() {

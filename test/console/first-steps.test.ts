@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, submittedWork } from '../support/fixtures.ts'
 import { follow, heading, says, sitDown, visit } from './browser-actions.ts'
@@ -7,7 +7,6 @@ import { openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 
 test('a new executor sees first steps, and completing the profile unlocks as many tasks as they say', {
   timeout: 300_000,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -10,7 +10,6 @@ import { fetchIn, openThirdPartySite, postFormIn, readEmbedded } from './third-p
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 
 const script = `<script>document.title = 'robbed'</script><img src=x onerror="document.title = 'robbed'">`

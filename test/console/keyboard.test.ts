@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { advertiser, executor, expectOk, theOperator } from '../support/fixtures.ts'
@@ -10,7 +10,6 @@ import { openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const [olga, anna, omar] = await Promise.all([advertiser(market), executor(market), theOperator(market)])
 const timeout = 120_000
 const stepsMax = 150

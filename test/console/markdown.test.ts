@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { readBlocks, readInline, safeHref } from '../../console/ui/markdown/reader.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, executor } from '../support/fixtures.ts'
@@ -65,7 +65,6 @@ describe('reading Markdown', () => {
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 180_000
 
 const instructions = `# Before you start

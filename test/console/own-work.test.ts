@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, executor, expectOk, submittedWork } from '../support/fixtures.ts'
 import { arrived, enter, heading, pick, press, says, sitDown, visit } from './browser-actions.ts'
@@ -7,7 +7,6 @@ import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 0.5 })
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 180_000
 
 test('submissions are counted by status, and each leads to the next task', { timeout }, async () => {

@@ -41,7 +41,6 @@ export async function openDesk(): Promise<Desk> {
   const market = await openConsoleMarket()
   const printed = await fillDemo(market.ctx, market.url)
   const browser = await openBrowser()
-  after(() => browser.close())
   const session = (name: Person) => {
     const password = new RegExp(`${name}@demo\\.example +password (\\S+)`).exec(printed)?.[1]
     assert.ok(password, `the demo printed no password of its ${name}`)

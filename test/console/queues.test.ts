@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { createMany } from '../properties/concurrently.ts'
@@ -13,7 +13,6 @@ import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({ rejectionPercentMax: 50, operatorReviewSeconds: 86_400 })
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 const reason = 'Not what was asked for.'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { machineSeconds } from '../../server/platform/clock.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -9,7 +9,6 @@ import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 180_000
 
 /** Advances the server's clock and the browser's. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, reserved, submittedOffer, theOperator } from '../support/fixtures.ts'
 import { heading, holdUndo, press, sitDown, visit } from './browser-actions.ts'
@@ -7,7 +7,6 @@ import { frame, openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 
 test('the menu marks the list of the open record', { timeout }, async () => {

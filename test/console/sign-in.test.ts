@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -12,7 +12,6 @@ import { openAs, openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({}, 'localhost')
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 const password = 'a kettle sings at dawn'
 let serial = 0

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { openBrowser } from '../support/browser.ts'
 import { advertiser, executor, expectOk, moneyOf, type Person, theOperator } from '../support/fixtures.ts'
@@ -24,7 +24,6 @@ import { openConsoleMarket, type WatchedPage } from './queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
 const browser = await openBrowser()
-after(() => browser.close())
 const [olga, anna, ben, omar] = await Promise.all([
   advertiser(market),
   executor(market),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -10,7 +10,6 @@ import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 
 test('a secret is rotated without losing deliveries, and failed ones are resent', { timeout: 300_000 }, async () => {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { countDays } from '../../server/audit/stats/actions.ts'
 import { createMany } from '../properties/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -9,7 +9,6 @@ import { openAs, openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 
 /** First pages, with the most bytes of compressed scripts and the most requests that they may need. */
 const firstPages = [

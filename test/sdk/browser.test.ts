@@ -32,7 +32,6 @@ const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
 const market = await openMarket({ corsOrigins: [origin] })
 const owner = await advertiser(market, { funds: 10 })
 const browser = await openBrowser()
-after(() => browser.close())
 const page = await browser.newPage()
 await page.goto(origin)
 

@@ -1,9 +1,27 @@
+import { after } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as launcher, type Page } from 'playwright-core'
 
-/** Opens a browser that enforces content security policies, so that tests can check what a page may load. */
+let shared: Promise<Browser> | undefined
+
+/**
+ * Opens a browser that enforces content security policies, so that tests can check what a page may load. The files of a process share
+ * it; what a file has opened is closed after the file.
+ */
 export async function openBrowser(): Promise<Browser> {
+  const { endWithGroup } = globalThis as { endWithGroup?: (work: () => Promise<void>) => void }
+  if (!shared) endWithGroup?.(async () => (await shared)?.close())
+  shared ??= launchPatiently()
+  const browser = await shared
+  after(async () => {
+    if (endWithGroup) await Promise.all(browser.contexts().map((context) => context.close()))
+    else await browser.close()
+  })
+  return browser
+}
+
+async function launchPatiently(): Promise<Browser> {
   for (let turn = 1; ; turn++)
     try {
       return await launch()

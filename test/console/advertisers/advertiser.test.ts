@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { deposit } from '../../../server/payments/deposits/actions-bookings.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedWork } from '../../support/fixtures.ts'
@@ -8,7 +8,6 @@ import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 
 test('two lists on one page are paged independently', { timeout }, async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
 import { advertiser, executor, expectOk, taskBody } from '../../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
@@ -7,7 +7,6 @@ import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 
 test('a new key has no scopes until they are chosen, one by one or by a preset', { timeout: 120_000 }, async () => {
   const { page } = await sitDown(browser, market, await advertiser(market))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, executor, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
@@ -7,7 +7,6 @@ import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 
 test('an executor chooses a nickname, and the advertiser sees it in review and lists', { timeout }, async () => {

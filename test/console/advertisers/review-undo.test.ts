@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createMany } from '../../properties/concurrently.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -19,7 +19,6 @@ import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 const pollMs = 100
 

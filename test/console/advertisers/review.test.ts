@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../../server/platform/sql.ts'
 import { createMany } from '../../properties/concurrently.ts'
@@ -22,7 +22,6 @@ import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 60_000
 
 const criteria = [

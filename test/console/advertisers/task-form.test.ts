@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createMany } from '../../properties/concurrently.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -9,7 +9,6 @@ import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket({ attemptsMax: 4 })
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

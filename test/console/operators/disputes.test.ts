@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
 import { appeal, decide, disputeOf } from '../../support/scenarios/appeals.ts'
@@ -8,7 +8,6 @@ import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 
 const reason = 'The last page is missing.'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
 import { executor, expectOk, submittedOffer, theOperator } from '../../support/fixtures.ts'
 import { press, says, sitDown, visit } from '../browser-actions.ts'
@@ -8,7 +8,6 @@ import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 120_000
 const day = 86_400
 

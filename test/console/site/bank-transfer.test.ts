@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../support/browser.ts'
 import { advertiser, expectOk, moneyOf, theOperator } from '../../support/fixtures.ts'
@@ -8,7 +8,6 @@ import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket({ stripeSecretKey: undefined })
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 180_000
 
 test('an advertiser transfers money with a reference, by which an operator books it', { timeout }, async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { openBrowser } from '../../support/browser.ts'
 import { activeOffer, executor, expectOk, theOperator } from '../../support/fixtures.ts'
 import { enter, follow, heading, plainView, press, says, sitDown, visit } from '../browser-actions.ts'
@@ -7,7 +7,6 @@ import { openAs, openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 180_000
 
 const visitor = async () => (await openAs(browser, market, undefined, plainView)).page

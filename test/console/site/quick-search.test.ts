@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { depositReferenceOf } from '../../../server/accounts/deposit-reference.ts'
 import { idOf } from '../../../server/values/id.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -9,7 +9,6 @@ import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-after(() => browser.close())
 const timeout = 180_000
 
 test('Ctrl-K leads an operator to pages, accounts and records', { timeout }, async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Document } from '../../../server/contract/document.ts'
 import { openBrowser, watchedPage } from '../../support/browser.ts'
 import { describedIn } from '../../support/contract.ts'
@@ -9,7 +9,6 @@ import { openMarket } from '../../support/market.ts'
 const market = await openMarket()
 const anybody = market.as()
 const browser = await openBrowser()
-after(() => browser.close())
 
 /** Its library is 4 MB, and the machine may be busy. */
 const timeout = 60_000
