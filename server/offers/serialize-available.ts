@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { arrayOf, id, instant, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
+import { encodedText } from '../values/utf8.ts'
 import { type AdvertiserReputation, type AvailableOffer, actionsOnAvailable, type ListedOffer } from './available.ts'
 import { offerStatus, serializeTexts } from './serialize.ts'
 
@@ -32,7 +33,7 @@ const periods = serializer<ListedOffer, Locale>()({
 
 const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
 
-export const reputationJson = serializer<AdvertiserReputation>()({
+const reputationJson = serializer<AdvertiserReputation>()({
   acceptanceRate: rate,
   medianReviewSeconds: nullable(whole),
   disputeLossRate: rate,
@@ -56,18 +57,28 @@ export const {
   serializePage: serializeAvailablePage,
 } = availableJson
 
-/** An offer as JSON without the members that depend on the caller. `texts` are before and after the number of remaining slots. */
+/** The JSON of an offer up to the members that depend on the caller, encoded (`encodedText`) once for all pages. */
 export type SerializedOffer = {
-  readonly texts: readonly [before: string, after: string]
+  readonly start: string
+  /** Where the number of remaining slots begins. */
+  readonly remainingAt: number
   readonly remaining: number
-  readonly reputation: string
 }
 
-/** Returns the members of a listed offer around the number of its remaining slots. */
-export function availableTexts(offer: ListedOffer, locale: Locale): SerializedOffer['texts'] {
-  const before = JSON.stringify(namesAndReward.serialize({ ...offer, status: 'Active' }, locale))
-  return [
-    `${before.slice(0, -1)},"remainingCount":`,
-    `,${JSON.stringify(periods.serialize(offer, locale)).slice(1, -1)}`,
-  ]
+/** Returns the members of a listed offer before those of the caller. */
+export function serializeStart(offer: ListedOffer, remaining: number, locale: Locale): SerializedOffer {
+  const names = JSON.stringify(namesAndReward.serialize({ ...offer, status: 'Active' }, locale))
+  const before = `${names.slice(0, -1)},"remainingCount":`
+  const after = JSON.stringify(periods.serialize(offer, locale)).slice(1, -1)
+  return { start: encodedText(`${before}${remaining},${after}`), remainingAt: Buffer.byteLength(before), remaining }
 }
+
+/** Returns the same with another number of remaining slots. */
+export function withRemaining({ start, remainingAt, remaining }: SerializedOffer, now: number): SerializedOffer {
+  const after = start.slice(remainingAt + String(remaining).length)
+  return { start: `${start.slice(0, remainingAt)}${now}${after}`, remainingAt, remaining: now }
+}
+
+/** Returns the members of a listed offer after those of the caller: the reputation of its advertiser. */
+export const serializeEnd = (reputation: AdvertiserReputation): string =>
+  encodedText(`,"advertiser":${JSON.stringify(reputationJson.serialize(reputation))}}`)

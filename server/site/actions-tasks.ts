@@ -8,6 +8,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../values/bounded-map.ts'
 import { localName } from '../values/language.ts'
+import { bytesOfEncoded } from '../values/utf8.ts'
 import type { SiteLanguage } from './site.ts'
 
 /** Visitors see the newest tasks; whoever wants all of them signs in. */
@@ -94,8 +95,8 @@ const publicAudiences = ({ kinds }: OfferIndex): Uint8Array =>
   Uint8Array.from(kinds.audiences, (audience) => (admissionOf(audience).allowList === null ? 1 : 0))
 
 /** Picks the public members of a list item, which is kept as JSON. */
-function taskOf({ texts: [before, after], remaining }: Item): PublicTask {
+function taskOf({ start }: Item): PublicTask {
   const { id, title, contentLanguage, type, categoryId, rewardPerAction, currency, reservationDurationSeconds } =
-    JSON.parse(`${before}${remaining}${after}}`)
+    JSON.parse(`${bytesOfEncoded(start)}}`)
   return { id, title, contentLanguage, type, categoryId, rewardPerAction, currency, reservationDurationSeconds }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
 import type { ListedOfferRow } from '../available.ts'
-import { availableTexts, reputationJson, type SerializedOffer } from '../serialize-available.ts'
+import { type SerializedOffer, serializeEnd, serializeStart, withRemaining } from '../serialize-available.ts'
 import { type IndexSync, isFreshAt } from './actions.ts'
 import type { Match } from './offer-index.ts'
 import { readCurrent, readListed } from './sql.ts'
@@ -14,11 +14,13 @@ export type Item = SerializedOffer & {
   readonly advertiser: ListedOfferRow['advertiser']
   /** The same object for offers with equal requirements on executors. */
   readonly admission: Admission
+  /** The JSON after the members of the caller, shared by all offers of the advertiser. */
+  readonly end: string
   /** When the remaining slots and the reputation were last read. */
   readAt: number
 }
 
-type Reputation = { readonly text: string; readonly readAt: number }
+type Reputation = { readonly end: string; readonly readAt: number }
 
 const itemsMax = 30_000
 const reputationsMax = 5_000
@@ -32,7 +34,8 @@ const cachesOf = memoizePerObject((_db: Database) => ({
 }))
 
 type CurrentRequest = { readonly offers: readonly number[]; readonly advertisers: readonly number[] }
-type Current = { readonly slots: ReadonlyMap<number, number>; readonly reputations: ReadonlyMap<number, string> }
+/** The remaining slots by offer, and the reputations by advertiser as ends of items. */
+type Current = { readonly slots: ReadonlyMap<number, number>; readonly ends: ReadonlyMap<number, string> }
 
 const unique = (lists: readonly (readonly number[])[]): number[] => [...new Set(lists.flat())]
 
@@ -46,10 +49,10 @@ const currentBatched: BatchKind<CurrentRequest, Current> = {
     )
     const current = {
       slots: new Map(slots?.split(',').map((each) => each.split(' ').map(Number) as [number, number])),
-      reputations: new Map(
+      ends: new Map(
         reputations.map(({ account, since, ...rates }) => [
           account,
-          JSON.stringify(reputationJson.serialize({ ...rates, advertiserSince: new Date(since) })),
+          serializeEnd({ ...rates, advertiserSince: new Date(since) }),
         ]),
       ),
     }
@@ -93,10 +96,12 @@ export async function itemsAt(
   ])
   return matches.map((match, index) => {
     if (fresh[index]) return fresh[index]
-    const item = known[index] ?? itemOf(sync, listed?.get(match.id), locale)
-    const shown = item && updated(item, current.slots.get(match.id), current.reputationOf(match.advertiser), readAt)
-    if (shown) items.set(keyOf(match), shown)
-    return shown
+    const [remaining, end] = [current.slots.get(match.id), current.endOf(match.advertiser)]
+    if (remaining === undefined || end === undefined) return undefined
+    const now = { remaining, end, readAt }
+    const item = known[index] ? updated(known[index], now) : itemOf(sync, listed?.get(match.id), locale, now)
+    if (item) items.set(keyOf(match), item)
+    return item
   })
 }
 
@@ -113,24 +118,29 @@ async function readCurrentOf(sync: IndexSync, matches: readonly Match[], isFresh
   const fresh = new Map<number, string>()
   for (const advertiser of advertisers) {
     const known = reputations.get(advertiser)
-    if (known && isFresh(known)) fresh.set(advertiser, known.text)
+    if (known && isFresh(known)) fresh.set(advertiser, known.end)
   }
   const stale = [...advertisers].filter((advertiser) => !fresh.has(advertiser))
   const readAt = sync.clock()
   const current = await joinBatch(sync.db, currentBatched, { offers: matches.map(({ id }) => id), advertisers: stale })
   for (const advertiser of stale) {
-    const text = current.reputations.get(advertiser)
-    if (text !== undefined) reputations.set(advertiser, { text, readAt })
+    const end = current.ends.get(advertiser)
+    if (end !== undefined) reputations.set(advertiser, { end, readAt })
   }
   return {
     slots: current.slots,
-    reputationOf: (advertiser: number) => fresh.get(advertiser) ?? current.reputations.get(advertiser),
+    endOf: (advertiser: number) => fresh.get(advertiser) ?? current.ends.get(advertiser),
   }
 }
 
-type NewItem = Omit<Item, 'remaining' | 'reputation'>
+type CurrentValues = Pick<Item, 'remaining' | 'end' | 'readAt'>
 
-function itemOf({ db }: IndexSync, row: ListedOfferRow | undefined, locale: string | undefined): NewItem | undefined {
+function itemOf(
+  { db }: IndexSync,
+  row: ListedOfferRow | undefined,
+  locale: string | undefined,
+  { remaining, end, readAt }: CurrentValues,
+): Item | undefined {
   if (!row) return undefined
   const { id, advertiser, minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList } = row
   const admission = { minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList }
@@ -138,19 +148,13 @@ function itemOf({ db }: IndexSync, row: ListedOfferRow | undefined, locale: stri
   const key = JSON.stringify(admission)
   const known = admissions.get(key)
   if (!known) admissions.set(key, admission)
-  return { id, advertiser, admission: known ?? admission, texts: availableTexts(row, locale), readAt: 0 }
+  return { id, advertiser, admission: known ?? admission, ...serializeStart(row, remaining, locale), end, readAt }
 }
 
 /** Returns the item with the current slots and reputation; the same object if they are unchanged. */
-function updated(
-  item: Item | NewItem,
-  remaining: number | undefined,
-  reputation: string | undefined,
-  readAt: number,
-): Item | undefined {
-  if (remaining === undefined || reputation === undefined) return undefined
-  if (!('remaining' in item) || item.remaining !== remaining || item.reputation !== reputation)
-    return { ...item, remaining, reputation, readAt }
+function updated(item: Item, { remaining, end, readAt }: CurrentValues): Item {
+  if (item.remaining !== remaining || item.end !== end)
+    return { ...item, ...withRemaining(item, remaining), end, readAt }
   item.readAt = readAt
   return item
 }

@@ -186,6 +186,19 @@ test('a change of each displayed member is shown at once, and by another process
   }
 })
 
+test('repeated requests get the same page, and each executor their own reasons', async () => {
+  await offering({ title: 'Разложи 写真 🙂', minAge: 60 })
+  const [young, old] = [await executor(market), await executor(market, { birthDate: '1950-01-31' })]
+  otherProcess.pass(5)
+  const pageOf = async ({ token }: Person) => JSON.stringify(expectOk(await otherProcess.as(token).get(path)).items)
+  const asked = [young, old, young, old, young, old]
+  const pages: string[] = []
+  for (const person of asked) pages.push(await pageOf(person))
+  assert.equal(new Set(pages).size, 2)
+  assert.deepEqual(pages.slice(2), [...pages.slice(0, 2), ...pages.slice(0, 2)])
+  assert.ok(pages[0]?.includes('"title":"Разложи 写真 🙂"'))
+})
+
 test('a process sees changes of others after its lag, not before', async () => {
   const { id } = await offering()
   otherProcess.pass(5)

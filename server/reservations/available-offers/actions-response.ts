@@ -2,30 +2,33 @@ import type { Admission } from '../../offers/audience.ts'
 import type { Item } from '../../offers/offer-index/actions-items.ts'
 import { boundedMap } from '../../values/bounded-map.ts'
 import { type EligibleExecutor, eligibilityOf, isPersonal } from './listed-eligibility.ts'
-import { eligibilityText, itemsText, itemText } from './serialize.ts'
+import { eligibilityText, itemsText } from './serialize.ts'
 
 type EligibilityTexts = WeakMap<Admission, string>
 
 /** Caches the eligibility members by executor key and admission requirements. */
 const cachedTexts = boundedMap<string, EligibilityTexts>(1_000)
-/** Caches the bytes sent for the same items to executors with the same key: a few megabytes, and the items that they were made from. */
-const cachedBytes = boundedMap<string, { readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
+/** Caches the JSON of the same items for executors with the same key: a few megabytes, and the items that it was made from. */
+const cachedItems = boundedMap<string, { readonly items: readonly Item[]; readonly text: string }>(500)
 
-/** Returns the response bytes from the start through the items, for this executor. */
-export function itemsBytes(items: readonly Item[], executor: EligibleExecutor): Buffer {
-  if (items.some((item) => isPersonal(item, executor))) return itemsBuffer(items, executor)
+/**
+ * Returns the JSON of a page from the start through the items, for this executor, encoded (`encodedText`). Only pages that are requested
+ * repeatedly are cached.
+ */
+export function textOfItems(items: readonly Item[], executor: EligibleExecutor, isRepeated: boolean): string {
+  if (!isRepeated || items.some((item) => isPersonal(item, executor))) return newText(items, executor)
   const key = `${items[0]?.id} ${items.length} ${executor.key}`
-  const known = cachedBytes.get(key)
-  if (known?.items.every((item, index) => item === items[index])) return known.bytes
-  const bytes = itemsBuffer(items, executor)
-  cachedBytes.set(key, { items, bytes })
-  return bytes
+  const known = cachedItems.get(key)
+  if (known?.items.every((item, index) => item === items[index])) return known.text
+  const text = newText(items, executor)
+  cachedItems.set(key, { items, text })
+  return text
 }
 
-function itemsBuffer(items: readonly Item[], executor: EligibleExecutor): Buffer {
+function newText(items: readonly Item[], executor: EligibleExecutor): string {
   const texts = cachedTexts.get(executor.key) ?? new WeakMap()
   cachedTexts.set(executor.key, texts)
-  return Buffer.from(itemsText(items.map((item) => itemText(item, cachedEligibility(texts, item, executor)))))
+  return itemsText(items.map((item) => `${item.start}${cachedEligibility(texts, item, executor)}${item.end}`))
 }
 
 function cachedEligibility(texts: EligibilityTexts, item: Item, executor: EligibleExecutor): string {

@@ -20,13 +20,13 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { InvalidCursor } from '../../values/requests/cursor.ts'
-import { listed, offsetOf, type Page, type PagedRow } from '../../values/requests/page.ts'
+import { offsetOf, type Page, pageEnd } from '../../values/requests/page.ts'
 import { readExecutor, readRateLimitedOffers } from './actions-eligibility-facts.ts'
 import { eligibilityFilter, isPersonalFilter } from './actions-eligibility-filter.ts'
-import { itemsBytes } from './actions-response.ts'
+import { textOfItems } from './actions-response.ts'
 import type { Filter } from './filter.ts'
 import { asMissingProfile, type EligibleExecutor, executorOf } from './listed-eligibility.ts'
-import { restText } from './serialize.ts'
+import { pageBytes } from './serialize.ts'
 
 /** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
@@ -43,10 +43,13 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
     ...{ now: caller.now, rules: ctx.config, facts, rateLimited },
   })
   const wanted = { ...searchOf(filter, page), executor: searchedAs(filter, executor) }
-  const result = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
-  const { items, ...rest } = listed(result.rows, page, caller, ctx.secretKey)
-  const shown = items.flatMap(({ item }) => item ?? [])
-  return Buffer.concat([itemsBytes(shown, executor), Buffer.from(restText(rest))])
+  const { result, isRepeated } = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
+  const { positions, total: totalCount } = result
+  const last = positions.length > page.pageSize ? positions[page.pageSize - 1] : undefined
+  const place = last && { key: keyOf(last), id: String(last.id) }
+  const rest = { totalCount, ...pageEnd(page, place, caller, ctx.secretKey) }
+  const shown = result.items.filter((item) => item !== undefined)
+  return pageBytes(textOfItems(shown, executor, isRepeated), rest)
 }
 
 const searchedAs = ({ onlyEligible, onlyMissingProfile }: Filter, executor: EligibleExecutor) =>
@@ -90,7 +93,7 @@ function searchOf(filter: Filter, page: Page): Omit<Search, 'executor'> {
   }
 }
 
-type SearchPage = SearchResult & { readonly items: readonly (Item | undefined)[]; readonly rows: readonly Row[] }
+type SearchPage = SearchResult & { readonly items: readonly (Item | undefined)[] }
 
 /** A recent result. Valid while the index is the same and the offers in it were read within `listLagMs`. */
 type CachedSearch = {
@@ -105,9 +108,15 @@ const cachedSearchesMax = 500
 const cachedSearches = memoizePerObject((_sync: IndexSync) => boundedMap<string, CachedSearch>(cachedSearchesMax))
 
 /** First pages are requested often: requests within `listLagMs` share one result. */
-async function searchCached(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<SearchPage> {
+async function searchCached(
+  ctx: Ctx,
+  page: string,
+  wanted: Search,
+  locale: string | undefined,
+): Promise<{ readonly result: SearchPage; readonly isRepeated: boolean }> {
   const { listLagMs } = ctx.config
-  if (listLagMs === 0 || wanted.after || wanted.search !== undefined) return searchAndRead(ctx, wanted, locale)
+  if (listLagMs === 0 || wanted.after || wanted.search !== undefined)
+    return { result: await searchAndRead(ctx, wanted, locale), isRepeated: false }
   const sync = syncOf(ctx.db)
   const offerIndex = await freshOfferIndex(sync, listLagMs)
   const known = cachedSearches(sync)
@@ -119,12 +128,12 @@ async function searchCached(ctx: Ctx, page: string, wanted: Search, locale: stri
     last?.offerIndex === offerIndex &&
     last.readsCompleted === sync.readsCompleted &&
     isSameExecutor(last.executor, executor)
-  if (isSame && isWithin(sync, last.readAt, listLagMs)) return last.result
+  if (isSame && isWithin(sync, last.readAt, listLagMs)) return { result: last.result, isRepeated: true }
   const { readsCompleted } = sync
   const result = await searchAndRead(ctx, wanted, locale)
   const readAt = Math.min(...result.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), sync.syncedAt)
   known.set(key, { result, offerIndex, readsCompleted, readAt, executor })
-  return result
+  return { result, isRepeated: false }
 }
 
 /** Whether neither the executor's facts nor the rate limits of offers were read again. */
@@ -147,8 +156,7 @@ async function searchAndRead(ctx: Ctx, wanted: Search, locale: string | undefine
     const { readsStarted, currentRead } = sync
     const items = await itemsAt(sync, places, { lagMs: listLagMs, locale })
     const gone = places.filter((_, index) => !items[index])
-    if (gone.length === 0 || attempt === searchesMax)
-      return { ...result, items, rows: rowsOf({ ...result, items }, wanted.limit) }
+    if (gone.length === 0 || attempt === searchesMax) return { ...result, items }
     // Only if no index read ran meanwhile: a concurrent read may have found the offer reservable again.
     if (!currentRead && sync.readsStarted === readsStarted) for (const place of gone) remove(offerIndex, place)
   }
@@ -187,19 +195,4 @@ async function searchCooperatively({ db }: IndexSync, offerIndex: OfferIndex, qu
 
 function* searchAll(offerIndex: OfferIndex, query: TextQuery) {
   for (const block of [...offerIndex.blocks]) yield matchingRows(block, query)
-}
-
-type Row = PagedRow & { readonly item: Item | undefined }
-
-/** Returns the rows of the list; for an empty list, one row that carries the total. */
-function rowsOf({ positions: places, items, total }: Omit<SearchPage, 'rows'>, most: number): Row[] {
-  const none = { id: null, item: undefined, totalCount: total, placeId: null }
-  if (places.length === 0) return [none]
-  return places.slice(0, most).map((place, index) => ({
-    id: place.id,
-    item: items[index],
-    totalCount: total,
-    placeKey: keyOf(place),
-    placeId: `${place.id}`,
-  }))
 }

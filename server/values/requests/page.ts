@@ -73,19 +73,25 @@ export function listed<Row extends PagedRow>(
   reader: Reader,
   secretKey: string,
 ): PageOf<Row> {
-  const account = reader.callerAccount
-  if (page.after && page.after.account !== account) throw InvalidCursor(page.parameter ?? 'cursor')
   const existing = rows.filter(({ id }) => id !== null)
   const items = existing.slice(0, page.pageSize)
   const last = existing.length > items.length ? items.at(-1) : undefined
-  const place = last && { account, key: last.placeKey ?? null, id: String(last.placeId) }
-  return {
-    items,
-    totalCount: rows[0]?.totalCount ?? 0,
-    page: page.page,
-    pageSize: page.pageSize,
-    nextCursor: place ? cursorOf(secretKey, page.list ?? '', place) : null,
-  }
+  const place = last && { key: last.placeKey ?? null, id: String(last.placeId) }
+  return { items, totalCount: rows[0]?.totalCount ?? 0, ...pageEnd(page, place, reader, secretKey) }
+}
+
+/**
+ * Returns the members of a page that name it, and the cursor of the next one. `last` is the position of the last item if more items follow.
+ * Throws InvalidCursor if the page was requested with another account's cursor.
+ */
+export function pageEnd(
+  { page, pageSize, list = '', after, parameter = 'cursor' }: Page,
+  last: Omit<CursorPosition, 'account'> | undefined,
+  { callerAccount: account }: Reader,
+  secretKey: string,
+): Pick<PageOf<unknown>, 'page' | 'pageSize' | 'nextCursor'> {
+  if (after && after.account !== account) throw InvalidCursor(parameter)
+  return { page, pageSize, nextCursor: last ? cursorOf(secretKey, list, { account, ...last }) : null }
 }
 
 export const mapItems = <List extends { readonly items: readonly unknown[] }, Shown>(
