@@ -149,6 +149,13 @@ test('a slow body is cut off by its own short limit, not by the total one', asyn
   }
 })
 
+test('a slow body does not outlast the total limit', async () => {
+  const { url } = await receiver((socket) => void socket.write(head))
+  const { status, durationMs } = await outgoing({ totalMs, bodyMs: 2 * marginMs }).post(url, request)
+  assert.equal(status, 200)
+  assert.ok(durationMs >= totalMs - 5 && durationMs < totalMs + marginMs, `${durationMs} ms`)
+})
+
 test('an endless response uses no memory', async () => {
   const { url } = await receiver(abuses.endlessBody)
   const { post } = outgoing(impatient)

@@ -1,7 +1,8 @@
 import type { LookupFunction } from 'node:net'
-import type { Agent, Dispatcher } from 'undici'
+import type { Agent } from 'undici'
 import { stopwatch } from '../clock.ts'
 import { addressProblem, isAllowedAddress, type Resolve, resolverFor } from './address.ts'
+import { exchange } from './exchange.ts'
 import { OutgoingFailed, OutgoingRefused, reasonOf } from './failure.ts'
 
 export type OutgoingAnswer = {
@@ -37,13 +38,10 @@ export type OutgoingOptions = {
 
 /** Limit for name lookup, connection, handshake, headers and body together. */
 const totalMsDefault = 15_000
-/** The body is only logged: a receiver that sends it slowly must not occupy a connection for the rest of the time. */
+/** Limit for the body after the headers. */
 const bodyMsDefault = 2000
-const bodyBytesMax = 65_536
 const headerBytesMax = 16_384
 const excerptBytesMax = 1024
-/** Maximum interim responses (1xx). */
-const interimMax = 10
 const keepAliveMs = 4000
 const keepAliveMsMax = 10_000
 
@@ -51,62 +49,27 @@ const keepAliveMsMax = 10_000
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { allowPrivate, totalMs = totalMsDefault, bodyMs = bodyMsDefault } = options
   let agent: Promise<Agent> | undefined
-  const post: Outgoing['post'] = async (url, request) => {
+  const post: Outgoing['post'] = async (url, { headers, body, signal }) => {
     agent ??= agentOf(options, totalMs)
     const sender = await agent
     const elapsed = stopwatch()
-    const limit = limitOf(totalMs, request.signal)
     try {
       const problem = addressProblem(url, allowPrivate)
       if (problem !== undefined) throw new OutgoingRefused(`The URL ${problem}`)
-      const response = await Promise.race([limit.reached, send(sender, url, request, limit)])
-      const excerpt = excerptOf(await beginningOf(response.body, bodyMs))
-      const { statusCode: status, headers } = response
-      return { status, headers: flat(headers), excerpt, durationMs: Math.round(elapsed()) }
+      const request = { ...targetOf(url), method: 'POST', headers, body } as const
+      const response = await exchange(sender, request, { totalMs, bodyMs }, signal)
+      const excerpt = excerptOf(response.body)
+      return { status: response.status, headers: flat(response.headers), excerpt, durationMs: Math.round(elapsed()) }
     } catch (error) {
       throw new OutgoingFailed(reasonOf(error), Math.round(elapsed()), error)
-    } finally {
-      limit.end()
     }
   }
   return { post, close: async () => (await agent)?.destroy() }
 }
 
-type Limit = {
-  readonly signal: AbortSignal
-  /** Rejects when the limit is reached: a request that still waits for a connection would not notice the signal. */
-  readonly reached: Promise<never>
-  readonly stop: (reason: string) => void
-  readonly end: () => void
-}
-
-function limitOf(totalMs: number, outside: AbortSignal | undefined): Limit {
-  const control = new AbortController()
-  const { promise: reached, reject } = Promise.withResolvers<never>()
-  reached.catch(() => {})
-  const stop = (reason: string) => {
-    const refused = new OutgoingRefused(reason)
-    control.abort(refused)
-    reject(refused)
-  }
-  const stopped = () => stop('Stopped before an answer came')
-  const late = setTimeout(() => stop(`No answer within ${totalMs / 1000} seconds`), totalMs)
-  outside?.addEventListener('abort', stopped, { once: true })
-  if (outside?.aborted) stopped()
-  const end = () => {
-    clearTimeout(late)
-    outside?.removeEventListener('abort', stopped)
-  }
-  return { signal: control.signal, reached, stop, end }
-}
-
-function send(agent: Agent, url: string, { headers, body }: OutgoingRequest, { signal, stop }: Limit) {
+function targetOf(url: string) {
   const { origin, pathname, search } = new URL(url)
-  let interim = 0
-  const onInfo = () => {
-    if (++interim > interimMax) stop('Too many interim answers (1xx)')
-  }
-  return agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal, onInfo })
+  return { origin, path: pathname + search }
 }
 
 /** Loads the library with the first request, so that programs that send none do not need its memory. */
@@ -143,25 +106,6 @@ const checkedLookup =
     )
   }
 
-/** Returns the part of the body that arrived before its end, a limit or an error. None of these changes the result. */
-async function beginningOf(body: Dispatcher.ResponseData['body'], bodyMs: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  const late = setTimeout(() => body.destroy(), bodyMs)
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes >= bodyBytesMax) break
-    }
-  } catch {
-    // Aborted: the start of the body is kept.
-  } finally {
-    clearTimeout(late)
-  }
-  return Buffer.concat(chunks)
-}
-
 /** Returns printable text: control characters, invisible ones and direction marks appear as code points. */
 export function excerptOf(bytes: Buffer): string {
   if (bytes.length === 0) return ''
@@ -175,4 +119,7 @@ const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
 const codePoint = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
 
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, textOf(value)]))
+
+const textOf = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? value.join(', ') : (value ?? '')
