@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { makeWebhookSecret, webhookHeaders } from './signature.ts'
+import { makeWebhookSecret, type Signed, signingKeyOf, webhookHeaders } from './signature.ts'
 
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
 const signed = {
@@ -10,8 +10,10 @@ const signed = {
   body: '{"id":"evt_1001","type":"report.accepted","timestamp":"2026-01-01T00:00:00.000Z","data":{"reportId":501,"taskId":42}}',
 }
 
+const headersBy = (secrets: readonly string[], content: Signed) => webhookHeaders(secrets.map(signingKeyOf), content)
+
 test('signs the test vector of Standard Webhooks', () => {
-  assert.deepEqual(webhookHeaders([secret], signed), {
+  assert.deepEqual(headersBy([secret], signed), {
     'content-type': 'application/json',
     'user-agent': 'TaskMarket-Webhooks/1',
     'webhook-id': signed.id,
@@ -27,15 +29,15 @@ test('a secret is 32 random bytes that the public package accepts', () => {
   const [name, key] = made.split('_')
   assert.deepEqual([name, Buffer.from(key ?? '', 'base64').length], ['whsec', 32])
   const at = new Date(1_767_225_600_999)
-  const headers = webhookHeaders([made], { id: 'evt_1', at, body: '{"ü":"😀"}' })
+  const headers = headersBy([made], { id: 'evt_1', at, body: '{"ü":"😀"}' })
   assert.equal(headers['webhook-signature'], new Webhook(made).sign('evt_1', at, '{"ü":"😀"}'))
 })
 
 test('two secrets produce two signatures, the newer one first', () => {
   const other = makeWebhookSecret()
-  const both = webhookHeaders([other, secret], signed)['webhook-signature']?.split(' ')
+  const both = headersBy([other, secret], signed)['webhook-signature']?.split(' ')
   assert.deepEqual(both, [
-    webhookHeaders([other], signed)['webhook-signature'],
-    webhookHeaders([secret], signed)['webhook-signature'],
+    headersBy([other], signed)['webhook-signature'],
+    headersBy([secret], signed)['webhook-signature'],
   ])
 })

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 const secretBytes = 32
@@ -11,18 +11,21 @@ export type Signed = { readonly id: string; readonly at: Date; readonly body: st
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
-function signatureOf(secret: string, { id, at, body }: Signed): string {
-  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+/** Returns the key that a secret stands for. Making a key takes longer than signing with it, so callers keep it. */
+export const signingKeyOf = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(secret.slice(prefix.length), 'base64'))
+
+function signatureOf(key: KeyObject, { id, at, body }: Signed): string {
   return `v1,${createHmac('sha256', key)
     .update(`${id}.${unixSeconds(at)}.${body}`)
     .digest('base64')}`
 }
 
-/** Returns the headers of an attempt. During a rotation several secrets sign, so receivers can switch when they are ready. */
-export const webhookHeaders = (secrets: readonly string[], signed: Signed): Record<string, string> => ({
+/** Returns the headers of an attempt. During a rotation several keys sign, so receivers can switch when they are ready. */
+export const webhookHeaders = (keys: readonly KeyObject[], signed: Signed): Record<string, string> => ({
   'content-type': 'application/json',
   'user-agent': 'TaskMarket-Webhooks/1',
   'webhook-id': signed.id,
   'webhook-timestamp': String(unixSeconds(signed.at)),
-  'webhook-signature': secrets.map((secret) => signatureOf(secret, signed)).join(' '),
+  'webhook-signature': keys.map((key) => signatureOf(key, signed)).join(' '),
 })

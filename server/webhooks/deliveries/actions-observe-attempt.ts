@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Span } from '@opentelemetry/api'
 import type { FastifyBaseLogger } from 'fastify'
 import { unseal } from '../../platform/config/secret.ts'
@@ -5,8 +6,9 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { counter, histogram } from '../../platform/observability/metrics.ts'
 import { type RequestContext, runInContext } from '../../platform/observability/request-context.ts'
 import { endSpan, kinds, startTrace, traceparentOf } from '../../platform/observability/traces.ts'
+import { boundedMap } from '../../values/bounded-map.ts'
 import { publicEventId } from '../events/event.ts'
-import { webhookHeaders } from '../signature.ts'
+import { signingKeyOf, webhookHeaders } from '../signature.ts'
 import type { Attempt, Outcome } from './delivery.ts'
 import type { RetryDecision } from './retry.ts'
 
@@ -75,18 +77,31 @@ export function headersOf(
 ) {
   const { secretKey } = ctx
   const { event, startedAt, secret, previousSecret, requestId } = attempt
-  const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
+  const keys = [keyOf(secretKey, secret), ...previousKey(secretKey, previousSecret)]
   return {
-    ...webhookHeaders(secrets, { id: publicEventId(event), at: signedAt(ctx, startedAt), body }),
+    ...webhookHeaders(keys, { id: publicEventId(event), at: signedAt(ctx, startedAt), body }),
     ...(requestId === null ? {} : { 'x-request-id': requestId }),
     ...(span && { traceparent: traceparentOf(span) }),
   }
 }
 
+const keysMax = 2_000
+/** Keys of endpoints, by sealed secret. Opening a secret and making its key takes several times as long as signing. */
+const keys = boundedMap<string, KeyObject>(keysMax)
+
+function keyOf(secretKey: string, sealed: Buffer): KeyObject {
+  const name = secretKey + sealed.toString('latin1')
+  const known = keys.get(name)
+  if (known) return known
+  const key = signingKeyOf(unseal(secretKey, sealed))
+  keys.set(name, key)
+  return key
+}
+
 /** If the current secret can be unsealed but the previous one cannot, the previous one belongs to a lost key and no longer signs. */
-function opened(secretKey: string, sealed: Buffer | null): string[] {
+function previousKey(secretKey: string, sealed: Buffer | null): KeyObject[] {
   try {
-    return sealed ? [unseal(secretKey, sealed)] : []
+    return sealed ? [keyOf(secretKey, sealed)] : []
   } catch {
     return []
   }
