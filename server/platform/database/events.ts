@@ -14,11 +14,21 @@ export const recordEvents = (db: Db) =>
   from (${rows}) happened order by rank, execution, offer`,
   )
 
-/** Sets the final number and body of events. Expects rows of event, sequence, body. */
-export const stampEvents = (db: Db, rows: Sql): Sql => sql`
-  update events set sequence = stamped.sequence, body = stamped.body, dispatched_at = ${db.now()}
-  from (${rows}) stamped where events.id = stamped.event and events.dispatched_at is null
+export type EventStamp = { readonly event: number; readonly sequence: number; readonly body: string }
+
+/**
+ * Sets the final number and body of events. The values are found by position: a join would compare each event with each other. An
+ * undispatched event has no body, and asking for that, no plan can scan all undispatched events.
+ */
+export function stampEvents(db: Db, stamps: readonly EventStamp[]): Sql {
+  const ids = sql`${stamps.map(({ event }) => event)}::bigint[]`
+  const place = sql`array_position(${ids}, events.id)`
+  return sql`
+  update events set sequence = (${stamps.map(({ sequence }) => sequence)}::bigint[])[${place}],
+    body = (${stamps.map(({ body }) => body)}::text[])[${place}], dispatched_at = ${db.now()}
+  where events.id = any(${ids}) and events.body is null
   returning events.id, events.kind, events.account`
+}
 
 /** Deletes old events. Expects rows of id. */
 export const forgetEvents = (old: Sql): Sql => sql`delete from events where id in (${old})`

@@ -105,7 +105,8 @@ const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * 
  * only the delivery, as does one that was never sent. Locks the endpoints first, in order, and makes them due because they have
  * capacity again.
  */
-// The second condition: a database crash undid the claim, and no one has made the attempt again.
+// The second case: a database crash undid the claim, and no one has made the attempt again. Not an `or`: planned while nothing was
+// due, that would scan the indexes of everything due and leased.
 export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
   db.run(sql`
     with ended as materialized (${endedRows(ended)}),
@@ -116,8 +117,8 @@ export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
       update deliveries set status = ended.status, attempts = ended.number, leased_until = null,
         due_at = ${inSeconds(db, sql`ended.wait_seconds`)}, ended_at = case when ended.status <> 'Retrying' then ${db.now()} end
       from ended join locked on locked.id = ended.endpoint
-      where deliveries.id = any(array(select delivery from ended)) and deliveries.id = ended.delivery and (attempts = ended.number and leased_until is not null
-        or attempts = ended.number - 1 and leased_until is null and deliveries.due_at is not null)
+      where deliveries.id = any(array(select delivery from ended)) and deliveries.id = ended.delivery
+        and attempts = case when leased_until is not null then ended.number when deliveries.due_at is not null then ended.number - 1 end
       returning ended.endpoint, ended.status, ended.is_gone, ended.started_at, ended.slow_seconds,
         ended.life = locked.life as is_current, ended.request <> '{}' as is_sent
     ),

@@ -69,16 +69,12 @@ export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Dispa
     with subscribed as materialized (
       select id, account, kinds from endpoints where account = any(${accounts}::bigint[]) and status <> 'Deleted' and status = 'Enabled'
     ),
-    stamped as (${stampEvents(
-      db,
-      sql`select * from unnest(${events.map(({ event }) => event)}::bigint[],
-        ${events.map(({ sequence }) => sequence)}::bigint[], ${events.map(({ body }) => body)}::text[])
-        as numbered (event, sequence, body)`,
-    )}),
+    stamped as (${stampEvents(db, events)}),
     delivery as (
       insert into deliveries (endpoint, account, event, due_at, created_at)
       select subscribed.id, stamped.account, stamped.id, ${firstAt(db, waitSeconds)}, ${db.now()}
-      from stamped join subscribed on subscribed.account = stamped.account and stamped.kind = any(subscribed.kinds)
+      from stamped join subscribed
+        on case when subscribed.account = stamped.account then stamped.kind = any(subscribed.kinds) end
       order by stamped.id, subscribed.id
       returning endpoint
     )

@@ -5,7 +5,7 @@ import { makeDatabase } from '../../support/database.ts'
 import { atAnyTime, intended } from './intended.ts'
 import { recordAllActions } from './observed.ts'
 import { plansOn, type TableRead } from './plans.ts'
-import { little, much, seed } from './seed.ts'
+import { drained, little, much, seed } from './seed.ts'
 
 /*
  * A statement is planned once per connection for all values. So its plan must suit a large table even if the table was empty when
@@ -166,6 +166,18 @@ describe('no statement scans a growing table', async () => {
 
   test('planned with little data and fresh statistics', async () => {
     assert.deepEqual(wholeReads(await plansInNew(seed(little))), [])
+  })
+
+  test('planned while nothing waits, events and deliveries are written by their ids', async () => {
+    const plans = await plansInNew(seed(much, drained))
+    const writes = plans.filter(({ text }) => /update (?:events set sequence|deliveries set status)/.test(text))
+    assert.ok(writes.length >= 2)
+    const indexes = writes.flatMap(({ reads }) => reads.map(({ index }) => index))
+    const ofQueues = ['events_undispatched', 'deliveries_due', 'deliveries_pending', 'deliveries_leased']
+    assert.deepEqual(
+      ofQueues.filter((index) => indexes.includes(index)),
+      [],
+    )
   })
 
   test('each uses the index intended for it', () => {

@@ -124,15 +124,23 @@ const used = `
   select string_agg(oid::regclass::text, ', ') as tables from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and not (relispartition and pg_relation_size(oid) = 0)`
 
-/** Seeds the database and analyzes it. */
-export const seed = (amount: Amount) => async (url: string) => {
-  const client = new pg.Client({ connectionString: asOwner(url) })
-  await client.connect()
-  try {
-    for (const part of [accounts, offered, worked, withdrawn, told]) await client.query(part(amount))
-    const { rows } = await client.query<{ tables: string }>(used)
-    await client.query(`vacuum analyze ${rows[0]?.tables}`)
-  } finally {
-    await client.end()
+/** Everything is dispatched and delivered, so that the partial indexes of the queues are empty. */
+export const drained = `
+  update events set sequence = id, body = '{}', dispatched_at = now() where dispatched_at is null;
+  update deliveries set status = 'Delivered', due_at = null, ended_at = now() where due_at is not null;`
+
+/** Seeds the database, then runs `change`, and analyzes it. */
+export const seed =
+  (amount: Amount, change = '') =>
+  async (url: string) => {
+    const client = new pg.Client({ connectionString: asOwner(url) })
+    await client.connect()
+    try {
+      for (const part of [accounts, offered, worked, withdrawn, told]) await client.query(part(amount))
+      await client.query(change)
+      const { rows } = await client.query<{ tables: string }>(used)
+      await client.query(`vacuum analyze ${rows[0]?.tables}`)
+    } finally {
+      await client.end()
+    }
   }
-}
