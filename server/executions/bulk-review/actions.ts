@@ -1,6 +1,6 @@
 import { admitted } from '../../accounts/caller.ts'
 import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
-import { rowsOf } from '../../platform/batching/join-batch.ts'
+import { batchLimit, rowsOf } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { idOf } from '../../values/id.ts'
 import { Problem } from '../../values/problems/problem.ts'
@@ -26,8 +26,6 @@ import { type BulkItem, type BulkResult, mustBeDistinct, mustFitActions } from '
 import { readLines } from './csv-import.ts'
 import { readForBulk, readRejectionHistory } from './sql.ts'
 
-/** Decisions in one statement. A thousand in one would hold locks for half a second, which delays others too much. */
-const batchMax = 250
 const roundsMax = 8
 
 type ItemWithReport = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
@@ -196,9 +194,10 @@ const resultOf = ({ id, status, flags }: DecidedReport): BulkResult => ({
   ...(flags.includes(operatorReview) ? { rejectionHeld: true } : {}),
 })
 
+/** Larger batches would hold locks for longer and join each decision with more others. */
 async function writeInBatches(all: readonly ItemWithReport[], results: Results, write: Write): Promise<void> {
-  for (let first = 0; first < all.length; first += batchMax) {
-    const written = await write(all.slice(first, first + batchMax))
+  for (let first = 0; first < all.length; first += batchLimit) {
+    const written = await write(all.slice(first, first + batchLimit))
     for (const one of written) results.set(one.id, resultOf(one))
   }
 }
