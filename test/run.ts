@@ -36,7 +36,7 @@ const limits: Limits = {
   // More than the number of processors, because files often wait for a disk, clock or page. A fifth costs more than it gains.
   concurrency: Math.min(4, availableParallelism() * 2),
   // An hour of faults takes more than an hour.
-  stuckSecondsMax: isLong ? 3 * 3600 : 480,
+  stuckSecondsMax: isLong ? 3 * 3600 : 900,
   isTorn: torn === 'on',
   note,
   name: options.name,

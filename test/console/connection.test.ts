@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { openSession } from '../support/console.ts'
 import { makeDatabase } from '../support/database.ts'
 import { executor } from '../support/fixtures.ts'
@@ -12,7 +12,6 @@ import { openAs, openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 const api = '**/console/api/**'
 
 const isAt = (page: Page, path: string) => assert.equal(new URL(page.url()).pathname, path)

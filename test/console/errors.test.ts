@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { suspendAccount } from '../../server/accounts/sanctions/actions.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { advertiser, executor, expectOk } from '../support/fixtures.ts'
 import { enter, heading, plainView, says, sitDown, visit } from './browser-actions.ts'
 import { openAs, openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 
 const html = { accept: 'text/html,application/xhtml+xml' }
 const answerAt = (path: string, headers: Record<string, string>) =>

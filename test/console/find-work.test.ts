@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, reserved, submittedWork } from '../support/fixtures.ts'
 import { follow, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
@@ -23,7 +23,7 @@ async function offers() {
 }
 
 test('executors sort the whole list and see only tasks that they can reserve', {
-  timeout: 300_000,
+  timeout,
 }, async () => {
   const [worker] = await Promise.all([executor(market), offers()])
   const { page, complaints } = await sitDown(browser, market, worker)
@@ -54,7 +54,7 @@ test('executors sort the whole list and see only tasks that they can reserve', {
 })
 
 test('executors at a limit of reservations or attempts see the reason and what to do', {
-  timeout: 300_000,
+  timeout,
 }, async () => {
   const worker = await executor(market)
   const owner = await advertiser(market)
@@ -89,7 +89,7 @@ test('executors at a limit of reservations or attempts see the reason and what t
 })
 
 test('executors see the pay per hour where the time is known, filter while typing, and go back', {
-  timeout: 300_000,
+  timeout,
 }, async () => {
   const worker = await executor(market)
   const owner = await advertiser(market)
@@ -126,7 +126,7 @@ test('executors see the pay per hour where the time is known, filter while typin
   assert.deepEqual(complaints, [])
 })
 
-test('executors save filters under a name, apply them later, and delete them', { timeout: 300_000 }, async () => {
+test('executors save filters under a name, apply them later, and delete them', { timeout }, async () => {
   const worker = await executor(market)
   const { page, complaints } = await sitDown(browser, market, worker)
   await visit(page, market, '/executor?search=pictures&rewardFrom=0.1&sort=-reward')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, submittedWork } from '../support/fixtures.ts'
 import { follow, heading, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket, settled } from './queue.ts'
@@ -9,7 +9,7 @@ const market = await openConsoleMarket()
 const browser = await openBrowser()
 
 test('a new executor sees first steps, and completing the profile unlocks as many tasks as they say', {
-  timeout: 300_000,
+  timeout,
 }, async () => {
   const owner = await advertiser(market)
   const worker = await executor(market, { birthDate: undefined, country: undefined, gender: undefined })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, proof, reserved, workPath } from '../support/fixtures.ts'
 import { enter, enterSecret, heading, plainView, press, says, sitDown, visit } from './browser-actions.ts'
 import { openAs, openConsoleMarket, settled } from './queue.ts'
@@ -10,7 +10,6 @@ import { fetchIn, openThirdPartySite, postFormIn, readEmbedded } from './third-p
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 
 const script = `<script>document.title = 'robbed'</script><img src=x onerror="document.title = 'robbed'">`
 /** The longest title allowed, without a place to break it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createAccount } from '../../server/accounts/actions.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, workPath } from '../support/fixtures.ts'
 import {
   arrived,
@@ -21,7 +21,6 @@ import { openAs, openConsoleMarket, type WatchedPage } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 
 /** Opens the work page of a reserved offer. */
 async function atWork() {

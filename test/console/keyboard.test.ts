@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { advertiser, executor, expectOk, theOperator } from '../support/fixtures.ts'
 import { arrived, heading, newPicture, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket, settled } from './queue.ts'
@@ -11,7 +11,6 @@ import { openConsoleMarket, settled } from './queue.ts'
 const market = await openConsoleMarket()
 const browser = await openBrowser()
 const [olga, anna, omar] = await Promise.all([advertiser(market), executor(market), theOperator(market)])
-const timeout = 120_000
 const stepsMax = 150
 const title = 'Answer a survey by keys'
 

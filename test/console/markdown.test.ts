@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readBlocks, readInline, safeHref } from '../../console/ui/markdown/reader.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, executor } from '../support/fixtures.ts'
 import { processorMsOf } from '../support/processor-time.ts'
 import { sitDown, visit } from './browser-actions.ts'
@@ -65,7 +65,6 @@ describe('reading Markdown', () => {
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 180_000
 
 const instructions = `# Before you start
 Open https://shop.example/start and **add** one item.

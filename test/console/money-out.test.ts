@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { idOf } from '../../server/values/id.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import {
   activeOffer,
   advertiser,
@@ -20,7 +20,6 @@ import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
 const browser = await openBrowser()
-const timeout = 60_000
 
 /** Returns an executor who has earned 1 USD. */
 async function earner() {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, executor, expectOk, submittedWork } from '../support/fixtures.ts'
 import { arrived, enter, heading, pick, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 0.5 })
 const browser = await openBrowser()
-const timeout = 180_000
 
 test('submissions are counted by status, and each leads to the next task', { timeout }, async () => {
   const worker = await executor(market)

@@ -8,8 +8,6 @@ import { type Desk, frame, idsOf, openDesk, people, settled, type View, type Wat
 
 /* SCREENS=folder saves a screenshot of each page in every view of the files that run: `SCREENS=screens npm test -- console/pages`. */
 
-/** Time for one page in every view on a busy machine, in milliseconds. */
-export const timeout = 180_000
 const framesMax = 120
 const screens = process.env.SCREENS
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -1,5 +1,6 @@
 import { describe, test } from 'node:test'
-import { everyPageInOtherViews, pageChecksOf, timeout } from './page-checks.ts'
+import { timeout } from '../support/browser.ts'
+import { everyPageInOtherViews, pageChecksOf } from './page-checks.ts'
 
 describe('pages', { concurrency: true }, async () => {
   for (const { as, checks } of await pageChecksOf(everyPageInOtherViews))

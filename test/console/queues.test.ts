@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { createMany } from '../properties/concurrently.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedWork, theOperator } from '../support/fixtures.ts'
 import { decided, enter, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
@@ -13,7 +13,6 @@ import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({ rejectionPercentMax: 50, operatorReviewSeconds: 86_400 })
 const browser = await openBrowser()
-const timeout = 120_000
 const reason = 'Not what was asked for.'
 
 /** Opens an advertiser's review queue with `works` submissions. */

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { machineSeconds } from '../../server/platform/clock.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, executor, expectOk, reserved } from '../support/fixtures.ts'
 import { enter, heading, press, says, sitDown, visit } from './browser-actions.ts'
 import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 180_000
 
 /** Advances the server's clock and the browser's. */
 async function pass(page: Page, seconds: number): Promise<void> {

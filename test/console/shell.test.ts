@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, reserved, submittedOffer, theOperator } from '../support/fixtures.ts'
 import { heading, holdUndo, press, sitDown, visit } from './browser-actions.ts'
 import { frame, openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 
 test('the menu marks the list of the open record', { timeout }, async () => {
   const { id, advertiser: owner } = await activeOffer(market)

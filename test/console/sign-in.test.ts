@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { codeOf, formerCodeOf } from '../support/fakes/totp.ts'
 import { linkTo, mailsTo } from '../support/mailbox.ts'
 import { enter, enterSecret, follow, heading, plainView, press, says, visit } from './browser-actions.ts'
@@ -12,7 +12,6 @@ import { openAs, openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({}, 'localhost')
 const browser = await openBrowser()
-const timeout = 120_000
 const password = 'a kettle sings at dawn'
 let serial = 0
 

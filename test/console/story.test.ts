@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { verifyLedger } from '../../server/ledger/actions.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { advertiser, executor, expectOk, moneyOf, type Person, theOperator } from '../support/fixtures.ts'
 import {
   arrived,
@@ -36,7 +36,6 @@ const [owner, first, second, operator] = await Promise.all(
 assert.ok(owner && first && second && operator)
 
 const title = 'Answer a survey about tea'
-const timeout = 120_000
 const earned = async ({ a }: Person): Promise<number> => expectOk(await a.get('/api/executor/balance')).available
 
 /** The chapters depend on each other: after a failure the rest are skipped. */

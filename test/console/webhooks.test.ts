@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { deliverAll, deliveryWorkerFor, isVerified, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
 import { activeOffer, advertiser } from '../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from './browser-actions.ts'
@@ -11,7 +11,7 @@ import { openConsoleMarket } from './queue.ts'
 const market = await openConsoleMarket()
 const browser = await openBrowser()
 
-test('a secret is rotated without losing deliveries, and failed ones are resent', { timeout: 300_000 }, async () => {
+test('a secret is rotated without losing deliveries, and failed ones are resent', { timeout }, async () => {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id, secret } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
   const courier = deliveryWorkerFor(market)

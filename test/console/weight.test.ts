@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countDays } from '../../server/audit/stats/actions.ts'
 import { createMany } from '../properties/concurrently.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, theOperator } from '../support/fixtures.ts'
 import { heading, plainView, press, sitDown, visit } from './browser-actions.ts'
 import { openAs, openConsoleMarket, settled } from './queue.ts'
@@ -18,7 +18,7 @@ const firstPages = [
 ] as const
 
 for (const { path, title, scriptBytesMax, requestsMax } of firstPages)
-  test(`few scripts are loaded for ${path}`, { timeout: 300_000 }, async () => {
+  test(`few scripts are loaded for ${path}`, { timeout }, async () => {
     const person = path === '/executor' ? await executor(market) : undefined
     const { page } = person
       ? await sitDown(browser, market, person)
@@ -43,7 +43,7 @@ for (const { path, title, scriptBytesMax, requestsMax } of firstPages)
     assert.ok(requests.length <= requestsMax, `${requests.length} requests: ${requests.join(' ')}`)
   })
 
-test('a list page keeps only its own rows in memory', { timeout: 300_000 }, async () => {
+test('a list page keeps only its own rows in memory', { timeout }, async () => {
   const owner = await advertiser(market)
   await createMany(45, () => activeOffer(market, { advertiser: owner }), 4)
   const { page } = await sitDown(browser, market, await executor(market))
@@ -59,7 +59,7 @@ test('a list page keeps only its own rows in memory', { timeout: 300_000 }, asyn
   assert.equal(new Set(seen).size, 45)
 })
 
-test('charts load their library when they are about to be seen', { timeout: 300_000 }, async () => {
+test('charts load their library when they are about to be seen', { timeout }, async () => {
   await activeOffer(market)
   await countDays(market.ctx)
   const { page } = await sitDown(browser, market, await theOperator(market))

@@ -96,7 +96,7 @@ export async function runTests(groups: readonly TestGroup[], limits: Limits, sto
   return state.total
 }
 
-const leaveSecondsMax = 60
+const leaveSecondsMax = 300
 
 /** Stops a file that does not end. It has left a server, pool or timer open and would block the whole run. */
 function stopSlow({ running, leaving }: Run, limits: Limits, stop: AbortController): void {

@@ -3,6 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as launcher, type Page } from 'playwright-core'
 
+/** Limit of a test in a browser, in milliseconds: many times what it takes on a busy machine. */
+export const timeout = 600_000
+
 let shared: Promise<Browser> | undefined
 
 /**

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deposit } from '../../../server/payments/deposits/actions-bookings.ts'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedWork } from '../../support/fixtures.ts'
 import { choose, enter, follow, heading, openStep, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 
 test('two lists on one page are paged independently', { timeout }, async () => {
   const owner = await advertiser(market, { funds: 1 })

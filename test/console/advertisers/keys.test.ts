@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { advertiser, executor, expectOk, taskBody } from '../../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
@@ -8,7 +8,7 @@ import { openConsoleMarket, settled } from '../queue.ts'
 const market = await openConsoleMarket()
 const browser = await openBrowser()
 
-test('a new key has no scopes until they are chosen, one by one or by a preset', { timeout: 120_000 }, async () => {
+test('a new key has no scopes until they are chosen, one by one or by a preset', { timeout }, async () => {
   const { page } = await sitDown(browser, market, await advertiser(market))
   await visit(page, market, '/settings/api')
   await settled(page)
@@ -40,7 +40,7 @@ test('a new key has no scopes until they are chosen, one by one or by a preset',
   assert.equal((await answer).status(), 201)
 })
 
-test('a test key is told from live keys', { timeout: 120_000 }, async () => {
+test('a test key is told from live keys', { timeout }, async () => {
   const { page } = await sitDown(browser, market, await advertiser(market))
   await visit(page, market, '/settings/api')
   await settled(page)
@@ -62,7 +62,7 @@ test('a test key is told from live keys', { timeout: 120_000 }, async () => {
   await row.getByRole('button', { name: 'Revoke', exact: true }).waitFor()
 })
 
-test('an executor finds the page in the menu, and creates test keys only', { timeout: 120_000 }, async () => {
+test('an executor finds the page in the menu, and creates test keys only', { timeout }, async () => {
   const { page } = await sitDown(browser, market, await executor(market))
   await visit(page, market, '/settings/account')
   await page.getByRole('navigation').getByRole('link', { name: 'API keys', exact: true }).click()
@@ -80,7 +80,7 @@ test('an executor finds the page in the menu, and creates test keys only', { tim
 })
 
 test('a daily spending limit is set with the key, shown with what was spent, and changed', {
-  timeout: 120_000,
+  timeout,
 }, async () => {
   const owner = await advertiser(market)
   const { page } = await sitDown(browser, market, owner)

@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { advertiser, theOperator } from '../../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 
 /** Returns the name and the text of the file that the action downloads. */
 async function downloaded(page: Page, action: () => Promise<void>): Promise<{ name: string; text: string }> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createMany } from '../../properties/concurrently.ts'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import {
   activeOffer,
   advertiser,
@@ -19,7 +19,6 @@ import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 const pollMs = 100
 
 /** Opens the review page of an advertiser with `works` submissions. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../../server/platform/sql.ts'
 import { createMany } from '../../properties/concurrently.ts'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import {
   activeOffer,
   advertiser,
@@ -22,7 +22,6 @@ import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 60_000
 
 const criteria = [
   { id: 'page', text: 'The whole page is visible', required: true },

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createMany } from '../../properties/concurrently.ts'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk } from '../../support/fixtures.ts'
 import { choose, enter, heading, openStep, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket({ attemptsMax: 4 })
 const browser = await openBrowser()
-const timeout = 120_000
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const step = (page: Page, name: string) => page.getByRole('group', { name, exact: true })

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../../server/platform/sql.ts'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, reserved, theOperator } from '../../support/fixtures.ts'
 import { press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 180_000
 
 async function surveys(count: number) {
   const owner = await advertiser(market)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
 import { appeal, decide, disputeOf } from '../../support/scenarios/appeals.ts'
 import { heading, says, sitDown, visit } from '../browser-actions.ts'
@@ -8,7 +8,6 @@ import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 
 const reason = 'The last page is missing.'
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, expectOk, submittedOffer, theOperator } from '../../support/fixtures.ts'
 import { heading, holdUndo, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 120_000
 
 test('an approval can be undone for five seconds, and is sent after that', { timeout }, async () => {
   const owner = await advertiser(market)

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
 import { heading, holdUndo, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
 const browser = await openBrowser()
-const timeout = 120_000
 
 /** Requests a withdrawal of 1 USD for a new executor. */
 async function withdrawal() {

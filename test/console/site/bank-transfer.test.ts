@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { advertiser, expectOk, moneyOf, theOperator } from '../../support/fixtures.ts'
 import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket({ stripeSecretKey: undefined })
 const browser = await openBrowser()
-const timeout = 180_000
 
 test('an advertiser transfers money with a reference, by which an operator books it', { timeout }, async () => {
   const [payer, clerk] = [await advertiser(market), await theOperator(market)]

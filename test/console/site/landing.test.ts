@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, executor, expectOk, theOperator } from '../../support/fixtures.ts'
 import { enter, follow, heading, plainView, press, says, sitDown, visit } from '../browser-actions.ts'
 import { openAs, openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 180_000
 
 const visitor = async () => (await openAs(browser, market, undefined, plainView)).page
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import {
   activeOffer,
   advertiser,
@@ -15,7 +15,6 @@ import { openConsoleMarket } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 180_000
 
 const waits = (page: Page, link: string, count: string) =>
   page.locator('nav').getByRole('link', { name: link, exact: true }).getByText(count, { exact: true }).waitFor()

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { depositReferenceOf } from '../../../server/accounts/deposit-reference.ts'
 import { idOf } from '../../../server/values/id.ts'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, theOperator } from '../../support/fixtures.ts'
 import { heading, sitDown, visit } from '../browser-actions.ts'
 import { openConsoleMarket, settled } from '../queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
-const timeout = 180_000
 
 test('Ctrl-K leads an operator to pages, accounts and records', { timeout }, async () => {
   const { id, advertiser: owner } = await activeOffer(market, { members: { title: 'Count the red doors' } })

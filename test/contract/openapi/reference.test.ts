@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Document } from '../../../server/contract/document.ts'
-import { openBrowser, watchedPage } from '../../support/browser.ts'
+import { openBrowser, timeout, watchedPage } from '../../support/browser.ts'
 import { describedIn } from '../../support/contract.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import { openMarket } from '../../support/market.ts'
@@ -11,7 +11,6 @@ const anybody = market.as()
 const browser = await openBrowser()
 
 /** Its library is 4 MB, and the machine may be busy. */
-const timeout = 60_000
 
 /** Opens the complete reference page; `chapter` is the fragment of its URL. */
 async function openReference(width: number, dark = false) {
