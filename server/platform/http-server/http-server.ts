@@ -20,7 +20,7 @@ import type { Counting } from '../rate-limits/http.ts'
 import { createGuardedServer, endConnections } from './connections.ts'
 import { assertSameSite, isOfConsole, operationPath, requirementOfSession } from './console.ts'
 import { shareWithOrigins } from './cors.ts'
-import { type RefuseOtherMethods, watchMethods } from './methods.ts'
+import { watchMethods } from './methods.ts'
 import { measureRequests } from './metrics.ts'
 import { isForPrograms, ofTestKeys } from './programs.ts'
 import { addRequestContext } from './traces.ts'
@@ -111,9 +111,8 @@ export function createHttp(options: HttpOptions): Api {
   api.setValidatorCompiler(createValidatorCompiler())
   serializeResponses(api)
   compressResponses(api)
-  const refuseOtherMethods = watchMethods(api)
   readRequests(api, options, shares)
-  answerUnknown(api, options, refuseOtherMethods)
+  answerUnknown(api, options)
   answerOnce(api, options)
   answerProblems(api, options)
   return api
@@ -213,7 +212,8 @@ const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
 /** Refuses other methods of known paths before the body is read. The handler sees also preflight requests that CORS passes on. */
-function answerUnknown(api: Api, options: HttpOptions, refuseOtherMethods: RefuseOtherMethods): void {
+function answerUnknown(api: Api, options: HttpOptions): void {
+  const refuseOtherMethods = watchMethods(api)
   api.addHook('onRequest', (request, reply, done) => {
     if (request.is404) refuseOtherMethods(request, reply)
     done()

@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** The allowed methods of each path. */
 type Methods = Map<string, Set<string>>
 /** Throws MethodNotAllowed, with `Allow`, if the path exists with other methods. */
-export type RefuseOtherMethods = (request: FastifyRequest, reply: FastifyReply) => void
+type RefuseOtherMethods = (request: FastifyRequest, reply: FastifyReply) => void
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
 /** The route of the CORS plugin, which is no path of its own. */
