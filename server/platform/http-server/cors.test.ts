@@ -37,6 +37,13 @@ describe('with CORS_ORIGINS', () => {
     assert.match(answer.headers.get('vary') ?? '', /Origin/)
   })
 
+  test('an unknown path stays unknown, and a known one names its methods', async () => {
+    assert.equal((await fetch(`${shared.url}/v1/nowhere`)).status, 404)
+    const answer = await fetch(`${shared.url}/v1/balance`, { method: 'PROPFIND' })
+    assert.equal(answer.status, 405)
+    assert.match(answer.headers.get('allow') ?? '', /^GET, HEAD/)
+  })
+
   test('no other origin may, and no page may use the console with its cookie', async () => {
     for (const [path, origin] of [
       ['/v1/tasks', 'https://app.example.evil.example'],
