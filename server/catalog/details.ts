@@ -89,14 +89,16 @@ const titles = {
 // Created on first use: it takes as long as twenty ordinary schemas.
 const metaschema = once(() => new Ajv2020({ ...common, strict: true }))
 
-/** By the text of the schema: an edit of the catalog checks all of its schemas, and most are unchanged. */
+/** Faults by the text of the schema. An edit of the catalog checks all of its schemas, but changes few. */
 const knownFaults = boundedMap<string, SchemaFault[]>(compiledMax)
 
 function compileFaults(schema: JsonSchema): SchemaFault[] {
   const text = JSON.stringify(schema)
-  const known = knownFaults.get(text) ?? findFaults(schema)
-  knownFaults.set(text, known)
-  return known
+  const known = knownFaults.get(text)
+  if (known) return known
+  const faults = findFaults(schema)
+  knownFaults.set(text, faults)
+  return faults
 }
 
 function findFaults(schema: JsonSchema): SchemaFault[] {

@@ -4,8 +4,8 @@ import { once } from '../values/once.ts'
 import type { ReceiptContent } from './layout.ts'
 
 /**
- * Loaded with the first receipt: the library and its fonts take 40 MB of memory. Fonts are parsed once, because parsing takes nine tenths
- * of the time of a receipt, during which the process answers nobody.
+ * Loaded with the first receipt: the library and its fonts take 40 MB of memory. Fonts are parsed once: parsing them for each receipt
+ * blocks the event loop for 200 ms.
  */
 const tools = once(async () => {
   const [{ default: PDFDocument }, { create }] = await Promise.all([import('pdfkit'), import('fontkit')])

@@ -24,7 +24,7 @@ export function breachesOf(schema: object, value: unknown): string[] {
   return [...wrong, ...undeclared(schema, value).map((path) => `undeclared: ${path}`)]
 }
 
-/** The same for every market, so the first one of a process generates it. */
+/** Cached for the process, because every market has the same contract. */
 let promised: Map<string, ReadonlySet<string>> | undefined
 
 /** The statuses and problem codes that the contract documents for each operation. */

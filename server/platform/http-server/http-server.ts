@@ -211,7 +211,7 @@ function errorOf(work: () => void): unknown {
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** Refuses other methods of known paths before the body is read. The handler sees also preflight requests that CORS passes on. */
+/** Refuses other methods of known paths before the body is read. The handler also gets preflight requests that CORS refuses. */
 function answerUnknown(api: Api, options: HttpOptions): void {
   const refuseOtherMethods = watchMethods(api)
   api.addHook('onRequest', (request, reply, done) => {

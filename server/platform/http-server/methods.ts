@@ -46,7 +46,7 @@ export function watchMethods(api: Api): RefuseOtherMethods {
   const router = once(() => routerOf(known))
   return (request, reply) => {
     const allowed = router().find(oneMethod, request.raw.url ?? '/')?.store as ReadonlySet<string> | undefined
-    // A path with a wildcard may lack what is requested, with an allowed method.
+    // A wildcard route answers 404 for a missing file: its method is allowed.
     if (allowed && !allowed.has(request.method)) refuse(request, reply, allowed)
   }
 }
