@@ -32,12 +32,15 @@ export type PublicTasks = {
   readonly categories: readonly { readonly id: number; readonly name: string; readonly taskCount: number }[]
 }
 
-/** Reads what visitors may see. Sends no cookie, so that caches can share the response. */
-async function read<Body>(path: string, params: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Body> {
+/**
+ * Reads what visitors may see. Sends no cookie, so that caches can share the response. The response is small and is used by several
+ * pages, so it is read to its end even if the page that asked is left.
+ */
+async function read<Body>(path: string, params: Readonly<Record<string, string>>): Promise<Body> {
   const address = `/api/public/${path}?${new URLSearchParams(params)}`
-  const response = await fetch(address, { signal, credentials: 'omit' }).catch(() => undefined)
+  const response = await fetch(address, { credentials: 'omit' }).catch(() => undefined)
   if (!response || !isOfMarketplace(response)) {
-    if (!signal.aborted) void reconnect()
+    void reconnect()
     throw new ApiError({ status: response?.status ?? 0 })
   }
   const body = await response.json().catch(() => ({}))
@@ -50,14 +53,14 @@ const staleMs = 60_000
 export const presentationQuery = (locale: string) =>
   queryOptions({
     queryKey: ['site', 'presentation', locale],
-    queryFn: ({ signal }) => read<Presentation>('site', { locale }, signal),
+    queryFn: () => read<Presentation>('site', { locale }),
     staleTime: staleMs,
   })
 
 export const publicPageQuery = (name: PublicPageName, locale: string) =>
   queryOptions({
     queryKey: ['site', 'pages', name, locale],
-    queryFn: ({ signal }) => read<LocalText>(`pages/${name}`, { locale }, signal),
+    queryFn: () => read<LocalText>(`pages/${name}`, { locale }),
     staleTime: staleMs,
   })
 
@@ -66,12 +69,8 @@ export type TasksSearch = { readonly category?: string; readonly page?: string }
 export const publicTasksQuery = ({ category, page }: TasksSearch, locale: string) =>
   queryOptions({
     queryKey: ['site', 'tasks', category, page, locale],
-    queryFn: ({ signal }) =>
-      read<PublicTasks>(
-        'tasks',
-        { locale, ...(category ? { categoryId: category } : {}), ...(page ? { page } : {}) },
-        signal,
-      ),
+    queryFn: () =>
+      read<PublicTasks>('tasks', { locale, ...(category ? { categoryId: category } : {}), ...(page ? { page } : {}) }),
     staleTime: staleMs,
     placeholderData: keepPreviousData,
   })
