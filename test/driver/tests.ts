@@ -35,6 +35,9 @@ type TestEvent = {
   readonly name: string
   readonly file?: string
   readonly line?: number
+  /** Number of suites and tests around it. */
+  readonly nesting?: number
+  readonly type?: string
   readonly message?: string
   readonly skip?: string | boolean
   readonly todo?: string | boolean
@@ -67,6 +70,9 @@ type Run = {
   readonly note: Limits['note']
   /** Whether a file without tests is a failure: not if tests are chosen by name. */
   readonly needsTests: boolean
+  readonly suites: Set<string>
+  /** The suites and tests around the one that is reported, and itself. */
+  readonly path: TestEvent[]
 }
 
 /** Share of that time that a single test may take in that mode. */
@@ -76,7 +82,10 @@ const tornModule = pathToFileURL(join(import.meta.dirname, 'torn.mjs')).href
 /** Runs each group in its own process. Prints a line for each file, and failures in full. */
 export async function runTests(groups: readonly TestGroup[], limits: Limits, stop: AbortController): Promise<Counts> {
   const byName = new Map(groups.flatMap((group) => [group.entry, ...group.files].map((name) => [name, group] as const)))
-  const nothing = { running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
+  const nothing = {
+    ...{ running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } },
+    ...{ suites: new Set<string>(), path: [] },
+  }
   const state: Run = { groups: byName, ...nothing, note: limits.note, needsTests: limits.name === undefined }
   const torn = { execArgv: [`--import=${tornModule}`], timeout: limits.stuckSecondsMax * tornPart * 1000 }
   const events = run({
@@ -114,6 +123,7 @@ function stopSlow({ running, leaving }: Run, limits: Limits, stop: AbortControll
 function take({ type, data }: Event, state: Run): void {
   if (type === 'test:watch:drained') tellWatching(state.total)
   if (!data?.file) return
+  notePlace(type, data, state)
   const { running, total } = state
   const isWhole = isWholeFile(data, state)
   const name = isWhole ? data.name : data.file
@@ -137,6 +147,18 @@ function take({ type, data }: Event, state: Run): void {
   if (!isShared(name, state) || one.counts.failed > 0) state.note?.(outcomeOfFile(name, one, state))
   if (name === process) state.printed.delete(process)
 }
+
+/** Records where the reported test is. The runner starts tests in order, one within the other. */
+function notePlace(type: string, data: TestEvent, { suites, path }: Run): void {
+  if (type === 'test:enqueue' && data.type === 'suite') suites.add(placeOf(data))
+  if (type === 'test:start') path.splice(data.nesting ?? 0, path.length, data)
+}
+
+const placeOf = ({ file, line, name }: TestEvent): string => `${file}:${line} ${name}`
+
+/** Returns the test to choose by name: a subtest is only found if its outermost test runs. */
+const runnableTest = ({ nesting = 0 }: TestEvent, { suites, path }: Run): TestEvent | undefined =>
+  path.slice(0, nesting + 1).find((each) => !suites.has(placeOf(each)))
 
 function outcomeOfFile(name: string, { counts, start, ended = performance.now() }: Running, state: Run): Outcome {
   const files = (isShared(name, state) ? (state.groups.get(name)?.files ?? []) : [name]).map(short)
@@ -178,7 +200,9 @@ function count(type: string, data: TestEvent, state: Run, file: Counts, total: C
   if (!outcome) return
   file[outcome]++
   total[outcome]++
-  if (outcome === 'failed') tellFailure(data, isWhole ? titleOf(data.name, state) : undefined)
+  if (outcome !== 'failed') return
+  if (isWhole) tellFailure(data, titleOf(data.name, state))
+  else tellFailure(data, titleOfTest(data), runnableTest(data, state) ?? data)
 }
 
 function outcomeOf(type: string, data: TestEvent): keyof Counts | undefined {
@@ -188,15 +212,14 @@ function outcomeOf(type: string, data: TestEvent): keyof Counts | undefined {
   return isSuite && data.details?.error?.failureType === 'subtestsFailed' ? undefined : 'failed'
 }
 
-function tellFailure(
-  { name, file = '', line, details }: TestEvent,
-  title = `${name} (${short(file)}:${line ?? '?'})`,
-): void {
+const titleOfTest = ({ name, file = '', line }: TestEvent): string => `${name} (${short(file)}:${line ?? '?'})`
+
+function tellFailure({ file, details }: TestEvent, title: string, chosen?: TestEvent): void {
   console.log(`\n  ✖ ${title}`)
   if (details?.error) console.log(indent(withoutRunner(inspect(details.error.cause ?? details.error, { depth: 8 }))))
   else console.log(indent('this file holds no test'))
   if (file)
-    console.log(`\n    Run it alone: npm test -- ${short(file)}${name === file ? '' : ` --name=${quoted(name)}`}`)
+    console.log(`\n    Run it alone: npm test -- ${short(file)}${chosen ? ` --name=${quoted(chosen.name)}` : ''}`)
   console.log('')
 }
 
