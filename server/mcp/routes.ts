@@ -1,10 +1,9 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Api } from '../platform/http/api.ts'
 import { once } from '../values/once.ts'
 import { forbidden, ValidationError } from '../values/problems/problem.ts'
 import { openScopes } from './actions.ts'
-import { createToolServer, type Send } from './actions-tools.ts'
+import type { Send } from './actions-tools.ts'
 import type { ContractDocument } from './schemas.ts'
 import { onceHeaders, toolsIn } from './tools.ts'
 
@@ -21,6 +20,15 @@ type McpOptions = {
 }
 
 const requirement = { credential: 'ApiKey', role: 'Advertiser' } as const
+/** Loaded with the first request: the library is a tenth of the memory of a process at rest, and most have no assistants. */
+const library = once(async () => {
+  const [{ createMcpHandler }, { createToolServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./actions-tools.ts'),
+  ])
+  return { createMcpHandler, createToolServer }
+})
+
 /** The headers of a request that the protocol reads. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
@@ -44,6 +52,7 @@ export const mcpRoutes =
         version: document().info.version,
         send: sendIn(api, request),
       }
+      const { createMcpHandler, createToolServer } = await library()
       const handler = createMcpHandler(() => createToolServer(access), { maxSubscriptions: 0 })
       const answer = await handler.fetch(webRequest(request, publicUrl), { parsedBody: request.body })
       const text = await answer.text()

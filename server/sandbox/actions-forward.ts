@@ -1,8 +1,9 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SandboxUnavailable } from '../accounts/account.ts'
 import { openTestKey } from '../accounts/actions-callers.ts'
 import { TemporarilyUnavailable } from '../platform/http/answer.ts'
+import { Agent, request as send } from '../platform/node-http.ts'
 import {
   type ForwardRefusal,
   forwardHeaders,

@@ -1,9 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Api } from '../http/api.ts'
 import { serverTimeouts } from '../http/slow-clients.ts'
 import { headerBytesMax } from '../http/socket-problems.ts'
 import type { LoadShedding } from '../load-shedding/load-shedding.ts'
+import { createServer } from '../node-http.ts'
 
 const idleSweepMs = 50
 const silentMs = 500

@@ -1,6 +1,7 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Problem, unreadable } from '../../values/problems/problem.ts'
+import { STATUS_CODES } from '../node-http.ts'
 import { type AnsweredRequest, headersOfAll, problemAnswer } from './answer.ts'
 import { newRequestId } from './request-id.ts'
 
