@@ -94,7 +94,7 @@ describe('a cached caller', () => {
     const second = await mayCall(asking(secret, requirement))
     assert.ok(second.now.getTime() - first.now.getTime() >= 500)
     const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
-    assert.ok(Math.abs(now.getTime() - second.now.getTime()) < 1000)
+    assert.ok(Math.abs(now.getTime() - second.now.getTime()) < 60_000)
   })
 })
 

@@ -99,7 +99,7 @@ async function breakOne(components: Components, fault: Step['faults'][number]): 
   return false
 }
 
-const readyMsMax = 10_000
+const readyMsMax = 60_000
 const pauseMs = 50
 
 /** Asserts that each node can read and write soon after the last fault. */

@@ -14,7 +14,7 @@ import { freePort, newInstallation, type Program, type TestInstallation } from '
 import { asOwnerOf } from './upgrade/version.ts'
 
 const password = 'correct horse battery'
-const backMsMax = 20_000
+const backMsMax = 120_000
 const json = { 'content-type': 'application/json' }
 
 type Fixtures = {

@@ -12,7 +12,7 @@ import { type RetryingClient, retryingClientIn, unavailable } from '../retrying-
 import { type KillTarget, killAndRestart, recovery, type Target, targetIn, taskPrice } from './kills.ts'
 
 const clients = 24
-const stopMsMax = 10_000
+const stopMsMax = 60_000
 
 type Fixtures = {
   readonly installation: TestInstallation
