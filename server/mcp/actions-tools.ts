@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  createMcpHandler,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -49,6 +50,10 @@ export function createToolServer(access: ToolAccess): Server {
   })
   return server
 }
+
+/** Returns a handler of HTTP requests, each of which gets a server of its own. */
+export const createToolHandler = (access: ToolAccess) =>
+  createMcpHandler(() => createToolServer(access), { maxSubscriptions: 0 })
 
 const shownTool = ({ name, title, description, annotations, inputSchema, outputSchema }: Tool): ShownTool =>
   ({ name, title, description, annotations: { title, ...annotations }, inputSchema, outputSchema }) as ShownTool

@@ -20,15 +20,6 @@ type McpOptions = {
 }
 
 const requirement = { credential: 'ApiKey', role: 'Advertiser' } as const
-/** Loaded with the first request: the library is a tenth of the memory of a process at rest, and most have no assistants. */
-const library = once(async () => {
-  const [{ createMcpHandler }, { createToolServer }] = await Promise.all([
-    import('@modelcontextprotocol/server'),
-    import('./actions-tools.ts'),
-  ])
-  return { createMcpHandler, createToolServer }
-})
-
 /** The headers of a request that the protocol reads. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
@@ -52,9 +43,9 @@ export const mcpRoutes =
         version: document().info.version,
         send: sendIn(api, request),
       }
-      const { createMcpHandler, createToolServer } = await library()
-      const handler = createMcpHandler(() => createToolServer(access), { maxSubscriptions: 0 })
-      const answer = await handler.fetch(webRequest(request, publicUrl), { parsedBody: request.body })
+      // Its library takes 12 MiB of a process at rest, and most marketplaces have no assistants.
+      const { createToolHandler } = await import('./actions-tools.ts')
+      const answer = await createToolHandler(access).fetch(webRequest(request, publicUrl), { parsedBody: request.body })
       const text = await answer.text()
       const type = answer.headers.get('content-type')
       return reply

@@ -82,11 +82,15 @@ const tornModule = pathToFileURL(join(import.meta.dirname, 'torn.mjs')).href
 /** Runs each group in its own process. Prints a line for each file, and failures in full. */
 export async function runTests(groups: readonly TestGroup[], limits: Limits, stop: AbortController): Promise<Counts> {
   const byName = new Map(groups.flatMap((group) => [group.entry, ...group.files].map((name) => [name, group] as const)))
-  const nothing = {
-    ...{ running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } },
-    ...{ suites: new Set<string>(), path: [] },
+  const nothing = { running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
+  const nowhere = { suites: new Set<string>(), path: [] }
+  const state: Run = {
+    groups: byName,
+    ...nothing,
+    ...nowhere,
+    note: limits.note,
+    needsTests: limits.name === undefined,
   }
-  const state: Run = { groups: byName, ...nothing, note: limits.note, needsTests: limits.name === undefined }
   const torn = { execArgv: [`--import=${tornModule}`], timeout: limits.stuckSecondsMax * tornPart * 1000 }
   const events = run({
     files: groups.map(({ entry }) => entry),
