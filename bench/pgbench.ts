@@ -36,18 +36,27 @@ export async function runPgbench(on: On, script: Script, wanted: Load, endless: 
     env: { ...process.env, PGOPTIONS: on.session },
   })
   const seconds = load.warmSeconds + load.seconds
-  let told = 0
+  let err = ''
   program.stderr.on('data', (chunk: Buffer) => {
-    told += String(chunk).split('progress:').length - 1
-    if (told >= seconds) program.kill('SIGINT')
+    err += String(chunk)
+    const rates = ratesIn(err)
+    const isEnough = rates.length >= seconds && rates.some((rate) => rate > 0)
+    if (isEnough || rates.length >= seconds * patience) program.kill('SIGINT')
   })
   const closed = once(program, 'close')
-  const [out, err] = await Promise.all([text(program.stdout), text(program.stderr)])
+  const out = await text(program.stdout)
   await closed
   rmSync(file)
   if (!program.killed && program.exitCode !== 0) throw new Error(`pgbench failed: ${err.slice(-2000)}`)
   return rateOf(out, err, load)
 }
+
+/** How many times the duration a script may take until its first run ends, such as a count of a million rows by many clients. */
+const patience = 20
+
+/** The runs per second that pgbench has reported so far. */
+const ratesIn = (err: string): number[] =>
+  [...err.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map(([, tps]) => Number(tps))
 
 /** Ended by time, but limited to the number of runs for which there are records. */
 const words = (url: string, file: string, script: Script, { clients, places }: Load, endless: boolean): string[] => [
@@ -61,13 +70,19 @@ const words = (url: string, file: string, script: Script, { clients, places }: L
   url,
 ]
 
-function rateOf(out: string, err: string, { warmSeconds, seconds }: Load): Rate {
+/** Computes the rate from the output of pgbench: after the warm-up, or of the whole time if only then a run ended. */
+export function rateOf(
+  out: string,
+  err: string,
+  { warmSeconds, seconds }: Pick<Load, 'warmSeconds' | 'seconds'>,
+): Rate {
   if (/ERROR|FATAL|aborted/.test(err)) throw new Error(`pgbench met errors: ${err.slice(-2000)}`)
-  const rates = [...err.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map(([, tps]) => Number(tps))
+  const rates = ratesIn(err)
   const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
   const finished = Number(/^number of transactions actually processed: (\d+)/m.exec(out)?.[1] ?? 0)
-  const measured = rates.slice(warmSeconds, warmSeconds + seconds)
+  const wanted = rates.slice(warmSeconds, warmSeconds + seconds)
+  const measured = sum(wanted) > 0 ? wanted : rates
   const perSecond = measured.length > 0 ? sum(measured) / measured.length : Number(/^tps = ([\d.]+)/m.exec(out)?.[1])
-  if (!(perSecond > 0)) throw new Error(`pgbench told nothing: ${err.slice(-2000)}`)
+  if (!(perSecond > 0)) throw new Error(`pgbench finished no run: ${err.slice(-2000)}`)
   return { perSecond, runs: finished || sum(rates) }
 }

@@ -100,7 +100,7 @@ export const deleteOldEvents = (db: Db, limit: number) =>
   db.run(
     forgetEvents(sql`
       select id from events where ${isOld(db, sweptDays)}
-        and not exists (select from deliveries where deliveries.event = events.id and due_at is not null)
+        and not exists (select from deliveries where deliveries.event = events.id and ended_at is null)
       order by dispatched_at limit ${limit}::bigint`),
   )
 

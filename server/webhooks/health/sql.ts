@@ -29,7 +29,7 @@ export const readEndpointHealth = (db: Db, by: By, places: readonly number[], pa
 /** Selects overall delivery statistics. */
 export const readTraffic = (db: Db) =>
   db.one<Traffic>(sql`
-    select its.*, (select count(*) from deliveries where due_at is not null) as waiting, ended.*
+    select its.*, (select count(*) from deliveries where ended_at is null) as waiting, ended.*
     from (
       select count(*) filter (where ${place} = 0) as failing, count(*) filter (where ${place} = 1) as disabled,
         count(*) filter (where ${place} = 2) as enabled

@@ -15,7 +15,7 @@ export const areDeliveriesOldEnough = (db: Db, all: Partitions) => isFirstOlder(
 export const areEventsOver = (db: Db, number: number, all: Partitions) =>
   db.one<{ isOver: boolean }>(sql`
     select not exists (select from events where ${idsIn(sql`id`, number, all)} and dispatched_at is null)
-      and not exists (select from deliveries where ${idsIn(sql`event`, number, all)} and due_at is not null)
+      and not exists (select from deliveries where ${idsIn(sql`event`, number, all)} and ended_at is null)
       and coalesce((select dispatched_at from events where ${idsIn(sql`id`, number, all)} and dispatched_at is not null
         order by dispatched_at desc limit 1) < ${daysAgo(db, eventDaysKept)}, true)
       and coalesce((select ended_at from deliveries where ${idsIn(sql`event`, number, all)} and ended_at is not null

@@ -82,7 +82,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/webhooks/:id/deliveries': ['deliveries_once', 'events_pkey', 'attempts_once'],
   'job: credential uses': ['credentials_pkey'],
   'job: kept answers': ['kept_answers_old'],
-  'GET /api/operator/webhooks': ['endpoints_by_health', 'deliveries_pending', 'deliveries_ended'],
+  'GET /api/operator/webhooks': ['endpoints_by_health', 'deliveries_unended', 'deliveries_ended'],
   'GET /api/operator/queue': [
     'offer_states_of_status',
     'disputes_by_status',

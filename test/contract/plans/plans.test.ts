@@ -168,16 +168,31 @@ describe('no statement scans a growing table', async () => {
     assert.deepEqual(wholeReads(await plansInNew(seed(little))), [])
   })
 
-  test('planned while nothing waits, events and deliveries are written by their ids', async () => {
+  describe('planned while nothing waits', async () => {
     const plans = await plansInNew(seed(much, drained))
-    const writes = plans.filter(({ text }) => /update (?:events set sequence|deliveries set status)/.test(text))
-    assert.ok(writes.length >= 2)
-    const indexes = writes.flatMap(({ reads }) => reads.map(({ index }) => index))
-    const ofQueues = ['events_undispatched', 'deliveries_due', 'deliveries_pending', 'deliveries_leased']
-    assert.deepEqual(
-      ofQueues.filter((index) => indexes.includes(index)),
-      [],
-    )
+    const indexesOf = (like: RegExp, count: number) => {
+      const found = plans.filter(({ text }) => like.test(text))
+      assert.ok(found.length >= count, `${found.length} statements like ${like}`)
+      return new Set(found.flatMap(({ reads }) => reads.map(({ index }) => index)))
+    }
+
+    test('events and deliveries are written by their ids', () => {
+      const indexes = indexesOf(/update (?:events set sequence|deliveries set status)/, 2)
+      const ofQueues = ['events_undispatched', 'deliveries_due', 'deliveries_unended', 'deliveries_leased']
+      assert.deepEqual(
+        ofQueues.filter((index) => indexes.has(index)),
+        [],
+      )
+    })
+
+    test('a claim reads the due deliveries of each endpoint, not those of all', () => {
+      const indexes = [...indexesOf(/deliveries set attempts = attempts \+ 1/, 1)]
+      assert.deepEqual(indexes.filter((index) => index?.startsWith('deliveries_')).sort(), [
+        'deliveries_due',
+        'deliveries_leased',
+        'deliveries_pkey',
+      ])
+    })
   })
 
   test('each uses the index intended for it', () => {
