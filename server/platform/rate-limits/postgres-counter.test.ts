@@ -3,11 +3,13 @@ import { describe, test } from 'node:test'
 import { advertiser } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { promises } from '../../../test/support/scenarios/counters.ts'
+import { createKey } from '../../accounts/actions.ts'
 import { hashOf } from '../../accounts/credential.ts'
 import { validCredentials } from '../../accounts/sql-fragments-callers.ts'
 import { sql } from '../sql.ts'
 import { postgresCounter } from './postgres-counter.ts'
 import { purgeLimits } from './purge.ts'
+import { countAndGrant } from './sql-count-requests.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -61,6 +63,52 @@ describe('in PostgreSQL', () => {
       assert.deepEqual([later?.requests.used, later?.requestsGranted], [12, 1268])
     }
     await Promise.all(counters.map((each) => each.close()))
+  })
+
+  test('a process that creates a counter does not wait for those that have locked it meanwhile', async () => {
+    const { email } = await advertiser(market)
+    const newHash = async () => hashOf((await createKey(market.ctx, { email, name: 'counted' })).secret)
+    const [created, known] = [await newHash(), await newHash()]
+    const owed = { requestsOwed: 0, uploads: 0, uploadsOwed: 0 }
+    const limits = { requestsMax: 100, uploadsMax: 1, accountMax: 1000 }
+    const wanted = (hash: Buffer) => ({
+      ...owed,
+      ...limits,
+      hash,
+      requests: 1,
+      charge: { isCounted: false, uncounted: 0 },
+    })
+    const count = async (hashes: readonly Buffer[]) => {
+      const counting = countAndGrant(db, hashes.map(wanted), validCredentials, false)
+      const rows = await db.many<{ place: number; requestsGranted: number | null }>(counting)
+      return rows.toSorted((a, b) => a.place - b.place).map(({ requestsGranted }) => requestsGranted)
+    }
+    const subjectOf = async (hash: Buffer) =>
+      (await db.one<{ id: number }>(sql`select id from credentials where hash = ${hash}`)).id
+    const lock = (subject: number) => sql`select from limit_counters where subject = ${subject}::bigint for update`
+    const areBlocked = async (count: number) => {
+      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await db.many(waiting)).length < count);
+    }
+    const [subject, other] = [await subjectOf(created), await subjectOf(known)]
+    await count([known])
+    let attempts = 0
+    const running = await db.transaction(async (holder) => {
+      await holder.run(lock(other))
+      const counted = count([created, known])
+      await areBlocked(1)
+      // Another process creates the counter, and a third one locks both.
+      await count([created])
+      const third = db.transaction(async (within) => {
+        attempts++
+        for (const each of [subject, other]) await within.run(lock(each))
+      })
+      await areBlocked(2)
+      return { counted, third }
+    })
+    await running.third
+    assert.equal(attempts, 1, 'PostgreSQL ended a deadlock')
+    assert.deepEqual(await running.counted, [null, 1])
   })
 
   const rows = async () =>

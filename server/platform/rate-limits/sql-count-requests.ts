@@ -39,7 +39,7 @@ export const countAndGrant = (
     where subject = any(array(select subject from facts)) order by subject for update
   ), used as (${usedByLocked(db)}),
   granted as materialized (${countsAccounts ? grantedWithAccounts : grantedWithoutAccounts}),
-  counted as (${countGranted(db, countsAccounts)}), written as (${writeGranted(countsAccounts)})
+  created as (${createWaiting(db)}), counted as (${countGranted(countsAccounts)}), written as (${writeGranted(countsAccounts)})
   select known.place, known.account, ${epochMs(db.now())} as now_ms, granted.requests_granted, granted.uploads_granted,
     granted.requests_used, granted.uploads_used, granted.account_used, granted.account_granted,
     ${untilFree(db, sql`granted.first_at`)} as requests_free_ms,
@@ -142,18 +142,24 @@ const grantedWithAccounts = sql`
 const isCounted = sql`granted.requests_owed + granted.requests_granted + granted.uploads_granted > 0`
 const isCharged = sql`granted.is_first and granted.account_owed + granted.account_granted > 0`
 
-/** Adds to the counters. The rows that wait are created with 0. */
-const countGranted = (db: Db, countsAccounts: boolean): Sql => sql`
+/**
+ * Creates the counters that wait. Does nothing if another process has created one meanwhile: an update would wait for its lock while this
+ * statement holds others, and three processes could wait for each other.
+ */
+const createWaiting = (db: Db): Sql => sql`
+  insert into limit_counters (subject, requests, uploads, last_at)
+  select subject, 0, 0, ${db.now()} from facts where waits
+  order by subject on conflict (subject) do nothing`
+
+/** Adds to the counters. */
+const countGranted = (countsAccounts: boolean): Sql => sql`
   insert into limit_counters as counter (subject, requests, uploads, last_at)
   select subject, requests_owed + requests_granted + uploads_granted, uploads_owed + uploads_granted, at
   from granted where ${isCounted}
   ${countsAccounts ? chargedCounters : sql``}
-  union all
-  select subject, 0, 0, ${db.now()} from facts where waits
   order by subject
   on conflict (subject) do update set requests = counter.requests + excluded.requests,
-    uploads = counter.uploads + excluded.uploads, last_at = excluded.last_at
-    where excluded.requests > 0`
+    uploads = counter.uploads + excluded.uploads, last_at = excluded.last_at`
 
 const chargedCounters = sql`
   union all
