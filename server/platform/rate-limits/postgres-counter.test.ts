@@ -15,6 +15,31 @@ const market = await openMarket()
 const { db } = market.ctx
 const open = () => postgresCounter(db, validCredentials)
 
+/** Counts one request of each credential, and returns how many were granted. */
+async function count(hashes: readonly Buffer[]): Promise<(number | null)[]> {
+  const owed = { requestsOwed: 0, uploads: 0, uploadsOwed: 0, charge: { isCounted: false, uncounted: 0 } }
+  const wanted = { ...owed, requests: 1, requestsMax: 100, uploadsMax: 1, accountMax: 1000 }
+  const counting = countAndGrant(
+    db,
+    hashes.map((hash) => ({ ...wanted, hash })),
+    validCredentials,
+    false,
+  )
+  const rows = await db.many<{ place: number; requestsGranted: number | null }>(counting)
+  return rows.toSorted((a, b) => a.place - b.place).map(({ requestsGranted }) => requestsGranted)
+}
+
+const subjectOf = async (hash: Buffer) =>
+  (await db.one<{ id: number }>(sql`select id from credentials where hash = ${hash}`)).id
+
+const lock = (subject: number) => sql`select from limit_counters where subject = ${subject}::bigint for update`
+
+/** Waits until as many statements are blocked by a lock. */
+async function areBlocked(many: number): Promise<void> {
+  const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await db.many(waiting)).length < many);
+}
+
 describe('the counter of PostgreSQL', () => {
   for (const [what, hold] of Object.entries(promises)) test(what, (t) => hold({ market, open }, t))
 })
@@ -69,27 +94,6 @@ describe('in PostgreSQL', () => {
     const { email } = await advertiser(market)
     const newHash = async () => hashOf((await createKey(market.ctx, { email, name: 'counted' })).secret)
     const [created, known] = [await newHash(), await newHash()]
-    const owed = { requestsOwed: 0, uploads: 0, uploadsOwed: 0 }
-    const limits = { requestsMax: 100, uploadsMax: 1, accountMax: 1000 }
-    const wanted = (hash: Buffer) => ({
-      ...owed,
-      ...limits,
-      hash,
-      requests: 1,
-      charge: { isCounted: false, uncounted: 0 },
-    })
-    const count = async (hashes: readonly Buffer[]) => {
-      const counting = countAndGrant(db, hashes.map(wanted), validCredentials, false)
-      const rows = await db.many<{ place: number; requestsGranted: number | null }>(counting)
-      return rows.toSorted((a, b) => a.place - b.place).map(({ requestsGranted }) => requestsGranted)
-    }
-    const subjectOf = async (hash: Buffer) =>
-      (await db.one<{ id: number }>(sql`select id from credentials where hash = ${hash}`)).id
-    const lock = (subject: number) => sql`select from limit_counters where subject = ${subject}::bigint for update`
-    const areBlocked = async (count: number) => {
-      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      while ((await db.many(waiting)).length < count);
-    }
     const [subject, other] = [await subjectOf(created), await subjectOf(known)]
     await count([known])
     let attempts = 0
