@@ -20,6 +20,7 @@ type McpOptions = {
 }
 
 const requirement = { credential: 'ApiKey', role: 'Advertiser' } as const
+
 /** The headers of a request that the protocol reads. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 

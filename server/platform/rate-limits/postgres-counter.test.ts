@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { advertiser } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { waitForBlockedStatements } from '../../../test/support/scenarios/blocked-request.ts'
 import { promises } from '../../../test/support/scenarios/counters.ts'
 import { createKey } from '../../accounts/actions.ts'
 import { hashOf } from '../../accounts/credential.ts'
@@ -33,12 +34,6 @@ const subjectOf = async (hash: Buffer) =>
   (await db.one<{ id: number }>(sql`select id from credentials where hash = ${hash}`)).id
 
 const lock = (subject: number) => sql`select from limit_counters where subject = ${subject}::bigint for update`
-
-/** Waits until as many statements are blocked by a lock. */
-async function areBlocked(many: number): Promise<void> {
-  const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await db.many(waiting)).length < many);
-}
 
 describe('the counter of PostgreSQL', () => {
   for (const [what, hold] of Object.entries(promises)) test(what, (t) => hold({ market, open }, t))
@@ -100,14 +95,14 @@ describe('in PostgreSQL', () => {
     const running = await db.transaction(async (holder) => {
       await holder.run(lock(other))
       const counted = count([created, known])
-      await areBlocked(1)
+      await waitForBlockedStatements(db)
       // Another process creates the counter, and a third one locks both.
       await count([created])
       const third = db.transaction(async (within) => {
         attempts++
         for (const each of [subject, other]) await within.run(lock(each))
       })
-      await areBlocked(2)
+      await waitForBlockedStatements(db, 2)
       return { counted, third }
     })
     await running.third

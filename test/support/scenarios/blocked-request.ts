@@ -1,11 +1,11 @@
 import type { Database, Db } from '../../../server/platform/database/db.ts'
 import { sql } from '../../../server/platform/sql.ts'
 
-/** Waits until a statement is blocked by a lock. */
-async function waitForBlockedStatement(db: Db): Promise<void> {
+/** Waits until so many statements are blocked by locks. */
+export async function waitForBlockedStatements(db: Db, count = 1): Promise<void> {
   const waiting = sql`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await db.many(waiting)).length === 0);
+  while ((await db.many(waiting)).length < count);
 }
 
 /** Runs a change in a transaction that blocks the request started by `ask`. Returns its response. */
@@ -17,7 +17,7 @@ export async function whileBlocked<Answer>(
   const { late: blocked } = await database.transaction(async (db) => {
     await first(db)
     const blocked = ask()
-    await waitForBlockedStatement(database)
+    await waitForBlockedStatements(database)
     return { late: blocked }
   })
   return blocked
