@@ -1,6 +1,7 @@
 import { chartOf } from './chart.ts'
 import { type Dataset, datasetsOf, isAsked, onDataset, withServers } from './dataset.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
+import { type Failure, noteFailure } from './failures.ts'
 import { goalResultsOf } from './goal-results.ts'
 import { type Installation, inInstallation } from './installation.ts'
 import { circumstances } from './machine.ts'
@@ -8,25 +9,27 @@ import { type Bench, type MeasureOptions, measureRound, type Round } from './mea
 import { complain, loadOf, runOf } from './operations.ts'
 import type { Options } from './options.ts'
 import { cellsOf, type Measured, markdownOf, type Report } from './report.ts'
-import { measurementsIn, type Results, type Row } from './results.ts'
+import { measurementsIn, type Results, type Row, whole } from './results.ts'
 import type { Scenario } from './scenario.ts'
 import { measureStarts } from './starts.ts'
 import { measureKeepingUp } from './webhooks/keep-up.ts'
 
-/** Measures every row of the goals, each data set in its own installation. */
+/** Measures every row of the goals, each data set in its own installation. A row that fails is named, and the others still run. */
 export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<Measured> {
-  const results: FoundResults = { rows: [], rests: [], starts: [], keptUp: [] }
+  const results: FoundResults = { rows: [], rests: [], starts: [], keptUp: [], failures: [] }
   let told: Report['circumstances'] | undefined
   for (const dataset of datasetsOf(wanted)) {
-    await onDataset(dataset, wanted, async (installation, facts) => {
-      if (dataset.scenarios.length > 0)
-        await measureDataset({ installation, facts, dataset: dataset, wanted, stop }, results)
-      if (dataset.isStarted) results.starts.push(await measureStarts(installation, facts, wanted.quick ? 1 : starts))
-      told = await circumstances(installation.db)
-    })
+    const measure = () =>
+      onDataset(dataset, wanted, async (installation, facts) => {
+        told ??= await circumstances(installation.db)
+        await measureDataset({ installation, facts, dataset, wanted, stop, results })
+      })
+    await noteFailure(results.failures, dataset.name, stop, measure)
   }
   if (isAsked(wanted.words, 'webhooks keep up')) {
-    results.keptUp.push(...(await measureKeepingUp(wanted, wanted.quick ? 100 : accepts, stop)))
+    await noteFailure(results.failures, 'webhooks keep up', stop, async () => {
+      results.keptUp.push(...(await measureKeepingUp(wanted, wanted.quick ? 100 : accepts, stop)))
+    })
   }
   told ??= await inInstallation(({ db }) => circumstances(db))
   return measuredOf({ circumstances: told, options: runOf(wanted), ...results, goals: goalResultsOf(results) })
@@ -36,14 +39,14 @@ const starts = 10
 const accepts = 1_000
 
 /** Collects the results during the run. */
-type FoundResults = { -readonly [Part in keyof Results]: Results[Part][number][] }
+type FoundResults = { -readonly [Part in keyof Results]: Results[Part][number][] } & { readonly failures: Failure[] }
 
 function measuredOf(report: Report): Measured {
   const chart = chartOf(report.rows)
   return {
     report,
     markdown: markdownOf(report),
-    isWell: !report.rows.flatMap(({ rounds }) => rounds).some(wentWrong),
+    isWell: report.failures.length === 0 && !report.rows.flatMap(({ rounds }) => rounds).some(wentWrong),
     ...(chart ? { chart, withChart: (file: string) => markdownOf(report, file) } : {}),
   }
 }
@@ -54,28 +57,33 @@ type MeasureContext = {
   readonly dataset: Dataset
   readonly wanted: Options
   readonly stop: AbortSignal
+  readonly results: FoundResults
 }
 
-async function measureDataset(
-  { installation, facts, dataset, wanted, stop }: MeasureContext,
-  results: FoundResults,
-): Promise<void> {
-  await withServers(installation, facts, wanted, async (bench, mebibytes) => {
-    const size = dataset.reports.at(-1) ?? dataset.offers
-    const of = dataset.reports.length > 0 ? 'reports' : 'offers'
-    if (mebibytes !== undefined) results.rests.push({ size, of, mebibytes })
-    results.rows.push(...(await measureRows({ bench, dataset: dataset, wanted, stop })))
+async function measureDataset({ installation, facts, ...about }: MeasureContext): Promise<void> {
+  const { dataset, wanted, stop, results } = about
+  if (dataset.scenarios.length > 0)
+    await withServers(installation, facts, wanted, async (bench, mebibytes) => {
+      const size = dataset.reports.at(-1) ?? dataset.offers
+      const of = dataset.reports.length > 0 ? 'reports' : 'offers'
+      if (mebibytes !== undefined) results.rests.push({ size, of, mebibytes })
+      await measureRows({ bench, ...about })
+    })
+  if (!dataset.isStarted) return
+  await noteFailure(results.failures, `starts with ${dataset.name}`, stop, async () => {
+    results.starts.push(await measureStarts(installation, facts, wanted.quick ? 1 : starts))
   })
 }
 
-type Site = { readonly bench: Bench; readonly dataset: Dataset; readonly wanted: Options; readonly stop: AbortSignal }
+type Site = Pick<MeasureContext, 'dataset' | 'wanted' | 'stop' | 'results'> & { readonly bench: Bench }
 
-async function measureRows(site: Site): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const scenario of site.dataset.scenarios) {
-    for (const subject of subjectsOf(site.dataset)) rows.push(...(await measureScenario(site, scenario, subject)))
-  }
-  return rows
+async function measureRows(site: Site): Promise<void> {
+  const { dataset, results, stop } = site
+  for (const scenario of dataset.scenarios)
+    for (const subject of subjectsOf(dataset))
+      await noteFailure(results.failures, `${scenario.name} (${whole(subject.size)} ${subject.of})`, stop, () =>
+        measureScenario(site, scenario, subject),
+      )
 }
 
 /** The number of offers, or of reports of one advertiser. */
@@ -88,8 +96,8 @@ const subjectsOf = ({ offers, reports }: Dataset): Subject[] =>
 
 const briefly = { rounds: 1, seconds: 1, rate: 0 } as const
 
-/** Measures with each number of clients, then at a rate that the server can sustain. */
-async function measureScenario(site: Site, scenario: Scenario, subject: Subject): Promise<Row[]> {
+/** Measures with each number of clients, then at a rate that the server can sustain. Adds each row to the results. */
+async function measureScenario(site: Site, scenario: Scenario, subject: Subject): Promise<void> {
   const most = Math.max(...site.wanted.clients)
   const isBrief = scenario.isBrief === true
   const wanted = isBrief ? { ...site.wanted, ...briefly, seconds: Math.min(1, site.wanted.seconds) } : site.wanted
@@ -101,9 +109,8 @@ async function measureScenario(site: Site, scenario: Scenario, subject: Subject)
   const [widest] = rows.filter(({ clients }) => clients === most)
   const perSecond = wanted.rate ?? (widest ? Math.floor(measurementsIn(widest).served.perSecond / 2) : 0)
   if (perSecond > 0) {
-    rows.push(await measureRow(site, scenario, subject, { ...wayOf(wanted, most), perSecond }, 1))
+    await measureRow(site, scenario, subject, { ...wayOf(wanted, most), perSecond }, 1)
   }
-  return rows
 }
 
 const wayOf = (wanted: Options, clients: number): MeasureOptions => ({ load: loadOf(wanted, clients) })
@@ -126,6 +133,7 @@ async function measureRow(
   const { perSecond } = way
   const load = perSecond === undefined ? { clients: way.load.clients } : { clients: 0, perSecond }
   const row: Row = { name: scenario.name, ...about, ...load, rounds }
+  site.results.rows.push(row)
   console.log(cellsOf(row).join('  '))
   for (const { served } of rounds) complain(served)
   return row

@@ -1,3 +1,4 @@
+import type { Failure } from './failures.ts'
 import type { GoalResult } from './goal-results.ts'
 import type { Circumstances } from './machine.ts'
 import type { Plain, Served } from './measure.ts'
@@ -7,7 +8,7 @@ type Frame = {
   readonly circumstances: Circumstances
   readonly options: Readonly<Record<string, unknown>>
 }
-export type Report = Frame & Results & { readonly goals: readonly GoalResult[] }
+export type Report = Frame & Results & { readonly goals: readonly GoalResult[]; readonly failures: readonly Failure[] }
 
 /** A measurement: as stored, as text, and whether all responses were as expected. */
 export type Measured = {
@@ -130,7 +131,7 @@ const aboutKeptUp =
   '**Webhooks that keep up.** After the last accept, until the last webhook of them arrived, and nothing was due any more.'
 
 export function markdownOf(report: Report, chart?: string): string {
-  const { circumstances, rows, goals, keptUp } = report
+  const { circumstances, rows, goals, keptUp, failures } = report
   const { pgbench } = circumstances.versions
   const noPgbench = 'There was no pgbench (it comes with the client programs of PostgreSQL), so there are no ratios'
   const goalLines = goals.map(({ work, goal, measured, isMet }) => [
@@ -152,7 +153,10 @@ export function markdownOf(report: Report, chart?: string): string {
     about: chart
       ? `${about}\n\n![Latency against the number of offers](${chart})\n\nLatency of open loops, each at half the rate of its closed loop (or at \`--rate\`), against the number of active offers.`
       : about,
-    notes: pgbench ? [] : [noPgbench],
+    notes: [
+      ...(pgbench ? [] : [noPgbench]),
+      ...failures.map(({ work, reason }) => `**Not measured to the end:** ${work}: ${reason}`),
+    ],
     tables: [
       [goalHead, goalLines, aboutGoals],
       [head, rows.map(cellsOf), aboutRows],

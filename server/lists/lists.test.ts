@@ -11,6 +11,7 @@ import {
   submittedWork,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { whileBlocked } from '../../test/support/scenarios/blocked-request.ts'
 import { sql } from '../platform/sql.ts'
 import { addToBlockList } from './sql-fragments.ts'
 
@@ -92,14 +93,12 @@ describe('a list of executors', () => {
     const blocked = sql`
       select ${owner.id}::bigint as advertiser, ${workers[0]?.id ?? 0}::bigint as executor,
         ${names[0] ?? ''}::text as executor_alias, null::text as note`
-    const { late } = await db.transaction(async (within) => {
-      await within.run(sql`with ${addToBlockList(within, blocked)} select list from blocked`)
-      const late = owner.b.post(path, { name: 'Out', isBlockList: true })
-      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      while ((await db.many(waiting)).length === 0);
-      return { late }
-    })
-    assert.equal(outcome(await late), '409 block_list_exists')
+    const late = await whileBlocked(
+      db,
+      (within) => within.run(sql`with ${addToBlockList(within, blocked)} select list from blocked`),
+      () => owner.b.post(path, { name: 'Out', isBlockList: true }),
+    )
+    assert.equal(outcome(late), '409 block_list_exists')
   })
 })
 

@@ -10,6 +10,7 @@ import {
   submittedWork,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { whileBlocked } from '../../../test/support/scenarios/blocked-request.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { nicknameKey } from '../../values/nickname.ts'
 
@@ -25,17 +26,15 @@ const faultOf = async (worker: Person, nickname: string) => {
 }
 
 /** Makes a request while a transaction changes the account, and commits when the request waits for it. */
-async function during(change: Sql, { id }: Person, request: () => ReturnType<typeof choose>) {
-  const { late } = await market.ctx.db.transaction(async (db) => {
-    await db.run(sql`select from accounts where id = ${id}::bigint for update`)
-    await db.run(change)
-    const late = request()
-    const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while ((await db.many(waiting)).length === 0);
-    return { late }
-  })
-  return late
-}
+const during = (change: Sql, { id }: Person, request: () => ReturnType<typeof choose>) =>
+  whileBlocked(
+    market.ctx.db,
+    async (db) => {
+      await db.run(sql`select from accounts where id = ${id}::bigint for update`)
+      await db.run(change)
+    },
+    request,
+  )
 
 describe('a nickname of an executor', () => {
   test('is what advertisers see in reports, lists, disputes and events, and never the address', async () => {
