@@ -42,16 +42,6 @@ const limits: Limits = {
   name: options.name,
   isWatching: options.watch ?? false,
 }
-/** Slow files start first, so that none is left running alone at the end. */
-const slowest = [
-  'test/faults/',
-  'test/console/',
-  'test/flows/',
-  'test/properties/',
-  'test/contract/hostile/',
-  'server/commands/',
-]
-
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
@@ -97,8 +87,7 @@ async function part(work: () => Promise<Counts>): Promise<void> {
 function testFiles(isChosen: (file: string) => boolean): string[] {
   const files = globSync('{server,test}/**/*.test.ts').filter((file) => isChosen(file.replaceAll('\\', '/')))
   if (files.length === 0) throw new NotRun(`no test file has ${words.join(' or ')} in its path`)
-  const rank = (file: string): number => slowest.findIndex((start) => file.startsWith(start)) >>> 0
-  return files.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).map((file) => resolve(file))
+  return files.sort().map((file) => resolve(file))
 }
 
 /** Runs the files on a prepared database and releases it afterwards. */

@@ -6,9 +6,19 @@ import { pathToFileURL } from 'node:url'
 export type TestGroup = { readonly entry: string; readonly files: readonly string[] }
 
 /** Maximum number of files per process. Sharing avoids loading and warming up the server, three quarters of a single file's time. */
-const filesMax = 10
+const filesMax = 24
 /** The same of files that open pages in a browser, which take longer. */
-const pageFilesMax = 5
+const pageFilesMax = 6
+
+/** Slow files start first, then the shared groups, then single files, which are short: none is left running alone at the end. */
+const slowest = [
+  /\/test\/faults\//,
+  /\/test\/console\//,
+  /\/test\/(?:flows|properties)\//,
+  /\/test\/contract\/hostile\//,
+  /\/test\/contract\/(?:access|idempotency|preconditions)\.test\.ts$/,
+  /\/server\/commands\//,
+]
 
 /**
  * Files that measure a process, start or kill programs, or keep both processors busy get their own process. The others share one,
@@ -31,7 +41,7 @@ export const alone: readonly RegExp[] = [
   /\/server\/webhooks\/deliveries\/crowded\.test\.ts$/,
 ]
 
-/** Groups test files in order, and writes the entry file of each shared group to `folder`. */
+/** Groups test files, slow ones first, and writes the entry file of each shared group to `folder`. */
 export function testGroupsOf(files: readonly string[], folder: string): TestGroup[] {
   const groups = [
     ...files.filter((file) => !mayShare(file)).map((file) => [file]),
@@ -44,11 +54,16 @@ export function testGroupsOf(files: readonly string[], folder: string): TestGrou
       filesMax,
     ),
   ]
-  const place = new Map(files.map((file, index) => [file, index]))
-  const placeOf = ([first = '']: readonly string[]): number => place.get(first) ?? 0
-  return groups
-    .sort((a, b) => placeOf(a) - placeOf(b))
-    .map((group, index) => opened(group, join(folder, `room-${index}.mjs`)))
+  return groups.sort(bySlowness).map((group, index) => opened(group, join(folder, `room-${index}.mjs`)))
+}
+
+const bySlowness = (a: readonly string[], b: readonly string[]): number =>
+  rankOf(a) - rankOf(b) || ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1)
+
+function rankOf([first = '', ...others]: readonly string[]): number {
+  const rank = slowest.findIndex((pattern) => pattern.test(first.replaceAll('\\', '/')))
+  if (rank >= 0) return rank
+  return slowest.length + (others.length > 0 ? 0 : 1)
 }
 
 /** Divides the files into groups of similar size. */
