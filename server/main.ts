@@ -8,4 +8,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const program = newProgram()
 await addCommands(program, process.argv[2])
-await runProgram(program, process.argv)
+process.exitCode = await runProgram(program, process.argv)
+// An open channel to the first of several processes would keep this one alive.
+process.disconnect?.()

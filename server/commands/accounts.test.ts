@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, typeInto } from '../../test/support/commands.ts'
-import { settingsOnServer } from '../../test/support/database.ts'
+import { settingsOfDatabase } from '../../test/support/database.ts'
 import { expectOk } from '../../test/support/fixtures.ts'
 import { freePort, newInstallation } from '../../test/support/program.ts'
 import { sql } from '../platform/sql.ts'
@@ -14,10 +14,10 @@ const ada = ['account', 'create', '--email', 'Ada@Example.com', '--role', 'Adver
 const eve = ['account', 'create', '--email', 'eve@example.com', '--role', 'Executor', '--role', 'Advertiser']
 const profile = ['--country', '840', '--birth-date', '1990-01-31', '--gender', 'Female']
 
-const onServer = await settingsOnServer({ after })
+const database = await settingsOfDatabase({ after })
 
 describe('commands for accounts and credentials, while a server runs', () => {
-  const installation = newInstallation({ after }, onServer)
+  const installation = newInstallation({ after }, database)
   const { ask, refused } = commandsOf(installation)
   let server: Awaited<ReturnType<typeof installation.serve>>
   const as = (bearer: string) => clientOf(server.url, bearer)
@@ -66,7 +66,7 @@ describe('commands for accounts and credentials, while a server runs', () => {
   test('account, token and key list print a table, or JSON with the total', async () => {
     const { items, totalCount } = await ask<Listed>('account', 'list', '--search', 'ada@', '--role', 'Advertiser')
     assert.deepEqual([items.map(({ email }) => email), totalCount], [['ada@example.com'], 1])
-    const { out } = await installation.run('account', 'list', '--search', 'ada@')
+    const { out } = await installation.call('account', 'list', '--search', 'ada@')
     assert.match(out, /^id +email .*\n\d+ +ada@example\.com .*\n1 in total, page 1\n$/)
     const tokens = await ask<Listed>('token', 'list', '--email', 'ada@example.com')
     assert.deepEqual(

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { verifyInvariants } from '../audit/ledger-check/actions.ts'
-import { type Config, readConfig } from '../platform/config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { locationText } from '../platform/config/storage-location.ts'
 import { makeBackup, restoreBackup } from '../platform/database/backup.ts'
 import { verifyFiles } from '../proofs/actions-verify.ts'
 import { loggerFor, openInstallation, reachDatabase } from './installation.ts'
 import { command, type Json, printResult } from './program.ts'
+import { configOfTerminal, exitAsRefused } from './terminal.ts'
 
 /** Throws if the database is external: it is backed up with its own tools. */
 function mustBeEmbedded({ databaseUrl }: Config): void {
@@ -18,7 +19,7 @@ function mustBeEmbedded({ databaseUrl }: Config): void {
 }
 
 async function backUp(folder: string, withSecretKey: boolean) {
-  const config = readConfig()
+  const config = configOfTerminal()
   mustBeEmbedded(config)
   if (!existsSync(join(config.dataDir, 'postgres', 'cluster')))
     throw new Error(`There is nothing to back up in ${config.dataDir}. Set DATA_DIR to that of the installation.`)
@@ -36,14 +37,14 @@ async function backUp(folder: string, withSecretKey: boolean) {
 
 /** Restores a backup, starts the database once, and verifies it. */
 async function restore(folder: string) {
-  const config = readConfig()
+  const config = configOfTerminal()
   mustBeEmbedded(config)
   const { createdAtUtc } = await restoreBackup(folder, config.dataDir, config.secretKey)
   const { ctx, close } = await openInstallation(config)
   try {
     const [books, files] = [await verifyInvariants(ctx), await verifyFiles(ctx)]
     const ok = books.ok && files.ok
-    if (!ok) process.exitCode = 1
+    if (!ok) exitAsRefused()
     const { proofs, missingCount } = files
     return {
       ok,

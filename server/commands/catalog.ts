@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { applyCatalog, exportCatalog } from '../catalog/actions.ts'
-import { command, commandGroup, type Json, print, printResult, withInstallation } from './program.ts'
+import { command, commandGroup, type Json, printResult, withInstallation } from './program.ts'
+import { print } from './terminal.ts'
 
 export function catalogCommands(program: Command): void {
   const catalog = commandGroup(program, 'catalog', 'the types of work that can be ordered')

@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander'
-import { newProgram, print } from './program.ts'
+import { newProgram } from './program.ts'
+import { print } from './terminal.ts'
 
 /** Adds `completion`, which prints a script that completes the words of `market` in a shell. `addAll` adds all commands. */
 export const completionCommand =

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { commandsOf } from '../../test/support/commands.ts'
-import { settingsOnServer } from '../../test/support/database.ts'
-import { newInstallation } from '../../test/support/program.ts'
+import { before, describe, test } from 'node:test'
+import { commandsOn } from '../../test/support/commands.ts'
+import { openMarket } from '../../test/support/market.ts'
 import { disputedWork } from '../../test/support/scenarios/appeals.ts'
 
 type Listed = {
@@ -10,15 +9,13 @@ type Listed = {
   readonly totalCount: number
 }
 
-const onServer = await settingsOnServer({ after })
+const market = await openMarket()
+const { ask, refused } = commandsOn(market)
 
 describe('commands for disputes, while a server runs', () => {
-  const installation = newInstallation({ after }, onServer)
-  const { ask, refused } = commandsOf(installation)
   let dispute = ''
   before(async () => {
-    const server = await installation.serve(0)
-    dispute = String(await installation.within(server.url, async (market) => (await disputedWork(market)).dispute))
+    dispute = String((await disputedWork(market)).dispute)
   })
   const decided = ['dispute', 'decide', '--note', 'We looked at all of them.']
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Config, readConfig } from '../platform/config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { locationText } from '../platform/config/storage-location.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { areSame, tryFiles } from '../platform/storage/check.ts'
@@ -8,11 +8,12 @@ import { openLocations, openStorage } from '../platform/storage/storage.ts'
 import { verifyFiles } from '../proofs/actions-verify.ts'
 import { keyFolder, thumbnailFolder } from '../proofs/proof.ts'
 import { lastSweep, suspendSweep } from '../proofs/sweep/actions.ts'
-import { action, command, commandGroup, type Json, printError, printResult } from './program.ts'
+import { action, command, commandGroup, type Json, printResult } from './program.ts'
+import { configOfTerminal, exitAsRefused, printError } from './terminal.ts'
 
 /** Moves files. Needs no database, so it works while the database is down. */
 async function move() {
-  const config = readConfig()
+  const config = configOfTerminal()
   const { storageUrl: to, storageAlsoUrl: from } = config
   if (!from) throw new Error('STORAGE_ALSO_URL names no place to move files from (docs/operate/files.md).')
   const { workshop } = await openStorage(config.dataDir, config)
@@ -21,7 +22,7 @@ async function move() {
   const report = (count: number) => printError(`${count} files are moved`)
   const { failed, ...moved } = await moveFiles({ ...locations, report })
   for (const failure of failed) printError(failure)
-  if (failed.length > 0 || moved.left > 0) process.exitCode = 1
+  if (failed.length > 0 || moved.left > 0) exitAsRefused()
   return { from: locationText(from), to: locationText(to), ...moved, failed: failed.length }
 }
 
@@ -59,7 +60,7 @@ export function fileCommands(program: Command): void {
   const files = commandGroup(program, 'files', 'uploaded files')
   action(command(files, 'verify', 'check the file of every proof; exits with 1 if one is missing'), async (ctx) => {
     const result = await verifyFiles(ctx)
-    if (!result.ok) process.exitCode = 1
+    if (!result.ok) exitAsRefused()
     return result
   })
   action(

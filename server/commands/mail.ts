@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { listMails, type StoredMail } from '../platform/mail/mail.ts'
-import { command, type Json, print, withInstallation } from './program.ts'
+import { command, type Json, withInstallation } from './program.ts'
+import { print } from './terminal.ts'
 
 const countDefault = 20
 const countMax = 1000

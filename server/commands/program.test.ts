@@ -42,16 +42,15 @@ test('help goes to standard output; wrong usage to standard error, with exit cod
   assert.equal(helped.code, 0)
   assert.match(helped.out, /--amount <number>/)
   const wrong = [
-    [],
-    ['account', 'conquer'],
-    ['account', 'create', '--role', 'Executor'],
-    ['offer', 'approve'],
-    ['ledger', 'verify', '--hastily'],
+    await installation.run(),
+    await installation.run('account', 'conquer'),
+    await installation.call('account', 'create', '--role', 'Executor'),
+    await installation.call('offer', 'approve'),
+    await installation.call('ledger', 'verify', '--hastily'),
   ]
-  for (const words of wrong) {
-    const { code, out, err } = await installation.run(...words)
-    assert.deepEqual({ code, out }, { code: 2, out: '' }, words.join(' '))
-    assert.match(err, /Usage:|error: /, words.join(' '))
+  for (const { code, out, err } of wrong) {
+    assert.deepEqual({ code, out }, { code: 2, out: '' }, err)
+    assert.match(err, /Usage:|error: /)
   }
   assert.deepEqual(installation.database(), [], 'nothing was started for that')
 })
@@ -65,15 +64,15 @@ test('invalid settings stop every command; the error lists all of them with what
     SECRET_KEY: 'short',
     DATABASE_URL: `mysql://root:${password}@localhost/market`,
   })
-  for (const words of [
-    ['serve'],
-    ['work'],
-    ['migrate'],
-    ['ledger', 'verify'],
-    ['account', 'restore', '--email', 'a@b'],
-  ]) {
-    const { code, out, err } = await installation.run(...words)
-    assert.deepEqual({ code, out }, { code: 1, out: '' }, words.join(' '))
+  const results = [
+    await installation.run('serve'),
+    await installation.run('work'),
+    await installation.call('migrate'),
+    await installation.call('ledger', 'verify'),
+    await installation.call('account', 'restore', '--email', 'a@b'),
+  ]
+  for (const { code, out, err } of results) {
+    assert.deepEqual({ code, out }, { code: 1, out: '' }, err)
     assert.match(err, /^PORT is "80800", but must be a whole number from 0 to 65535\.$/m)
     assert.match(err, /^FEE_PERCENT is "10 %", but must be a percentage from 0 to 100/m)
     assert.match(err, /^MODERATION is "sometimes", but must be one of manual, auto\.$/m)
@@ -81,7 +80,7 @@ test('invalid settings stop every command; the error lists all of them with what
     assert.match(err, /^DATABASE_URL is \(a secret, not shown\), but must be a PostgreSQL URL/m)
     assert.ok(!err.includes(password) && !err.includes('short'), err)
   }
-  const doctor = await installation.run('doctor', '--json')
+  const doctor = await installation.call('doctor', '--json')
   assert.equal(doctor.code, 1)
   assert.match(JSON.parse(doctor.out).checks[0].detail, /PORT is/)
 })
@@ -90,10 +89,10 @@ test('reports an unreachable database, with advice', async (t) => {
   const installation = newInstallation(t, {
     DATABASE_URL: `postgresql://market:secret-of-ours@127.0.0.1:${await freePort()}/market`,
   })
-  const { code, out, err } = await installation.run('ledger', 'verify', '--json')
+  const { code, out, err } = await installation.call('ledger', 'verify', '--json')
   assert.deepEqual({ code, out }, { code: 1, out: '' })
   assert.match(JSON.parse(err).detail, /^The database cannot be reached: .*market doctor/)
-  const doctor = await installation.run('doctor')
+  const doctor = await installation.call('doctor')
   assert.equal(doctor.code, 1)
   assert.match(doctor.out, /^BAD {2}database: .*Check DATABASE_URL/m)
   assert.ok(!`${err}${doctor.out}${doctor.err}`.includes('secret-of-ours'))
@@ -102,7 +101,7 @@ test('reports an unreachable database, with advice', async (t) => {
 test('a command refuses a folder without a marketplace, and makes none', async (t) => {
   const mistyped = join(tmpdir(), `no-marketplace-${randomUUID()}`)
   const installation = newInstallation(t, { DATA_DIR: mistyped })
-  const { code, out, err } = await installation.run('account', 'list')
+  const { code, out, err } = await installation.call('account', 'list')
   assert.deepEqual({ code, out }, { code: 1, out: '' })
   assert.match(err, /^There is no marketplace in .*Set DATA_DIR/)
   assert.ok(!existsSync(mistyped))
@@ -112,13 +111,13 @@ test('prints its version, and help marks required options', async (t) => {
   const installation = newInstallation(t)
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
   assert.deepEqual(await installation.run('--version'), { code: 0, signal: null, out: `${version}\n`, err: '' })
-  const { out } = await installation.run('key', 'create', '--help')
+  const { out } = await installation.call('key', 'create', '--help')
   assert.match(out, /--email <email> +\(required\)/)
   assert.match(out, /--name <text>\n/)
 })
 
 test('its completion completes commands and options in bash', async (t) => {
-  const { out } = await newInstallation(t).run('completion', 'bash')
+  const { out } = await newInstallation(t).call('completion', 'bash')
   const complete = (words: string) =>
     `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _market; echo "\${COMPREPLY[@]}"`
   const asked = ['market wi', 'market account cr', 'market account create --email x@example.com --r'].map(complete)

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError, Help } from 'commander'
 import { linesOf } from '../../cli/src/table.ts'
-import { type Config, ConfigInvalid, readConfig } from '../platform/config/config.ts'
+import { type Config, ConfigInvalid } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { isUnreachable } from '../platform/database/unreachable.ts'
 import { bodyError, Problem, ValidationError } from '../values/problems/problem.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { openInstallation } from './installation.ts'
+import { configOfTerminal, print, printError, refused, terminal } from './terminal.ts'
 
-const refused = 1
 const wrongUsage = 2
 
 export function newProgram(): Command {
@@ -17,6 +17,10 @@ export function newProgram(): Command {
     .description('Task Marketplace: a marketplace for small paid tasks')
     .version(versionOf(), '--version', 'print the version')
     .configureHelp({ optionDescription: describeOption })
+    .configureOutput({
+      writeOut: (text) => terminal().writeOut(text),
+      writeErr: (text) => terminal().writeError(text),
+    })
     .exitOverride()
     .showHelpAfterError('Add --help for usage.')
 }
@@ -29,9 +33,6 @@ const describeOption: Help['optionDescription'] = (option) => {
   const text = Help.prototype.optionDescription.call(new Help(), option)
   return option.mandatory ? `${text} (required)`.trim() : text
 }
-
-export const print = (line: string): void => void process.stdout.write(`${line}\n`)
-export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
 export const commandGroup = (program: Command, name: string, about: string): Command =>
   program.command(name).description(about).exitOverride()
@@ -71,7 +72,7 @@ export const actionWithReason = (
 
 /** Opens the installation for one piece of work, and closes it. */
 export async function withInstallation<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const config = readConfig()
+  const config = configOfTerminal()
   mustExist(config)
   const { ctx, close } = await openInstallation(config)
   try {
@@ -108,17 +109,15 @@ export function oneOf<Value extends string>(field: string, allowed: readonly Val
   throw ValidationError([bodyError(field, 'enum', `must be one of ${allowed.join(', ')}.`)])
 }
 
-/** Runs the command. Refusals exit with 1 and print title and detail, or JSON with `--json`; wrong usage exits with 2. */
-export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
+/** Runs the command and returns its exit code: 1 for a refusal, printed as text or with `--json` as JSON; 2 for wrong usage. */
+export async function runProgram(program: Command, words: readonly string[]): Promise<number> {
   try {
     await program.parseAsync(words)
+    return terminal().exitCode
   } catch (error) {
-    process.exitCode = exitCodeOf(error)
-    if (process.exitCode !== 0 && !(error instanceof CommanderError))
+    if (!(error instanceof CommanderError))
       printError(words.includes('--json') ? JSON.stringify(errorJson(error)) : errorText(error))
-  } finally {
-    // An open channel to the first of several processes would keep this one alive.
-    process.disconnect?.()
+    return exitCodeOf(error)
   }
 }
 

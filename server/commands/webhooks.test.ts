@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { commandsOf } from '../../test/support/commands.ts'
-import { settingsOnServer } from '../../test/support/database.ts'
+import { settingsOfDatabase } from '../../test/support/database.ts'
 import { isVerified, openReceiver, silence } from '../../test/support/fakes/receiver.ts'
 import { freePort, newInstallation } from '../../test/support/program.ts'
 
@@ -16,10 +16,10 @@ type SentDelivery = {
 
 const receiver = await openReceiver()
 
-const onServer = await settingsOnServer({ after })
+const database = await settingsOfDatabase({ after })
 
 describe('commands for webhooks, while a server runs', () => {
-  const installation = newInstallation({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true', ...onServer })
+  const installation = newInstallation({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true', ...database })
   const { ask, refused } = commandsOf(installation)
   const words = ['webhook', 'add', '--email', 'ada@example.com', '--url', receiver.url]
   let server: Awaited<ReturnType<typeof installation.serve>>
@@ -97,7 +97,7 @@ describe('commands for webhooks, while a server runs', () => {
       await refused('webhook', 'replay', String(made.id), '--only-failed', '--type', 'x'),
       /types\.0: must be/,
     )
-    const { code } = await installation.run('webhook', 'replay', String(made.id), '--from-sequence', 'first')
+    const { code } = await installation.call('webhook', 'replay', String(made.id), '--from-sequence', 'first')
     assert.equal(code, 2)
   })
 

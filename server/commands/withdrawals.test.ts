@@ -3,29 +3,24 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { commandsOf } from '../../test/support/commands.ts'
-import { settingsOnServer } from '../../test/support/database.ts'
+import { commandsOn } from '../../test/support/commands.ts'
 import { executor } from '../../test/support/fixtures.ts'
-import { freePort, newInstallation } from '../../test/support/program.ts'
+import { openMarket } from '../../test/support/market.ts'
 import { withdrawal } from '../../test/support/scenarios/earnings.ts'
 
 type Listed = { readonly items: readonly { readonly id: number; readonly status: string }[] }
 
-const onServer = await settingsOnServer({ after })
+const market = await openMarket()
+const { call, ask, refused } = commandsOn(market)
 
 describe('commands for withdrawals and payouts, while a server runs', () => {
-  const installation = newInstallation({ after }, onServer)
-  const { ask, refused } = commandsOf(installation)
   let ids: readonly string[] = []
   let folder = ''
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'payouts-'))
-    const server = await installation.serve(await freePort())
-    ids = await installation.within(server.url, async (market) => {
-      const made: number[] = []
-      for (let index = 0; index < 3; index++) made.push(await withdrawal(market, await executor(market)))
-      return made.map(String)
-    })
+    const made: number[] = []
+    for (let index = 0; index < 3; index++) made.push(await withdrawal(market, await executor(market)))
+    ids = made.map(String)
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
@@ -46,9 +41,9 @@ describe('commands for withdrawals and payouts, while a server runs', () => {
     const { id } = await ask<{ id: number }>('payout', 'create')
     assert.match(await refused('payout', 'create'), /^Nothing to pay out/)
     const file = join(folder, 'payout.csv')
-    const written = await installation.run('payout', 'export', String(id), '--output', file)
-    assert.equal((await installation.run('payout', 'export', String(id))).code, 1, 'exported already')
-    const printed = await installation.run('payout', 'export', String(id), '--again', '--reason', 'The disk was full')
+    const written = await call('payout', 'export', String(id), '--output', file)
+    assert.equal((await call('payout', 'export', String(id))).code, 1, 'exported already')
+    const printed = await call('payout', 'export', String(id), '--again', '--reason', 'The disk was full')
     assert.deepEqual([written.code, written.out, printed.code], [0, '', 0])
     assert.equal(await readFile(file, 'utf8'), printed.out)
     assert.equal((await stat(file)).mode & 0o777, 0o600)

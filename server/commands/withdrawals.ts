@@ -12,6 +12,7 @@ import { partialProblem } from '../platform/http/answer.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { action, actionWithReason, collect, command, commandGroup, type Paged, withInstallation } from './program.ts'
+import { terminal } from './terminal.ts'
 
 const paged = (list: Command): Command =>
   list.option('--page <number>', 'from 1', Number).option('--page-size <number>', '1 to 100', Number)
@@ -82,7 +83,7 @@ type Export = { readonly output?: string; readonly again?: boolean; readonly rea
 async function exportTo(id: string, request: ExportRequest, output: string | undefined): Promise<void> {
   await withInstallation(async (ctx) => {
     const file = await exportPayout(ctx, idFromPath(id), request)
-    if (output === undefined) process.stdout.write(file)
+    if (output === undefined) terminal().writeOut(file)
     else await writeFile(output, file, { mode: 0o600 })
   })
 }

@@ -88,9 +88,12 @@ async function mustMissOne(installation: TestInstallation): Promise<void> {
 /** Creates a backup with its key and ends the installation. */
 async function smallBackup(installation: TestInstallation): Promise<string> {
   const { ask } = commandsOf(installation)
-  await ask('account', 'create', '--email', 'somebody@example.com', '--role', 'Executor')
   const folder = join(installation.dataDir, 'backup')
-  await ask('backup', folder, '--with-secret-key')
+  // The database stays up between the commands.
+  await installation.within('', async () => {
+    await ask('account', 'create', '--email', 'somebody@example.com', '--role', 'Executor')
+    await ask('backup', folder, '--with-secret-key')
+  })
   return folder
 }
 

@@ -3,29 +3,45 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { settings } from '../../server/platform/config/settings.ts'
+import { asOwner, isPrepared } from './database.ts'
+import { runInProcess } from './in-process.ts'
+import type { OwnMarket } from './market.ts'
 import type { TestInstallation } from './program.ts'
 
 const market = join(import.meta.dirname, '../../market')
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** The command line of an installation. */
-export function commandsOf(installation: TestInstallation) {
+/** The command line of an installation, in the process of the test. */
+export function commandsOf({ call }: Pick<TestInstallation, 'call'>) {
   /** Returns the response of a command with `--json`, which must be a single line of JSON. */
   async function ask<Answer = Json>(...words: string[]): Promise<Answer> {
-    const { code, out, err } = await installation.run(...words, '--json')
+    const { code, out, err } = await call(...words, '--json')
     assert.equal(code, 0, `${words.join(' ')}: ${err}`)
     assert.match(out, /^.+\n$/, `${words.join(' ')} answers one line`)
     return JSON.parse(out)
   }
   /** Returns the error of a refused command, which must have no output. */
   async function refused(...words: string[]): Promise<string> {
-    const { code, out, err } = await installation.run(...words, '--json')
+    const { code, out, err } = await call(...words, '--json')
     assert.deepEqual({ code, out }, { code: 1, out: '' }, `${words.join(' ')}: ${err}`)
     const { title, detail } = JSON.parse(err)
     return title === undefined ? detail : `${title}: ${detail}`
   }
-  return { ask, refused }
+  return { call, ask, refused }
+}
+
+/** The command line on the database and files of a market. */
+export function commandsOn({ databaseUrl, ctx: { config, secretKey } }: OwnMarket) {
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: asOwner(databaseUrl),
+    DATABASE_PREPARED: isPrepared() ? 'on' : 'off',
+    DATA_DIR: config.dataDir,
+    SECRET_KEY: secretKey,
+    LOG_LEVEL: 'silent',
+  }
+  return commandsOf({ call: (...words) => runInProcess(environment, words) })
 }
 
 const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))

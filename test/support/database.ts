@@ -140,11 +140,17 @@ export async function makeDatabase(): Promise<TestDatabase> {
  * the embedded database.
  */
 export async function settingsOnServer(t: { after(work: () => unknown): void }): Promise<Record<string, string>> {
-  if (!told('GIVEN')) return {}
+  return told('GIVEN') ? settingsOfDatabase(t) : {}
+}
+
+/** Returns settings for real programs with such a database, for tests that are not about the embedded one: it costs a start less. */
+export async function settingsOfDatabase(t: { after(work: () => unknown): void }): Promise<DatabaseSettings> {
   const { url, drop } = await makeDatabase()
   t.after(drop)
   return { DATABASE_URL: url, DATABASE_DIRECT_URL: asOwner(url), DATABASE_PREPARED: told('PREPARED') }
 }
+
+type DatabaseSettings = Record<'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_PREPARED', string>
 
 /** Stops the server that this file started. */
 async function leaveServer(): Promise<void> {

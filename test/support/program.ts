@@ -19,6 +19,7 @@ import {
   postgresPid,
   programsBelow,
 } from './embedded-postgres/fixtures.ts'
+import { runInProcess } from './in-process.ts'
 import type { Market } from './market.ts'
 
 const market = join(import.meta.dirname, '../../market')
@@ -47,8 +48,10 @@ export type TestInstallation = {
   serve(port: number, ...words: string[]): Promise<Program>
   /** Starts a worker without a server, with its clock advanced. */
   work(secondsLater?: number): Promise<Program>
-  /** Runs a command to completion. */
+  /** Runs a command in its own process to completion. For tests of exit codes, streams and the end of a process. */
   run(...words: string[]): Promise<Ran>
+  /** Runs a command in the process of the test. Its log is silent. */
+  call(...words: string[]): Promise<Ran>
   /** Acts in the running installation as its owner. */
   within<T>(url: string, act: (market: Market) => Promise<T>): Promise<T>
   daemons(): number[]
@@ -75,7 +78,7 @@ export function newInstallation(
   const dataDir = newDirectory(t, 'data')
   const embedded = join(dataDir, 'postgres')
   const start = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    if (!bringsOwn.has(words[0] ?? '') && more['DATABASE_URL'] === undefined) beginWithCluster(embedded)
+    prepare(embedded, words, more)
     const child = spawn(program, words, { env: environment({ DATA_DIR: dataDir, ...more, ...env }), stdio: pipes })
     started.push(child)
     endWithUs(child)
@@ -87,11 +90,12 @@ export function newInstallation(
     settings,
     serve: (port, ...words) => ready(start(['serve', ...words], { PORT: String(port) }), /is ready at (http:\S+)/),
     work: (secondsLater = 0) =>
-      ready(
-        start(['work'], { CLOCK_OFFSET_MS: String(secondsLater * 1000) }),
-        /worker of Task Marketplace is running()/,
-      ),
+      ready(start(['work'], { CLOCK_OFFSET_MS: `${secondsLater * 1000}` }), /worker .* is running()/),
     run: (...words) => toItsEnd(start(words)),
+    call: (...words) => {
+      prepare(embedded, words, more)
+      return runInProcess({ ...generous, DATA_DIR: dataDir, ...more, LOG_LEVEL: 'silent' }, words)
+    },
     within: (url, act) => within(settings, url, act),
     daemons: () => daemonPids(embedded),
     postgres: () => postgresPid(embedded),
@@ -102,6 +106,11 @@ export function newInstallation(
 
 /** Commands that create a database. */
 const bringsOwn: ReadonlySet<string> = new Set(['migrate', 'backup', 'restore'])
+
+/** Gives an installation the embedded database that the command expects. */
+function prepare(embedded: string, [word = '']: readonly string[], settings: Settings): void {
+  if (!bringsOwn.has(word) && settings['DATABASE_URL'] === undefined) beginWithCluster(embedded)
+}
 
 /** Creating a cluster takes seconds; copying does not. */
 function beginWithCluster(embedded: string): void {

@@ -7,7 +7,8 @@ import { readConfig } from '../../platform/config/config.ts'
 import { envExample } from '../../platform/config/settings.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { openDatabase } from '../../platform/database/db.ts'
-import { command, printError } from '../program.ts'
+import { command } from '../program.ts'
+import { exitAsRefused, printError } from '../terminal.ts'
 import { metricsDocument, operationsDocument, problemsDocument } from './lists.ts'
 import { schemaDocument } from './schema.ts'
 import { statesDocument } from './states.ts'
@@ -72,5 +73,5 @@ async function compare(name: string, text: string): Promise<void> {
   const stored = await readFile(join(root, name), 'utf8').catch(() => '')
   if (stored === text) return
   printError(`${name} is out of date: npm run generate`)
-  process.exitCode = 1
+  exitAsRefused()
 }

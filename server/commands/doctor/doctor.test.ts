@@ -27,7 +27,7 @@ const ofDatabase = {
 /** Returns the findings of one check, and all other failed ones. */
 async function findings(settings: Readonly<Record<string, string>>, check: string) {
   const installation = newInstallation({ after }, { ...ofDatabase, ...settings })
-  const { code, out, err } = await installation.run('doctor', '--json')
+  const { code, out, err } = await installation.call('doctor', '--json')
   const { checks } = JSON.parse(out || assert.fail(err)) as { checks: Finding[] }
   const found = checks.find((one) => one.check === check) ?? assert.fail(`${check} was not looked at`)
   assert.equal(code, checks.every(({ ok }) => ok) ? 0 : 1)
@@ -44,14 +44,14 @@ describe('doctor checks the database', () => {
 
   test('and reports a recovery of the embedded one without waiting for its end', async (t) => {
     const installation = newInstallation(t)
-    await installation.run('doctor')
+    await installation.call('doctor')
     const { cluster, postgresLog } = pathsIn(join(installation.dataDir, 'postgres'))
     writeFileSync(join(cluster, 'recovery.signal'), '')
     appendFileSync(join(cluster, 'postgresql.auto.conf'), "restore_command = 'sleep 600'\n")
     installation.serve(await freePort()).catch(() => {})
     const seconds = () => startingSeconds(pathsIn(join(installation.dataDir, 'postgres'))) ?? 0
     await becomes('the recovery has lasted for three seconds', () => seconds() > 3)
-    const { code, out } = await installation.run('doctor')
+    const { code, out } = await installation.call('doctor')
     assert.equal(code, 1)
     assert.match(
       out,

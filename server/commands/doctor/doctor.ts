@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { overrunTables } from '../../audit/actions-retention.ts'
 import { lastLedgerCheck, verifyInvariants } from '../../audit/ledger-check/actions.ts'
-import { type Config, readConfig } from '../../platform/config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { migrationNames } from '../../platform/database/migrate.ts'
 import { readRole } from '../../platform/database/roles.ts'
@@ -11,7 +11,8 @@ import { readServer } from '../../platform/database/server-facts.ts'
 import { failingJobs } from '../../platform/jobs/failing-jobs.ts'
 import { checkLastSweep, checkStorage } from '../files.ts'
 import type { Installation } from '../installation.ts'
-import { command, print } from '../program.ts'
+import { command } from '../program.ts'
+import { configOfTerminal, exitAsRefused, print } from '../terminal.ts'
 import { mustAcceptConnections, openWithAdvice } from './database.ts'
 import { checkMetrics, checkRedis, checkReplica } from './external-systems.ts'
 
@@ -32,11 +33,11 @@ async function finding(check: string, advice: string, run: () => Promise<string>
 
 async function findings(adopts: boolean): Promise<Finding[]> {
   const settings = await finding('settings', 'Correct them in the environment or in .env.', async () => {
-    const config = readConfig()
+    const config = configOfTerminal()
     return `served at ${config.publicUrl}, data in ${config.dataDir}`
   })
   if (!settings.ok) return [settings]
-  const config = readConfig()
+  const config = configOfTerminal()
   const { dataDir } = config
   const storage = await finding('storage', 'Allow the user who runs the program to write there.', async () => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -147,7 +148,7 @@ export function doctorCommand(program: Command): void {
     .action(async ({ json, adoptSecretKey: adopts = false }: { json?: boolean; adoptSecretKey?: boolean }) => {
       const checks = await findings(adopts)
       const isOk = checks.every(({ ok }) => ok)
-      if (!isOk) process.exitCode = 1
+      if (!isOk) exitAsRefused()
       if (json) print(JSON.stringify({ ok: isOk, checks }))
       else for (const { check, ok, detail } of checks) print(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
     })

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { advertiser, taskBody } from '../../../test/support/fixtures.ts'
+import { runInProcess } from '../../../test/support/in-process.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { dataOf, errorOf } from '../../../test/support/mcp.ts'
 import { createKey, revokeCredential } from '../../accounts/actions.ts'
@@ -13,7 +14,7 @@ import { deposit } from '../../payments/deposits/actions-bookings.ts'
 
 const market = await openMarket()
 const program = join(import.meta.dirname, '../../main.ts')
-const words = (url = market.url) => [program, 'mcp', '--url', url]
+const words = [program, 'mcp', '--url', market.url]
 const environment = (key: string): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   MARKET_API_KEY: key,
@@ -22,13 +23,13 @@ const environment = (key: string): Record<string, string> => ({
 
 async function open(key: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' })
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: words(), env: environment(key) }))
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: words, env: environment(key) }))
   return client
 }
 
 /** Runs the command to its end, and ends its input when each line is answered. */
-async function run(lines: readonly string[], key: string, url?: string) {
-  const child = spawn(process.execPath, words(url), { env: environment(key) })
+async function run(lines: readonly string[], key: string) {
+  const child = spawn(process.execPath, words, { env: environment(key) })
   const closed = once(child, 'close')
   let [out, err] = ['', '']
   child.stderr.on('data', (chunk) => {
@@ -98,10 +99,11 @@ describe('market mcp', () => {
     const { email } = await advertiser(market)
     const { id, secret } = await createKey(market.ctx, { email })
     await revokeCredential(market.ctx, 'ApiKey', id)
+    const here = (key: string, url = market.url) => runInProcess({ MARKET_API_KEY: key }, ['mcp', '--url', url])
     const cases = [
-      [await run([], ''), /Set MARKET_API_KEY/],
       [await run([], secret), /token_revoked/],
-      [await run([], secret, 'http://127.0.0.1:9'), /did not answer/],
+      [await here(''), /Set MARKET_API_KEY/],
+      [await here(secret, 'http://127.0.0.1:9'), /did not answer/],
     ] as const
     for (const [{ code, out, err }, expected] of cases) {
       assert.deepEqual([code, out], [1, ''])

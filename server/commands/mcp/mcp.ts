@@ -4,8 +4,7 @@ import { createToolServer, type Send } from '../../mcp/actions-tools.ts'
 import { refusalOf, type ShownProblem } from '../../mcp/results.ts'
 import type { ContractDocument } from '../../mcp/schemas.ts'
 import { onceHeaders, toolsIn } from '../../mcp/tools.ts'
-import { environment, readConfig } from '../../platform/config/config.ts'
-import { printError } from '../program.ts'
+import { configOfTerminal, printError, terminal } from '../terminal.ts'
 
 const timeoutMs = 60_000
 
@@ -17,9 +16,9 @@ export function mcpCommand(program: Command): void {
     .option('--url <url>', 'address of the marketplace; default: PUBLIC_URL')
     .exitOverride()
     .action(async ({ url }: { readonly url?: string }) => {
-      const credential = environment()['MARKET_API_KEY']
+      const credential = terminal().environment()['MARKET_API_KEY']
       if (!credential) throw new Error('Set MARKET_API_KEY to an API key, such as mkt_live_….')
-      await serveTools((url ?? readConfig().publicUrl).replace(/\/+$/, ''), credential)
+      await serveTools((url ?? configOfTerminal().publicUrl).replace(/\/+$/, ''), credential)
     })
 }
 

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import { type Command, InvalidArgumentError } from 'commander'
-import { readConfig } from '../../platform/config/config.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { loggerFor, reachDatabase } from '../installation.ts'
-import { command, print, printError, printResult } from '../program.ts'
+import { command, printResult } from '../program.ts'
+import { configOfTerminal, print, printError } from '../terminal.ts'
 import { type ServeOptions, serve, work } from './serve.ts'
 
 const processesMax = 64
@@ -26,7 +26,7 @@ export function runCommands(program: Command): void {
 }
 
 async function migrateDatabase({ json, acceptEdited: accepts }: { json?: boolean; acceptEdited?: boolean }) {
-  const config = readConfig()
+  const config = configOfTerminal()
   const place = await reachDatabase(config, loggerFor(config))
   try {
     const accepted = accepts ? await (await import('../docs/migrate-accept.ts')).acceptEdited(place.directUrl) : []
