@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { reportSorts } from '../../server/executions/sql-filter.ts'
 import { sorts } from '../../server/offers/list/sql.ts'
@@ -18,6 +18,7 @@ import {
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/mounted-routes.ts'
+import { someOf } from '../support/sampling.ts'
 import { fillDisputes } from '../support/scenarios/appeals.ts'
 import { fillWithdrawals } from '../support/scenarios/earnings.ts'
 import {
@@ -131,7 +132,7 @@ describe('paging by cursors', async () => {
   for (const [name, list] of Object.entries(lists)) {
     for (const path of sorted(list))
       test(`finds the same records in ${path === list.path ? name : path} as its pages, in order`, async () => {
-        const [pages, walk] = [await paged(list.client, path, 25), await walked(list.client, path, 7)]
+        const [pages, walk] = [await paged(list.client, path, 25), await walked(list.client, path, 11)]
         assert.ok(walk.length >= 60, `${walk.length} records`)
         assert.deepEqual(idsOf(walk), idsOf(pages))
         assert.equal(new Set(idsOf(walk)).size, walk.length)
@@ -162,7 +163,7 @@ describe('paging by cursors', async () => {
           next = more.nextCursor
         }
       }),
-      { numRuns: process.env.LONG === '1' ? 1_000 : 60 },
+      { numRuns: process.env.LONG === '1' ? 1_000 : 25 },
     )
   })
 
@@ -230,12 +231,12 @@ describe('a cursor', () => {
       }),
     )
 
-  test('of one list is refused by every other list', async () => {
+  test('of one list is refused by every other list', async (t: TestContext) => {
     const all = await cursorsOf()
-    for (const one of all)
-      for (const other of all) {
-        if (one.name !== other.name) await refused(one.client, one.path, `cursor=${other.nextCursor}`)
-      }
+    for (const one of all) {
+      const others = all.filter(({ name }) => name !== one.name)
+      for (const other of someOf(t, others, 6)) await refused(one.client, one.path, `cursor=${other.nextCursor}`)
+    }
   })
 
   test('of another account is refused without revealing anything', async () => {
@@ -259,7 +260,7 @@ describe('a cursor', () => {
     expectOk(await owner.b.get(`/v1/tasks?sort=-createdAt&cursor=${plain}`))
   })
 
-  test('that is forged, altered or malformed is refused', async () => {
+  test('that is forged, altered or malformed is refused', async (t: TestContext) => {
     for (const { client, path, nextCursor } of await cursorsOf()) {
       const place = Buffer.from(nextCursor, 'base64url').subarray(16)
       const forged = Buffer.concat([Buffer.alloc(16), place]).toString('base64url')
@@ -281,7 +282,8 @@ describe('a cursor', () => {
         place.toString('base64url'),
         'A'.repeat(4_000),
       ]
-      for (const cursor of [forged, ...altered, ...garbage]) await refused(client, path, `cursor=${cursor}`)
+      for (const cursor of [forged, ...someOf(t, altered, 2), ...someOf(t, garbage, 2)])
+        await refused(client, path, `cursor=${cursor}`)
       const long = await client.get(`${path}${path.includes('?') ? '&' : '?'}cursor=${'A'.repeat(4_097)}`)
       assert.equal(outcome(long), '400 validation_error')
     }

@@ -1,28 +1,30 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { presentedHash } from '../../server/accounts/caller.ts'
 import { deleteExpiredResponses } from '../../server/accounts/idempotency/actions.ts'
 import { requestHash } from '../../server/accounts/idempotency/idempotency.ts'
 import { claimRequests } from '../../server/accounts/idempotency/sql.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import type { Database } from '../../server/platform/database/db.ts'
-import { name as named, sql } from '../../server/platform/sql.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { times } from '../properties/rng.ts'
 import { type Callers, createCallers, misspelt } from '../support/callers.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { advertiser } from '../support/fixtures.ts'
 import { form, formType } from '../support/inputs/uploads.ts'
 import { openMarket } from '../support/market.ts'
-import { digestOf, tablesIn } from '../support/scenarios/digest.ts'
+import { someOf } from '../support/sampling.ts'
+import { changesNothing, digestOf, rowCountsOf } from '../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from './operations/operation.ts'
 import type { Ready } from './operations/ready.ts'
 import { addressOf, statusOrProblem } from './operations/requests.ts'
 import { operations } from './operations/routes.ts'
 
-/** Concurrent requests with one key. */
-const parallel = 20
-
 const connections = 8
+/** Concurrent requests with one key: more than there are connections. */
+const parallel = times(10, 20)
 const market = await openMarket({ isSandbox: true, databaseConnectionsMax: connections, activeReservationsMax: 100 })
 const callers = await createCallers(market)
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
@@ -44,60 +46,56 @@ const kept = ({ status, raw, headers }: Answer) => ({
 })
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
 
-describe('an operation repeated with the same key takes effect once and returns the same response', () => {
-  for (const operation of changing)
-    test(operation.route, async () => {
-      const ready = await operation.ready(callers)
-      const client = clientOf(operation)
-      const key = randomUUID()
-      const first = await askOnce(client, operation, ready, key)
-      assert.equal(statusOrProblem(first), String(operation.answers ?? 200))
-      assert.equal(isReplay(first), false)
-      const before = await digestOf(market.ctx.db)
-      const second = await askOnce(client, operation, ready, `"${key}"`)
-      assert.deepEqual(kept(second), kept(first))
-      assert.equal(isReplay(second), true)
-      assert.notEqual(second.headers.get('x-request-id'), first.headers.get('x-request-id'))
-      assert.deepEqual(await digestOf(market.ctx.db), before)
-    })
-})
-
-describe('20 concurrent requests with one key have one effect and one response', () => {
-  for (const operation of changing)
-    test(operation.route, async () => {
-      const client = clientOf(operation)
-      const alone = await operation.ready(callers)
-      const rowsBefore = await rows()
-      await askOnce(client, operation, alone, randomUUID())
-      const effect = difference(await rows(), rowsBefore)
-
-      const ready = await operation.ready(callers)
-      const before = await rows()
-      const key = randomUUID()
-      const answers = await Promise.all(Array.from({ length: parallel }, () => askOnce(client, operation, ready, key)))
-      assert.deepEqual(difference(await rows(), before), effect)
-      const done = answers.filter((answer) => statusOrProblem(answer) === String(operation.answers ?? 200))
-      const others = answers.filter((answer) => !done.includes(answer))
-      assert.ok(
-        others.every((answer) => statusOrProblem(answer) === '409 idempotency_key_in_progress'),
-        others.map(statusOrProblem).join(),
-      )
-      assert.equal(done.filter((answer) => !isReplay(answer)).length, 1)
-      for (const answer of done) assert.deepEqual(kept(answer), kept(done[0] as Answer))
-    })
-})
-
-/** Returns the number of rows per table. */
-async function rows(): Promise<Record<string, number>> {
-  const tables = await tablesIn(market.ctx.db)
-  const counts = await Promise.all(
-    tables.map((table) => market.ctx.db.one<{ count: number }>(sql`select count(*) as count from ${named(table)}`)),
-  )
-  return Object.fromEntries(tables.map((table, index) => [table, counts[index]?.count ?? 0]))
-}
+const rows = () => rowCountsOf(market.ctx.db)
 
 const difference = (after: Record<string, number>, before: Record<string, number>) =>
   Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]))
+
+/** Sends a request and repeats it. Returns the number of rows that it added to each table. */
+async function repeated(operation: Operation): Promise<Record<string, number>> {
+  const [ready, client, key] = [await operation.ready(callers), clientOf(operation), randomUUID()]
+  const before = await rows()
+  const first = await askOnce(client, operation, ready, key)
+  assert.equal(statusOrProblem(first), String(operation.answers ?? 200))
+  assert.equal(isReplay(first), false)
+  const effect = difference(await rows(), before)
+  await changesNothing(market.ctx.db, async () => {
+    const second = await askOnce(client, operation, ready, `"${key}"`)
+    assert.deepEqual(kept(second), kept(first))
+    assert.equal(isReplay(second), true)
+    assert.notEqual(second.headers.get('x-request-id'), first.headers.get('x-request-id'))
+  })
+  return effect
+}
+
+/** Sends concurrent requests with one key, which must be answered as one. Returns the number of rows that they added together. */
+async function concurrent(operation: Operation): Promise<Record<string, number>> {
+  const [ready, client, key] = [await operation.ready(callers), clientOf(operation), randomUUID()]
+  const before = await rows()
+  const answers = await Promise.all(Array.from({ length: parallel }, () => askOnce(client, operation, ready, key)))
+  const effect = difference(await rows(), before)
+  const done = answers.filter((answer) => statusOrProblem(answer) === String(operation.answers ?? 200))
+  const others = answers.filter((answer) => !done.includes(answer))
+  assert.ok(
+    others.every((answer) => statusOrProblem(answer) === '409 idempotency_key_in_progress'),
+    others.map(statusOrProblem).join(),
+  )
+  assert.equal(done.filter((answer) => !isReplay(answer)).length, 1)
+  for (const answer of done) assert.deepEqual(kept(answer), kept(done[0] as Answer))
+  return effect
+}
+
+describe(`an operation takes effect once and returns one response, repeated or ${parallel} times at once with one key`, () => {
+  for (const operation of changing)
+    test(operation.route, async (t: TestContext) => {
+      const alone = await repeated(operation)
+      // Each run sends concurrent requests to half of the operations.
+      if (!someOf(t, ['concurrent', 'repeated'], 1).includes('concurrent')) return
+      const together = await concurrent(operation)
+      // The first request may have created what later ones only change.
+      if (!isDeepStrictEqual(together, alone)) assert.deepEqual(together, await repeated(operation))
+    })
+})
 
 describe('a key is bound to its request', () => {
   for (const operation of changing.filter(

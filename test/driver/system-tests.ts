@@ -1,6 +1,7 @@
 /*
  * The two suites. `npm test` covers what a change can break in normal use. `npm run test:system` runs the files below, which take
- * minutes: they start, kill, upgrade and overload programs, run races, or check every page or operation.
+ * minutes: they start, kill, upgrade and overload programs, run races and the programs of the documents, interrupt pages, or check
+ * every page or operation.
  */
 
 /** The files of `npm run test:system`. */
@@ -9,11 +10,12 @@ const system: readonly RegExp[] = [
   // The exact counts of lists have no other test of their statements.
   /^test\/properties\/(?!counts)/,
   /^test\/flows\/(?:kill|stop|upgrade)\//,
-  /^test\/flows\/(?:abuse|backup|bench|clocks|large-bodies|limits|memory|overload|processes|processes-metrics|read-only|replica|sandbox|slow-clients)\.test\.ts$/,
+  /^test\/flows\/(?:abuse|backup|bench|calendar-edges|clocks|examples|first-program|large-bodies|limits|memory|overload|processes|processes-metrics|read-only|replica|sandbox|slow-clients)\.test\.ts$/,
   /^test\/flows\/three-processes\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
-  /^test\/contract\/(?:idempotency|migrations|preconditions|openapi\/generators)\.test\.ts$/,
-  /^test\/console\/(?:hostile|keyboard|lost|pages-full|weight)\.test\.ts$/,
+  /^test\/contract\/(?:idempotency|migrations|preconditions|openapi\/(?:generators|reference))\.test\.ts$/,
+  /^test\/console\/(?:connection|errors|hostile|interruptions|keyboard|lost|pages-full|reservation-expiry|weight)\.test\.ts$/,
+  /^test\/console\/advertisers\/review-undo\.test\.ts$/,
   /^test\/sdk\/(?:package|sandbox)\.test\.ts$/,
   /^server\/accounts\/sign-in\/hostile\.test\.ts$/,
   /^server\/commands\/(?:docs\/migrate-accept|doctor\/doctor|market|program|sandbox\/sandboxes)\.test\.ts$/,

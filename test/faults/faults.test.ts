@@ -5,7 +5,7 @@ import { withoutRedis } from '../support/redis.ts'
 import { startComponents } from './components.ts'
 import { openBench, round } from './run.ts'
 
-const minutes = Number(process.env.FAULT_MINUTES ?? times(1.5, 60))
+const minutes = Number(process.env.FAULT_MINUTES ?? times(0.75, 60))
 /** Length of a round in seconds. Everything is checked after each one, so that errors are found near their cause. */
 const roundSeconds = 180
 /** Pause of each client between requests: a moderate load suffices to expose faults. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../../server/platform/embedded-postgres/binaries.ts'
-import { createCluster } from '../../server/platform/embedded-postgres/cluster.ts'
+import { claimCluster, createCluster } from '../../server/platform/embedded-postgres/cluster.ts'
 import { openPaths } from '../../server/platform/embedded-postgres/paths.ts'
 import { chooseUser } from '../../server/platform/embedded-postgres/user.ts'
 import {
@@ -54,7 +55,7 @@ const backMsMax = 30_000
 export async function openPostgres(t: Ends): Promise<Postgres> {
   const place = openPaths(newDirectory(t, 'postgres'))
   const [binaries, user, port] = [findBinaries(), chooseUser(place), await freePort()]
-  await createCluster(place, binaries, user)
+  await newCluster(place, binaries, user)
   const disk = await openDisk(t, join(place.directory, 'disk'), place.cluster)
   const cluster = disk ? join(place.directory, 'disk/cluster') : place.cluster
   const before = [...(disk?.words ?? []), ...user.prefix('KILL')]
@@ -89,6 +90,14 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
     setReadOnly: (isReadOnly) => setReadOnly(url, isReadOnly),
     disk,
   }
+}
+
+/** Starts from the migrated cluster of the run if there is one, because creating and migrating another takes seconds. */
+const newCluster: typeof createCluster = async (place, binaries, user) => {
+  const made = process.env.TEST_CLUSTER
+  if (made === undefined) return createCluster(place, binaries, user)
+  cpSync(made, place.cluster, { recursive: true })
+  claimCluster(place, user)
 }
 
 /** Also affects existing connections. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { machineSeconds, stopwatch } from '../../server/platform/clock.ts'
 import { clientOf } from '../support/client.ts'
 import { type ConsoleClient, pagesOf } from '../support/console.ts'
-import { settingsOnServer } from '../support/database.ts'
+import { settingsOfDatabase } from '../support/database.ts'
+import type { Ends } from '../support/embedded-postgres/fixtures.ts'
 import { isVerified, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
 import { codeOf, formerCodeOf } from '../support/fakes/totp.ts'
 import {
@@ -45,28 +46,22 @@ const nowMs = () => machineSeconds() * 1000
 
 type TwoPrograms = { readonly installation: TestInstallation; readonly early: Program; readonly late: Program }
 
-async function twoMachines(t: TestContext): Promise<TwoPrograms> {
-  const shared = { ...address, ...(await settingsOnServer(t)) }
+async function twoMachines(t: Ends): Promise<TwoPrograms> {
+  const shared = { ...address, ...(await settingsOfDatabase(t)) }
   const installation = newInstallation(t, { ...shared, ...wrongClock(wrongMs) })
-  const early = await installation.serve(await freePort())
   const other = newInstallation(t, { ...shared, ...wrongClock(-wrongMs), DATA_DIR: installation.dataDir })
-  return { installation, early, late: await other.serve(await freePort()) }
+  const [early, late] = await Promise.all([installation.serve(await freePort()), other.serve(await freePort())])
+  return { installation, early, late }
 }
 
 type Participants = {
-  readonly installation: TestInstallation
   readonly owner: Person
   readonly worker: Person
   readonly boss: Person
 }
 
 /** Takes a task from creation to payment, alternating between the machines. */
-async function workThrough(
-  { installation, owner, worker, boss }: Participants,
-  here: Program,
-  there: Program,
-  body: object,
-) {
+async function workThrough({ owner, worker, boss }: Participants, here: Program, there: Program, body: object) {
   const offer = expectOk(await at(owner, here).b.post('/v1/tasks', body)).id
   expectOk(await at(boss, there).a.post(`/api/operator/offers/${offer}/approve`, { version: 1 }))
   const [byHere, byThere] = [at(worker, here), at(worker, there)]
@@ -81,8 +76,6 @@ async function workThrough(
   const accept = (machine: Program) => at(owner, machine).b.send('POST', `/v1/reports/${id}/accept`, '{}', once)
   assert.equal(expectOk(await accept(here)).status, 'Accepted')
   assert.equal((await accept(there)).status, 200, 'what was done once is answered again')
-  const { accessToken } = JSON.parse((await installation.run('token', 'issue', '--email', owner.email, '--json')).out)
-  assert.equal((await clientOf(there.url, accessToken).get('/api/advertiser/offers')).status, 200)
 }
 
 async function mustOpen(link: string, machines: readonly Program[]): Promise<void> {
@@ -93,8 +86,15 @@ async function mustOpen(link: string, machines: readonly Program[]): Promise<voi
     assert.equal((await clientOf(url).get(pathname + search)).status, 200, 'a signed link is good everywhere')
 }
 
-test('machines whose clocks are five minutes off decide by the database’s time', async (t) => {
-  const { installation, early, late } = await twoMachines(t)
+const { installation, early, late } = await twoMachines({ after })
+
+const isIn = async (page: ConsoleClient, machine: Program) => {
+  const cookie = [...page.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const there = pagesOf(machine.url, address.PUBLIC_URL).console(cookie)
+  return (await there.get('/advertiser/offers')).status
+}
+
+test('machines whose clocks are five minutes off decide by the database’s time', async () => {
   const receiver = await openReceiver()
   const people = await installation.within(early.url, async (market) => ({
     body: await taskBody(market),
@@ -105,8 +105,12 @@ test('machines whose clocks are five minutes off decide by the database’s time
   const hook = await webhookTo(people.owner, receiver.url)
   const hookedMs = nowMs()
   const body = { ...people.body, reservationDurationSeconds: 600 }
-  await workThrough({ installation, ...people }, early, late, body)
-  await workThrough({ installation, ...people }, late, early, body)
+  await workThrough(people, early, late, body)
+  await workThrough(people, late, early, body)
+  const { out } = await installation.run('token', 'issue', '--email', people.owner.email, '--json')
+  const { accessToken } = JSON.parse(out)
+  for (const { url } of [early, late])
+    assert.equal((await clientOf(url, accessToken).get('/api/advertiser/offers')).status, 200)
   const passed = stopwatch()
   while (receiver.received.length < 4 && passed() < slackMs) await setTimeout(50)
   assert.ok(receiver.received.length >= 4)
@@ -117,14 +121,7 @@ test('machines whose clocks are five minutes off decide by the database’s time
   }
 })
 
-const isIn = async (page: ConsoleClient, machine: Program) => {
-  const cookie = [...page.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const there = pagesOf(machine.url, address.PUBLIC_URL).console(cookie)
-  return (await there.get('/advertiser/offers')).status
-}
-
-test('on machines with wrong clocks, people sign in with passwords, codes and mailed links', async (t) => {
-  const { installation, early, late } = await twoMachines(t)
+test('on machines with wrong clocks, people sign in with passwords, codes and mailed links', async () => {
   await installation.within(early.url, ({ ctx }) =>
     createAccount(ctx, { email, roles: ['Advertiser'], language: 'en', password }),
   )

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { settingsOnServer } from '../support/database.ts'
+import { settingsOfDatabase } from '../support/database.ts'
 import { freePort, newInstallation } from '../support/program.ts'
 import { exportsIn, findCurl } from './document-blocks.ts'
 
@@ -41,7 +41,7 @@ async function run({ kind, text }: Example, env: Readonly<Record<string, string>
 }
 
 test('every example in the documents runs unchanged', { skip: !findCurl() }, async (t) => {
-  const installation = newInstallation(t, await settingsOnServer(t))
+  const installation = newInstallation(t, await settingsOfDatabase(t))
   const server = await installation.serve(await freePort(), '--demo')
   const printed = exportsIn(server.output())
   for (const example of examples) {

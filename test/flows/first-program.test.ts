@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { settingsOnServer } from '../support/database.ts'
+import { settingsOfDatabase } from '../support/database.ts'
 import { freePort, newInstallation } from '../support/program.ts'
 import { blocksIn, exportsIn, findCurl } from './document-blocks.ts'
 
@@ -106,7 +106,7 @@ const events = [
 ]
 
 test('first programs', async (t) => {
-  const installation = newInstallation(t, await settingsOnServer(t))
+  const installation = newInstallation(t, await settingsOfDatabase(t))
   const server = await installation.serve(await freePort(), '--demo')
   const { BASE_URL = '', TEST_KEY = '' } = exportsIn(server.output())
   const env = { BASE_URL, TEST_KEY, MARKETPLACE_URL: BASE_URL, MARKETPLACE_API_KEY: TEST_KEY }

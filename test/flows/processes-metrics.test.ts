@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { machineSeconds } from '../../server/platform/clock.ts'
 import { clientOf } from '../support/client.ts'
-import { settingsOnServer } from '../support/database.ts'
+import { settingsOfDatabase } from '../support/database.ts'
 import { becomes, commandLine, kill } from '../support/embedded-postgres/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
 import { freePort, newInstallation } from '../support/program.ts'
@@ -25,7 +25,7 @@ async function figuresWhere(address: string, isSo: (figures: Metrics) => boolean
 
 test('metrics that scan the market are collected only where jobs run; those for alerts are available everywhere', async (t) => {
   const [port, workersPort] = [await freePort(), await freePort()]
-  const settings = await settingsOnServer(t)
+  const settings = await settingsOfDatabase(t)
   const installation = newInstallation(t, { ...settings, METRICS_PORT: String(port) })
   const beside = newInstallation(t, { ...settings, DATA_DIR: installation.dataDir, METRICS_PORT: String(workersPort) })
   const program = await installation.serve(await freePort(), '--no-jobs')
@@ -44,7 +44,7 @@ test('metrics that scan the market are collected only where jobs run; those for 
 
 test('several processes export one sum, which does not decrease when one is killed', async (t) => {
   const metricsPort = await freePort()
-  const installation = newInstallation(t, { ...(await settingsOnServer(t)), METRICS_PORT: String(metricsPort) })
+  const installation = newInstallation(t, { ...(await settingsOfDatabase(t)), METRICS_PORT: String(metricsPort) })
   const program = await installation.serve(await freePort(), '--processes', '2')
   const address = `http://127.0.0.1:${metricsPort}/metrics`
   const serving = () => programsUnder(program.pid).filter((pid) => /serve\0--no-jobs/.test(commandLine(pid)))

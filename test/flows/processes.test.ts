@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { clientOf } from '../support/client.ts'
-import { settingsOnServer } from '../support/database.ts'
+import { settingsOfDatabase } from '../support/database.ts'
 import { becomes, commandLine, kill } from '../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, taskBody } from '../support/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
@@ -16,7 +16,7 @@ const childrenOf = (pid: number, does: RegExp): number[] =>
 
 describe('serve --processes', () => {
   test('keeps serving when one process is killed, and replaces it', async (t) => {
-    const installation = newInstallation(t, await settingsOnServer(t))
+    const installation = newInstallation(t, await settingsOfDatabase(t))
     const program = await installation.serve(await freePort(), '--processes', '2')
     const [first = 0, second = 0] = childrenOf(program.pid, serving)
     assert.equal(childrenOf(program.pid, working).length, 1)
@@ -53,11 +53,11 @@ describe('serve --processes', () => {
       )
     })
     assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null })
-    assert.equal((await installation.run('ledger', 'verify')).code, 0)
+    assert.equal((await installation.call('ledger', 'verify')).code, 0)
   })
 
   test('leaves nothing behind when its first process is killed', async (t) => {
-    const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
+    const [installation, port] = [newInstallation(t, await settingsOfDatabase(t)), await freePort()]
     const program = await installation.serve(port, '--processes', '2')
     const children = programsUnder(program.pid).filter((pid) => /main\.ts/.test(commandLine(pid)))
     assert.equal(children.length, 3)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { stopwatch } from '../../server/platform/clock.ts'
@@ -28,8 +28,8 @@ type Fixtures = {
   readonly task: number
 }
 
-async function scene(t: TestContext): Promise<Fixtures> {
-  const installation = newInstallation(t)
+async function scene(): Promise<Fixtures> {
+  const installation = newInstallation({ after })
   const program = await installation.serve(await freePort())
   const email = 'signs-in@example.com'
   const rest = await installation.within(program.url, async (market) => {
@@ -40,6 +40,8 @@ async function scene(t: TestContext): Promise<Fixtures> {
   const { id: task } = expectOk(await rest.person.b.post('/v1/tasks', { ...rest.body, draft: true }))
   return { installation, program, email, task, ...rest }
 }
+
+const here = await scene()
 
 /** Requests that only read. */
 const reads = ({ person, worker, page, task }: Fixtures): Promise<Answer>[] => [
@@ -91,15 +93,16 @@ async function mustBeBack(here: Fixtures, t: TestContext): Promise<void> {
     await setTimeout(50)
   }
   t.diagnostic(`back after ${Math.round(passed())} ms`)
-  const told = async () => expectOk(await here.person.b.get('/v1/events?pageSize=100')).items.length
-  while ((await told()) === 0) {
+  const newest = async () => expectOk(await here.person.b.get('/v1/events?limit=1')).newestSequence
+  const before = await newest()
+  const [signedIn] = writes(here).slice(3)
+  assert.equal((await signedIn)?.status, 200)
+  while ((await newest()) === before) {
     assert.ok(passed() < backMsMax, 'the jobs go on')
     await setTimeout(50)
   }
-  const [signedIn] = writes(here).slice(3)
-  assert.equal((await signedIn)?.status, 200)
   assert.ok(here.program.isRunning())
-  const books = await here.installation.run('ledger', 'verify', '--json')
+  const books = await here.installation.call('ledger', 'verify', '--json')
   assert.equal(JSON.parse(books.out).ok, true, books.out + books.err)
 }
 
@@ -107,7 +110,6 @@ const externalIds = async ({ person }: Fixtures): Promise<string[]> =>
   expectOk(await person.b.get('/v1/tasks?pageSize=100')).items.map((item: { externalId: string }) => item.externalId)
 
 test('on a read-only database, reads succeed, writes are deferred, and it recovers', async (t) => {
-  const here = await scene(t)
   await asOwnerOf(here.installation, async ({ client }) => {
     const readOnly = async (on: 'on' | 'off') => {
       await client.query(`alter system set default_transaction_read_only = ${on}`)
@@ -140,7 +142,6 @@ async function fillDisk({ installation }: Fixtures): Promise<() => void> {
 
 test('with a full database disk, only completed requests are acknowledged, and it recovers', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('needs a system with a device that is full')
-  const here = await scene(t)
   const empty = await fillDisk(here)
   const refused: string[] = []
   for (let count = 0; count < 10; count++) {
@@ -171,7 +172,6 @@ const canLimit = () => {
 
 test('if a table cannot grow, requests that need it are deferred and others succeed', async (t) => {
   if (!isLong || !canLimit()) return t.skip('needs LONG=1, and a system with prlimit')
-  const here = await scene(t)
   await statuses(writes(here))
   // Writes more than one WAL segment, so the next one is needed.
   await asOwnerOf(here.installation, ({ client }) =>

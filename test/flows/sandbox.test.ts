@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { settingsOnServer } from '../support/database.ts'
+import { settingsOfDatabase } from '../support/database.ts'
 import { commandLine } from '../support/embedded-postgres/fixtures.ts'
 import { programsUnder, statOf } from '../support/processes.ts'
 import { freePort, newInstallation } from '../support/program.ts'
@@ -14,11 +14,12 @@ const curl = findCurl()
 const isOfSandboxes = /sandbox\/child\.ts/
 
 test('the commands of the page on sandboxes work on a marketplace with two processes', { skip: !curl }, async (t) => {
-  const installation = newInstallation(t, await settingsOnServer(t))
+  const database = await settingsOfDatabase(t)
+  const installation = newInstallation(t, database)
   const port = await freePort()
   const server = await installation.serve(port, '--processes', '2')
   const email = 'integrator@example.com'
-  const env = { DATA_DIR: installation.dataDir, BASE_URL: `http://127.0.0.1:${port}`, EMAIL: email }
+  const env = { ...database, DATA_DIR: installation.dataDir, BASE_URL: `http://127.0.0.1:${port}`, EMAIL: email }
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-page-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const blocks = blocksIn(page)

@@ -7,7 +7,7 @@ import { sql } from '../../server/platform/sql.ts'
 import { countOutcomes, createMany } from '../properties/concurrently.ts'
 import { times } from '../properties/rng.ts'
 import { type Client, clientOf } from '../support/client.ts'
-import { settingsOnServer } from '../support/database.ts'
+import { settingsOfDatabase } from '../support/database.ts'
 import { activeOffer, advertiser, executor, expectOk, type Person, taskBody, workPath } from '../support/fixtures.ts'
 import { freePort, newInstallation, type Program, type TestInstallation } from '../support/program.ts'
 
@@ -25,7 +25,7 @@ describe('three processes on one database', () => {
   const ends: (() => unknown)[] = []
   before(async () => {
     const whole = { after: (work: () => unknown) => void ends.push(work) }
-    installation = newInstallation(whole, await settingsOnServer(whole))
+    installation = newInstallation(whole, await settingsOfDatabase(whole))
     programs = [await installation.serve(await freePort())]
     programs.push(...(await Promise.all([1, 2].map(async () => installation.serve(await freePort(), '--no-jobs')))))
   })

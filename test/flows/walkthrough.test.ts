@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { clientOf } from '../support/client.ts'
-import { settingsOnServer } from '../support/database.ts'
+import { settingsOfDatabase } from '../support/database.ts'
 import { expectOk } from '../support/fixtures.ts'
 import { freePort, newInstallation } from '../support/program.ts'
 import {
@@ -47,10 +47,11 @@ async function follow(t: TestContext, file: string, env: Readonly<Record<string,
 }
 
 test('the commands of README.md and of the quickstart work on a demo marketplace', { skip: !curl }, async (t) => {
-  const installation = newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) })
+  const database = await settingsOfDatabase(t)
+  const installation = newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...database })
   const server = await installation.serve(await freePort(), '--demo')
   const printed = exportsIn(server.output())
-  const env = { ...printed, DATA_DIR: installation.dataDir }
+  const env = { ...printed, ...database, DATA_DIR: installation.dataDir }
   const { BASE_URL: base = '', EXECUTOR_TOKEN: token, API_KEY: key } = printed
   const [executor, program] = [clientOf(base, token), clientOf(base, key)]
   const acceptedCount = async (): Promise<number> =>

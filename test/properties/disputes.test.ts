@@ -61,7 +61,7 @@ function mustFit(answers: readonly (readonly [string, Answer])[], side: string):
 
 test('of a concurrent decision, concession and deadline one takes effect, and the executor is paid at most once', async (t) => {
   const rng = rngOf(t)
-  const { owner, works } = await rejectedWorks(times(40, 1000), async () => undefined)
+  const { owner, works } = await rejectedWorks(times(16, 1000), async () => undefined)
   for (const { id, executor: worker } of works) expectOk(await appeal(worker, id))
   const outcomes = new Map<string, number>()
   for (const { id } of works) {
@@ -91,7 +91,7 @@ test('of a concurrent decision, concession and deadline one takes effect, and th
 test('of a concurrent appeal and appeal deadline one takes effect, and only an appeal keeps money held', async (t) => {
   const rng = rngOf(t)
   const archive = async (owner: Person, offer: number) => expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
-  const { works } = await rejectedWorks(times(20, 40), archive)
+  const { works } = await rejectedWorks(times(10, 40), archive)
   let appealed = 0
   for (const { id, executor: worker } of works) {
     const { deadline } = await db.one<{ deadline: Date }>(

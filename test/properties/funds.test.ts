@@ -37,7 +37,7 @@ const allAtOnce = <Result>(count: number, act: (index: number) => Promise<Result
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 
 test('exactly 100 of 200 concurrent submits pass on a balance for 100, and the others leave nothing', async () => {
-  for (let round = 0; round < times(2, 10); round++) {
+  for (let round = 0; round < times(1, 10); round++) {
     const owner = await advertiser(market, { funds: forHundred })
     const body = await taskBody(market, { totalLimit: 1 })
     const answers = await allAtOnce(200, (index) =>
@@ -65,7 +65,7 @@ test('exactly 20 of 50 concurrently submitted drafts pass on a balance for 20, a
 
 test('a draft submitted 20 times concurrently is submitted once and funded once', async () => {
   const owner = await advertiser(market, { funds: forHundred })
-  for (let round = 1; round <= times(5, 50); round++) {
+  for (let round = 1; round <= times(2, 50); round++) {
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } })
     const answers = await allAtOnce(20, () => owner.a.post(`/api/advertiser/offers/${id}/submit`))
     assert.deepEqual(countOutcomes(answers), { 200: 1, '409 task_state_conflict': 19 })
@@ -82,7 +82,7 @@ test('exactly ten of 30 offers concurrently get another slot on a balance for te
 })
 
 test('concurrent changes of an offer’s limit leave one of the values, with the money for it', async () => {
-  for (let round = 0; round < times(5, 50); round++) {
+  for (let round = 0; round < times(2, 50); round++) {
     const owner = await advertiser(market, { funds: 200 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 10 })
     const answers = await allAtOnce(20, (index) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + index }))
@@ -94,7 +94,7 @@ test('concurrent changes of an offer’s limit leave one of the values, with the
 })
 
 test('one of 20 concurrent changes of the same version of an offer succeeds', async () => {
-  for (let round = 0; round < times(5, 50); round++) {
+  for (let round = 0; round < times(2, 50); round++) {
     const { id, advertiser: owner } = await activeOffer(market)
     const { version } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     const answers = await allAtOnce(20, (index) =>
@@ -105,7 +105,7 @@ test('one of 20 concurrent changes of the same version of an offer succeeds', as
 })
 
 test('concurrent changes of different members of an offer all take effect', async () => {
-  for (let round = 0; round < times(5, 50); round++) {
+  for (let round = 0; round < times(2, 50); round++) {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
     const changes = [
       { title: 'New title' },
@@ -140,7 +140,7 @@ const bookedDeposit = async ({ email }: Person, amount: number): Promise<number>
 }
 
 test('20 concurrent refunds and 20 offers spend each unit once', async () => {
-  for (let round = 0; round < times(3, 30); round++) {
+  for (let round = 0; round < times(2, 30); round++) {
     const owner = await advertiser(market, { funds: 0 })
     const deposit = await bookedDeposit(owner, 22)
     const body = await taskBody(market, { totalLimit: 1 })
@@ -163,7 +163,7 @@ test('20 concurrent refunds and 20 offers spend each unit once', async () => {
 test('a refund concurrently cancelled, approved, refused and refunded by an operator has one outcome', async () => {
   const [owner, { a }] = [await advertiser(market, { funds: 0 }), await theOperator(market)]
   const deposit = await bookedDeposit(owner, 10)
-  for (let round = 0; round < times(15, 150); round++) {
+  for (let round = 0; round < times(5, 150); round++) {
     const { id } = expectOk(await owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount: 6, method }))
     const answers = await Promise.all([
       owner.a.post(`/api/advertiser/refunds/${id}/cancel`),
@@ -187,7 +187,7 @@ test('a refund concurrently cancelled, approved, refused and refunded by an oper
 
 test('an offer concurrently approved, rejected and withdrawn has one outcome', async () => {
   const [owner, { a }] = [await advertiser(market), await theOperator(market)]
-  for (let round = 0; round < times(20, 200); round++) {
+  for (let round = 0; round < times(6, 200); round++) {
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1 })
     const answers = await Promise.all([
       a.post(`/api/operator/offers/${id}/approve`, { version: 1 }),

@@ -109,8 +109,9 @@ const reservations = (now: Sql, activeMax: number) => sql`
 /** Asserts all invariants while the market is idle: money, slots, payments, counters, events. */
 export async function assertInvariants({ ctx }: Market): Promise<void> {
   const { db, config } = ctx
-  assert.deepEqual((await verifyLedger(ctx)).mismatches, [], 'the ledger')
-  assert.ok((await verifyLedger(ctx)).ok, 'the ledger sums to zero')
+  const { ok, mismatches } = await verifyLedger(ctx)
+  assert.deepEqual(mismatches, [], 'the ledger')
+  assert.ok(ok, 'the ledger sums to zero')
   assert.deepEqual(await verifyHolds(ctx), [], 'what is held for offers')
   const active = reservations(db.now(), config.activeReservationsMax)
   for (const [what, found] of Object.entries({

@@ -21,7 +21,7 @@ import { createMany } from './concurrently.ts'
 import { Model, rules, type Work } from './model.ts'
 import { rngOf, times } from './rng.ts'
 
-const runs = Number(process.env.RUNS ?? times(120, 5_000))
+const runs = Number(process.env.RUNS ?? times(48, 5_000))
 const stepsMax = 30
 const lanesMax = 12
 const fundsUnits = 5 * rules.units

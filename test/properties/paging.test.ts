@@ -12,7 +12,7 @@ import { type Item, idsOf, walk, walked } from '../support/scenarios/paging.ts'
 import { type Rng, rngOf, times } from './rng.ts'
 
 const market = await openMarket()
-const records = times(4_000, 100_000)
+const records = times(1_500, 100_000)
 const people = { owner: await advertiser(market, { funds: 100_000 }), worker: await executor(market) }
 const { owner } = await fillLists(market, people, records)
 const { offerPriceId } = expectOk(await owner.b.get('/v1/tasks?pageSize=1')).items[0]

@@ -49,7 +49,7 @@ async function ready(offer: number, by?: Person) {
 
 test('of a concurrent accept and reject one succeeds, the other is refused, and money moves at most once', async (t) => {
   const rng = rngOf(t)
-  const count = times(80, 1000)
+  const count = times(30, 1000)
   const owner = await richOwner()
   const { id } = await activeOffer(market, { advertiser: owner, slots: count })
   const works = await createMany(count, () => submittedWork(market, id))
@@ -73,7 +73,7 @@ test('of a concurrent accept and reject one succeeds, the other is refused, and 
 
 test('of a concurrent cancel and submit one succeeds and the other is refused', async (t) => {
   const rng = rngOf(t)
-  const count = times(40, 500)
+  const count = times(16, 500)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
   const all = await createMany(count, () => ready(id))
   const answers = await inParallel(all, 8, async ({ submit, cancel }) => {
@@ -89,7 +89,7 @@ test('of a concurrent cancel and submit one succeeds and the other is refused', 
 })
 
 test('ten identical concurrent submissions create one execution; of two different ones one succeeds', async () => {
-  const count = times(12, 100)
+  const count = times(5, 100)
   const { id } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
   const all = await createMany(count, () => ready(id))
   await inParallel(all, 4, async ({ worker, body, submit }) => {
@@ -107,7 +107,7 @@ test('ten identical concurrent submissions create one execution; of two differen
 })
 
 test('a submission at the deadline during the sweep is either in time or expired', async (t) => {
-  const rounds = times(10, 100)
+  const rounds = times(4, 100)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: rounds * 8 })
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < rounds; round++) {
@@ -127,7 +127,7 @@ test('a submission at the deadline during the sweep is either in time or expired
 })
 
 test('an offer archived while reserved and reviewed keeps the money for work in progress, then returns it', async () => {
-  for (let round = 0; round < times(8, 100); round++) {
+  for (let round = 0; round < times(3, 100); round++) {
     const owner = await advertiser(market, { funds: 6.6 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
     const [one, two] = (await createMany(2, () => submittedWork(market, id))) as [Work, Work]
@@ -162,7 +162,7 @@ test('slots that become free during reservations are all reserved once', async (
   const executors = await createMany(16, () => executor(market))
   const owner = await richOwner()
   const outcomes: Record<string, number> = {}
-  for (let round = 0; round < times(10, 200); round++) {
+  for (let round = 0; round < times(4, 200); round++) {
     const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
     const work = await submittedWork(market, id)
     const holder = await ready(id)
@@ -185,7 +185,7 @@ test('slots that become free during reservations are all reserved once', async (
 
 test('a limit lowered during reservations is never below the slots in use', async () => {
   const executors = await createMany(8, () => executor(market))
-  for (let round = 0; round < times(10, 100); round++) {
+  for (let round = 0; round < times(4, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
     const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
     const [lowered, ...answers] = await Promise.all([owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 4 }), ...reserves])
@@ -198,7 +198,7 @@ test('a limit lowered during reservations is never below the slots in use', asyn
 })
 
 test('an offer whose limit falls to its last accepted work is completed once', async () => {
-  for (let round = 0; round < times(6, 100); round++) {
+  for (let round = 0; round < times(3, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const works = await createMany(2, () => submittedWork(market, id))
     const answers = await Promise.all([
@@ -214,7 +214,7 @@ test('an offer whose limit falls to its last accepted work is completed once', a
 
 test('an offer paused during reservations accepts none after the pause', async () => {
   const executors = await createMany(16, () => executor(market))
-  for (let round = 0; round < times(6, 100); round++) {
+  for (let round = 0; round < times(3, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 16 })
     const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
     const [paused, ...answers] = await Promise.all([owner.a.post(`/api/advertiser/offers/${id}/pause`), ...reserves])

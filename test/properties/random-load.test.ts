@@ -11,7 +11,7 @@ import { buildScenario, happen } from './random-scenario.ts'
 import { rngOf, times } from './rng.ts'
 
 const clients = 32
-const operations = Number(process.env.OPERATIONS ?? times(1_600, 10_000))
+const operations = Number(process.env.OPERATIONS ?? times(640, 10_000))
 const expected = [200, 201, 400, 404, 409]
 
 const market = await openMarket({ activeReservationsMax: 2 })

@@ -55,9 +55,17 @@ export function judgeOf(document: Document) {
   )
   for (const [name, schema] of Object.entries(document.components['schemas'] ?? {}))
     ajv.addSchema(closed(schema) as object, `#/components/schemas/${name}`)
-  const known = new Map<object, ReturnType<typeof ajv.compile>>()
+  type Check = ReturnType<typeof ajv.compile>
+  const [known, knownByText] = [new Map<object, Check>(), new Map<string, Check>()]
+  // Compiling takes long, and most refusals have equal schemas.
+  const compiled = (schema: Media['schema']): Check => {
+    const text = JSON.stringify(schema)
+    const check = knownByText.get(text) ?? ajv.compile(closed(schema) as object)
+    knownByText.set(text, check)
+    return check
+  }
   return (schema: Media['schema'], value: unknown): string => {
-    const check = known.get(schema) ?? ajv.compile(closed(schema) as object)
+    const check = known.get(schema) ?? compiled(schema)
     known.set(schema, check)
     return check(value) ? '' : ajv.errorsText(check.errors)
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { times } from '../../../test/properties/rng.ts'
 import {
   becomes,
   clusters,
@@ -51,7 +52,7 @@ test('a killed PostgreSQL comes back with every committed row', async (t) => {
   const notes: string[] = []
   const embedded = await openEmbeddedPostgres(directory, { log: (message) => notes.push(message) })
   await query(embedded.url(), keep)
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < times(2, 5); round++) {
     const pid = postgresPid(directory)
     kill(pid)
     await becomes('another PostgreSQL runs', () => ![0, pid].includes(postgresPid(directory)))
@@ -79,7 +80,7 @@ test('PostgreSQL recovers when a backend and then the startup process of the rec
   await query(embedded.url(), keep)
   assert.deepEqual(await query(embedded.url(), 'show restart_after_crash'), ['off'])
   let seen = 0
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < times(2, 5); round++) {
     // Enough WAL to replay that the startup process lives for a moment.
     await query(embedded.url(), `create table redone${round} as select generate_series(1, 300000) as number`)
     const victim = new pg.Client({ connectionString: embedded.url() })

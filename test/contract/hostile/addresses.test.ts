@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import { inParallel } from '../../properties/concurrently.ts'
 import { createCallers } from '../../support/callers.ts'
 import { type Answer, presenting } from '../../support/client.ts'
 import { sendRaw } from '../../support/inputs/raw.ts'
 import { openMarket } from '../../support/market.ts'
 import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
-import { digestOf } from '../../support/scenarios/digest.ts'
+import { oneOfEach, someOf } from '../../support/sampling.ts'
+import { changesNothing } from '../../support/scenarios/digest.ts'
 import { type Operation, rightful, secretFor } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
 import { addressOf, problemIn, statusOrProblem } from '../operations/requests.ts'
@@ -71,24 +72,23 @@ const noIds = [
 const dots = ['..', '.', '%2e%2e', '%2E', '..%2f..%2fv1']
 const malformed = ['%', '%1', '%zz', '%ff', '%c0%af', '%ed%a0%80', '%f0%9f', '1%']
 
+/** Sends requests with these ids. Returns those that are not answered as `expected`. */
+async function otherwise(operation: Operation, ready: Ready, ids: readonly string[], expected: string | undefined) {
+  const answers = await inParallel(ids, 16, (id) => visit(operation, addressOf(operation, id).path, ready))
+  return ids.flatMap((id, index) => {
+    const told = statusOrProblem(answers[index] as Answer)
+    return told === expected ? [] : [`${id.slice(0, 40)}: ${told}`]
+  })
+}
+
 for (const operation of operations.filter(({ missing }) => missing)) {
   const { route, missing = '' } = operation
-  describe(route, () => {
-    test(`an invalid id: ${missing}`, async () => {
-      const ready = await operation.ready(callers)
-      const before = await digestOf(market.ctx.db)
-      const ids = ready.body ? noIds : [...noIds, ...dots]
-      const answers = await inParallel(ids, 16, (id) => visit(operation, addressOf(operation, id).path, ready))
-      const wrong = ids.flatMap((id, index) => {
-        const expected = statusOrProblem(answers[index] as Answer)
-        return expected === missing ? [] : [`${id.slice(0, 40)}: ${expected}`]
-      })
-      assert.deepEqual(wrong, [])
-      assert.equal(await digestOf(market.ctx.db), before)
-    })
-
-    test('an invalid path: 400, as a problem', async () => {
-      for (const id of malformed) {
+  test(`${route} with an invalid id: ${missing}, and with an invalid path: 400, as a problem`, async (t: TestContext) => {
+    const ready = await operation.ready(callers)
+    await changesNothing(market.ctx.db, async () => {
+      const ids = [...someOf(t, noIds, 6), ...(ready.body ? [] : someOf(t, dots, 1))]
+      assert.deepEqual(await otherwise(operation, ready, ids, missing), [])
+      for (const id of someOf(t, malformed, 2)) {
         const { path } = addressOf(operation, id)
         assert.equal(problemIn(await visit(operation, path), path), '400 validation_error')
       }
@@ -109,23 +109,17 @@ test('an invalid id after valid ones is not found', async () => {
   for (const operation of several) {
     const ready = await operation.ready(callers)
     const good = String(ready.id).split('/').slice(0, -1)
-    const before = await digestOf(market.ctx.db)
-    for (const id of [...noIds, ...dots]) {
-      const { path } = addressOf(operation, [...good, id].join('/'))
-      assert.equal(
-        statusOrProblem(await visit(operation, path, ready)),
-        lastMissing.get(operation.route),
-        id.slice(0, 40),
-      )
-    }
-    assert.equal(await digestOf(market.ctx.db), before)
+    const ids = [...noIds, ...dots].map((id) => [...good, id].join('/'))
+    await changesNothing(market.ctx.db, async () =>
+      assert.deepEqual(await otherwise(operation, ready, ids, lastMissing.get(operation.route)), []),
+    )
   }
 })
 
 type Wrong = readonly (readonly [text: string, expected: string])[]
 
 const refused = '400 validation_error'
-const storable: Wrong = [
+const unstorable: Wrong = [
   ['%00', refused],
   ['a%00b', refused],
 ]
@@ -206,20 +200,20 @@ const isWithin = (text: string, { minimum, maximum }: Schema): boolean =>
   Number(text) >= (minimum ?? Number.NEGATIVE_INFINITY) && Number(text) <= (maximum ?? Number.POSITIVE_INFINITY)
 
 function wrongFor(name: string, schema: Schema): Wrong {
-  if (isWord(name)) return [...anything, ...storable].map(([text]) => [text, refused] as const)
-  if (isListOfKnown(schema)) return [...anything, ...storable].map(([text]) => [text, refused] as const)
+  if (isWord(name)) return [...anything, ...unstorable].map(([text]) => [text, refused] as const)
+  if (isListOfKnown(schema)) return [...anything, ...unstorable].map(([text]) => [text, refused] as const)
   if (schema.type === 'integer')
     return [
       ...wholes.map(([text, expected]) => [text, isWithin(text, schema) ? expected : refused] as const),
-      ...storable,
+      ...unstorable,
     ]
-  if (schema.type === 'number') return [...decimals, ...storable]
-  if (schema.type === 'boolean') return [...truths, ...storable]
-  if (isInstant(name)) return [...instants, ...storable]
+  if (schema.type === 'number') return [...decimals, ...unstorable]
+  if (schema.type === 'boolean') return [...truths, ...unstorable]
+  if (isInstant(name)) return [...instants, ...unstorable]
   if (schema.enum || schema.anyOf?.some((each: Schema) => 'const' in each))
-    return [['x', refused], ['__proto__', refused], ...storable]
-  if (/locale/i.test(name)) return storable
-  return [...anything, ...storable]
+    return [['x', refused], ['__proto__', refused], ...unstorable]
+  if (/locale/i.test(name)) return unstorable
+  return [...anything, ...unstorable]
 }
 
 /** The query for operations that require a parameter to repeat their work. */
@@ -229,56 +223,53 @@ const againQuery = (operation: (typeof operations)[number]): string =>
 const lists = operations.filter(
   ({ route }) => route.startsWith('GET ') && queries.get(route) && !route.includes('/proofs/'),
 )
+type Try = { readonly name: string; readonly text: string; readonly expected: string }
+
+/** Each parameter gets one value of each kind: refused, accepted, and unstorable. */
+const triesOf = (t: TestContext, parameters: readonly [string, Schema][]): Try[] => {
+  const all = parameters.flatMap(([name, schema]) =>
+    wrongFor(name, schema).map(([text, expected]) => ({ name, text, expected })),
+  )
+  const isUnstorable = (text: string): boolean => unstorable.some(([each]) => each === text)
+  return oneOfEach(t, all, ({ name, text, expected }) => [`${name} ${expected} ${isUnstorable(text)}`])
+}
+
+/** Returns the parameters whose value was answered otherwise, or not named. */
+async function wronglyAnswered(operation: Operation, path: string, tries: readonly Try[]): Promise<string[]> {
+  const answers = await inParallel(tries, 16, ({ name, text }) => visit(operation, `${path}${name}=${text}`))
+  return tries.flatMap(({ name, text, expected }, index) => {
+    const { status, body } = answers[index] as Answer
+    const got = statusOrProblem(answers[index] as Answer)
+    const isNamed = status === 200 || body.errors?.some((error: { parameter: string }) => error.parameter === name)
+    return got === expected && isNamed ? [] : [`${name}=${text.slice(0, 40)}: ${got}`]
+  })
+}
+
+const longQueries = ['a=1&'.repeat(3500), '&'.repeat(14_000)]
+const oddQueries = ['=', '?', '__proto__=1&constructor=2&toString=3', 'page[$gt]=1', '%', '%00=1']
+
 for (const operation of lists) {
   const parameters: [string, Schema][] = Object.entries(queries.get(operation.route) ?? {})
   describe(`the query of ${operation.route}`, () => {
-    test('refuses every invalid value of every parameter and names the parameter', async () => {
-      const { id } = await operation.ready(callers)
-      const { path } = addressOf(operation, id)
+    let path = ''
+    before(async () => {
+      path = addressOf(operation, (await operation.ready(callers)).id).path
+    })
+
+    test('refuses invalid values of every parameter and names the parameter', async (t: TestContext) => {
       const again = againQuery(operation)
-      const tries = parameters.flatMap(([name, schema]) =>
-        (again.includes(`${name}=`) ? [] : wrongFor(name, schema)).map(([text, expected]) => ({
-          name,
-          text,
-          expected,
-        })),
-      )
-      const answers = await inParallel(tries, 16, ({ name, text }) =>
-        visit(operation, `${path}?${again}${name}=${text}`),
-      )
-      const wrong = tries.flatMap(({ name, text, expected }, index) => {
-        const { status, body } = answers[index] as Answer
-        const got = statusOrProblem(answers[index] as Answer)
-        const isNamed = status === 200 || body.errors?.some((error: { parameter: string }) => error.parameter === name)
-        return got === expected && isNamed ? [] : [`${name}=${text.slice(0, 40)}: ${got}`]
-      })
-      assert.deepEqual(wrong, [])
+      const free = parameters.filter(([name]) => !again.includes(`${name}=`))
+      assert.deepEqual(await wronglyAnswered(operation, `${path}?${again}`, triesOf(t, free)), [])
     })
 
     test('refuses a repeated parameter in any letter case, unless it is a list', async () => {
-      const { id } = await operation.ready(callers)
-      const { path } = addressOf(operation, id)
-      for (const [name, schema] of parameters) {
-        if (schema.anyOf || schema.type === 'array') continue
-        const answer = await visit(operation, `${path}?${name}=1&${name.toUpperCase()}=2`)
-        assert.equal(statusOrProblem(answer), refused, name)
-        assert.equal(answer.body.errors[0].parameter, name)
-      }
+      const single = parameters.filter(([, schema]) => !(schema.anyOf || schema.type === 'array'))
+      const tries = single.map(([name]) => ({ name, text: `1&${name.toUpperCase()}=2`, expected: refused }))
+      assert.deepEqual(await wronglyAnswered(operation, `${path}?`, tries), [])
     })
 
-    test('queries of 15,000 bytes and with unknown parameters are accepted', async () => {
-      const { id } = await operation.ready(callers)
-      const { path } = addressOf(operation, id)
-      for (const query of [
-        'a=1&'.repeat(3500),
-        '&'.repeat(14_000),
-        '=',
-        '?',
-        '__proto__=1&constructor=2&toString=3',
-        'page[$gt]=1',
-        '%',
-        '%00=1',
-      ])
+    test('queries of 15,000 bytes and with unknown parameters are accepted', async (t: TestContext) => {
+      for (const query of [...someOf(t, longQueries, 1), ...someOf(t, oddQueries, 2)])
         assert.equal(statusOrProblem(await visit(operation, `${path}?${againQuery(operation)}${query}`)), '200')
     })
   })

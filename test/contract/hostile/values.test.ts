@@ -6,7 +6,8 @@ import type { Answer } from '../../support/client.ts'
 import { jsonOf, names, withValue, wrongValues } from '../../support/inputs/hostile.ts'
 import { openMarket } from '../../support/market.ts'
 import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
-import { digestOf } from '../../support/scenarios/digest.ts'
+import { oneOfEach } from '../../support/sampling.ts'
+import { changesNothing } from '../../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
 import { addressOf, statusOrProblem } from '../operations/requests.ts'
@@ -22,13 +23,6 @@ const headers = { 'content-type': 'application/json' }
 function send(operation: Operation, { id }: Ready, body: string): Promise<Answer> {
   const { method, path } = addressOf(operation, id)
   return clientFor(operation, rightful(operation, callers)).send(method, path, body, headers)
-}
-
-/** Runs `work` and asserts that the database is unchanged. */
-async function changesNothing(work: () => Promise<void>): Promise<void> {
-  const before = await digestOf(market.ctx.db)
-  await work()
-  assert.equal(await digestOf(market.ctx.db), before, 'something was changed by what was refused')
 }
 
 type Try = { readonly what: string; readonly body: string; readonly field: string; readonly expected?: string }
@@ -48,16 +42,21 @@ test('the table has a valid body for every operation that accepts one', async ()
   assert.ok(withBody.length >= 8)
 })
 
+const kinds = [/^a value of type/, / in a name$/, /^-?\d/, /NUL|surrogate/, /^one (?:character|emoji) too many/]
+
+/** Wrong values of one kind break the same rule; each run sends an operation at least one of them. */
+const kindOf = (what: string): string => String(kinds.find((kind) => kind.test(what)) ?? what)
+
 for (const operation of withBody) {
-  test(`${operation.route} refuses every invalid value of every member and names the member`, async (t: TestContext) => {
+  test(`${operation.route} refuses invalid values of every member and names the member`, async (t: TestContext) => {
     const ready = await operation.ready(callers)
     const wrong = wrongValues(schemas.get(operation.route), ready.body)
-    const tries = wrong.map(({ what, path, value, field }) => {
+    const chosen = oneOfEach(t, wrong, ({ what, field }) => [field, kindOf(what)])
+    const tries = chosen.map(({ what, path, value, field }) => {
       const body = jsonOf(withValue(ready.body, path, value))
       return { what, body, field: field === '' ? 'body' : field }
     })
-    t.diagnostic(`${tries.length} wrong bodies`)
-    await changesNothing(async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
+    await changesNothing(market.ctx.db, async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
   })
 }
 
@@ -156,7 +155,7 @@ for (const operation of withBody) {
     const tries = own.map(([what, member, value, expected, field = member]) => {
       return { what, expected, field, body: jsonOf(withValue(ready.body, [member], value)) }
     })
-    await changesNothing(async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
+    await changesNothing(market.ctx.db, async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
   })
 }
 
@@ -176,6 +175,6 @@ for (const operation of withBody.filter(({ route }) => later[route])) {
         body: jsonOf(withValue(ready.body, member.split('.'), value)),
       }
     })
-    await changesNothing(async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
+    await changesNothing(market.ctx.db, async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
   })
 }

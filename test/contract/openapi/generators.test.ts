@@ -45,11 +45,14 @@ const strict = {
   include: ['./generated'],
 }
 
+// TypeScript 7 checks the same as TypeScript 6, in a tenth of the time.
+const compiler = 'typescript-7/bin/tsc'
+
 /** Compiles what a generator wrote for both groups, and returns the compiler's complaints. */
 async function complaints(name: string): Promise<string> {
   const project = join(folder, `${name}.json`)
   await writeFile(project, JSON.stringify({ ...strict, include: [join(folder, name)] }))
-  const { stdout } = await run('typescript/bin/tsc', '-p', project, '--pretty', 'false')
+  const { stdout } = await run(compiler, '-p', project, '--pretty', 'false')
   return stdout
 }
 
@@ -83,13 +86,13 @@ describe('clients generated from both documents compile under strict TypeScript:
   })
 
   test('orval', async () => {
-    for (const [index, file] of Object.values(files).entries()) {
+    const projects = Object.values(files).map((input, index) => {
       const target = join(folder, 'orval', `${index}.ts`)
-      const config = join(folder, `orval.${index}.mjs`)
-      const options = { market: { input: file, output: { target, client: 'fetch', mode: 'single' } } }
-      await writeFile(config, `export default ${JSON.stringify(options)}`)
-      await run('orval/dist/bin/orval.mjs', '--config', config)
-    }
+      return [`group${index}`, { input, output: { target, client: 'fetch', mode: 'single' } }] as const
+    })
+    const config = join(folder, 'orval.mjs')
+    await writeFile(config, `export default ${JSON.stringify(Object.fromEntries(projects))}`)
+    await run('orval/dist/bin/orval.mjs', '--config', config)
     assert.match(await readFile(join(folder, 'orval/1.ts'), 'utf8'), /export const estimateTask =/)
     assert.equal(await complaints('orval'), '')
   })
@@ -99,5 +102,5 @@ test('a document with a broken type does not compile', async () => {
   await writeFile(join(folder, 'broken.ts'), 'export const id: number = "text"')
   const project = join(folder, 'broken.json')
   await writeFile(project, JSON.stringify({ ...strict, include: [join(folder, 'broken.ts')] }))
-  assert.match((await run('typescript/bin/tsc', '-p', project, '--pretty', 'false')).stdout, /TS2322/)
+  assert.match((await run(compiler, '-p', project, '--pretty', 'false')).stdout, /TS2322/)
 })

@@ -8,7 +8,7 @@ import { asOwner } from '../../support/database.ts'
 type Amount = { readonly offers: number; readonly executors: number; readonly works: number }
 
 /** Sizes after years of use, and after a week. With only some ten rows a scan would be cheaper than an index. */
-export const much: Amount = { offers: 20_000, executors: 20_000, works: 50_000 }
+export const much: Amount = { offers: 8_000, executors: 8_000, works: 20_000 }
 export const little: Amount = { offers: 200, executors: 200, works: 500 }
 
 const accounts = ({ executors }: Amount) => `
@@ -124,23 +124,28 @@ const used = `
   select string_agg(oid::regclass::text, ', ') as tables from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and not (relispartition and pg_relation_size(oid) = 0)`
 
-/** Everything is dispatched and delivered, so that the partial indexes of the queues are empty. */
-export const drained = `
+const drained = `
   update events set sequence = id, body = '{}', dispatched_at = now() where dispatched_at is null;
   update deliveries set status = 'Delivered', due_at = null, ended_at = now() where due_at is not null;`
 
-/** Seeds the database, then runs `change`, and analyzes it. */
-export const seed =
-  (amount: Amount, change = '') =>
-  async (url: string) => {
-    const client = new pg.Client({ connectionString: asOwner(url) })
-    await client.connect()
-    try {
-      for (const part of [accounts, offered, worked, withdrawn, told]) await client.query(part(amount))
-      await client.query(change)
-      const { rows } = await client.query<{ tables: string }>(used)
-      await client.query(`vacuum analyze ${rows[0]?.tables}`)
-    } finally {
-      await client.end()
-    }
+/** Runs the statements, and analyzes the tables that have rows. */
+async function changed(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: asOwner(url) })
+  await client.connect()
+  try {
+    for (const each of statements) await client.query(each)
+    const { rows } = await client.query<{ tables: string }>(used)
+    await client.query(`vacuum analyze ${rows[0]?.tables}`)
+  } finally {
+    await client.end()
   }
+}
+
+export const seed = (amount: Amount) => (url: string) =>
+  changed(
+    url,
+    [accounts, offered, worked, withdrawn, told].map((part) => part(amount)),
+  )
+
+/** Dispatches and delivers everything, so that the partial indexes of the queues are empty. */
+export const drain = (url: string) => changed(url, [drained])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import { rngOf, times } from '../../properties/rng.ts'
@@ -42,8 +42,10 @@ const back = (here: Fixtures) =>
     () => write(here, 'Back'),
   )
 
+/** One program for all tests but one; the last one ends it. */
+const here = await scene(newInstallation({ after }))
+
 test('the program survives any kill of the database under load, responds, and recovers within seconds', async (t) => {
-  const here = await scene(newInstallation(t))
   const { target, retryingClient } = here
   const { pid } = target.program
   let isOver = false
@@ -93,7 +95,6 @@ function disable({ dataDir, database }: TestInstallation): () => void {
 }
 
 test('the program recovers from a database that cannot start for a while; jobs wait for it', async (t) => {
-  const here = await scene(newInstallation(t))
   const { installation, target, retryingClient } = here
   const restore = disable(installation)
   await becomes('its daemon has given up', () => target.program.output().includes('embedded database lost'))
@@ -106,7 +107,6 @@ test('the program recovers from a database that cannot start for a while; jobs w
 })
 
 test('the program stops normally while its database is unavailable', async (t) => {
-  const here = await scene(newInstallation(t))
   disable(here.installation)
   assert.equal(await read(here), undefined)
   const passed = stopwatch()

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from '../../../server/platform/sql.ts'
+import { createMany } from '../../properties/concurrently.ts'
 import type { Answer } from '../../support/client.ts'
 import { clientOf } from '../../support/client.ts'
 import { makeDatabase } from '../../support/database.ts'
-import { activeOffer, advertiser, executor, expectOk, type Person, submittedWork } from '../../support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, type Person, submittedWork } from '../../support/fixtures.ts'
 import { openWire, type Point } from '../../support/inputs/wire.ts'
 import { type Market, openMarket } from '../../support/market.ts'
 import { freePort, newInstallation, type Program } from '../../support/program.ts'
@@ -17,7 +18,7 @@ const points = Array.from({ length: statements }, (_, index) => index + 1).flatM
   { statement, side: 'after' },
 ])
 
-type Request = { readonly method: string; readonly path: string; readonly body: object }
+type Held = { readonly point: Point; readonly owner: Person; readonly report: number; readonly key: string }
 
 test('a request killed at any of 12 points and retried has exactly one effect', async (t) => {
   const database = await makeDatabase()
@@ -28,33 +29,43 @@ test('a request killed at any of 12 points and retried has exactly one effect', 
   after(database.drop)
   const port = await freePort()
   const start = () => installation.serve(port, '--no-jobs')
-  const customer = await advertiser(market)
-  const worker = await executor(market)
-  let program = await start()
-  for (const point of points) {
-    const name = `${point.side} statement ${point.statement}`
-    const offer = await activeOffer(market, { advertiser: customer, slots: 2 })
-    const work = await submittedWork(market, offer.id, worker)
-    const request = { method: 'POST', path: `/v1/reports/${work.id}/accept`, body: { comment: name } }
-    const key = randomUUID()
-    const killed = wire.arm(point, () => program.end('SIGKILL'))
-    const unheard = await ask(program, customer, request, key).catch((error: Error) => error)
-    assert.ok(unheard instanceof Error, `${name}: ${unheard instanceof Error ? '' : unheard.raw}`)
-    await killed
-    program = await start()
-    const answer = expectOk(await ask(program, customer, request, key).then(replayWhere(point)))
-    assert.deepEqual([answer.status, answer.decision.comment], ['Accepted', name])
-    assert.deepEqual(await effectsOf(market, work.id), { charges: 1, events: 1 }, name)
+  // An advertiser for each point, because a held request keeps the locks of its own.
+  const all = await createMany(points.length, (index) => ready(market, points[index] as Point), 4)
+  const program = await start()
+  const unheard: Promise<unknown>[] = []
+  for (const held of all) {
+    const reached = wire.arm(held.point, async () => {})
+    unheard.push(ask(program, held).then(({ raw }) => assert.fail(`${nameOf(held)}: ${raw}`), String))
+    await Promise.race([reached, unheard.at(-1)])
   }
-  await program.end('SIGTERM')
-  t.diagnostic(`${points.length} kills`)
+  await program.end('SIGKILL')
+  await Promise.all(unheard)
+  const next = await start()
+  for (const held of all) {
+    const answer = expectOk(await ask(next, held).then(replayWhere(held.point)))
+    assert.deepEqual([answer.status, answer.decision.comment], ['Accepted', nameOf(held)])
+    assert.deepEqual(await effectsOf(market, held.report), { charges: 1, events: 1 }, nameOf(held))
+  }
+  await next.end('SIGTERM')
+  t.diagnostic(`${points.length} requests were killed`)
 })
 
-const ask = ({ url }: Program, { key: secret }: Person, { method, path, body }: Request, key: string) =>
-  clientOf(url, secret).send(method, path, JSON.stringify(body), {
-    'content-type': 'application/json',
-    'idempotency-key': key,
-  })
+const nameOf = ({ point }: Held): string => `${point.side} statement ${point.statement}`
+
+async function ready(market: Market, point: Point): Promise<Held> {
+  const owner = await advertiser(market)
+  const offer = await activeOffer(market, { advertiser: owner, slots: 2 })
+  const { id: report } = await submittedWork(market, offer.id)
+  return { point, owner, report, key: randomUUID() }
+}
+
+const ask = ({ url }: Program, held: Held): Promise<Answer> =>
+  clientOf(url, held.owner.key).send(
+    'POST',
+    `/v1/reports/${held.report}/accept`,
+    JSON.stringify({ comment: nameOf(held) }),
+    { 'content-type': 'application/json', 'idempotency-key': held.key },
+  )
 
 /** Only a request killed after its commit is replayed. */
 const replayWhere = (point: Point) => (answer: Answer) => {

@@ -4,15 +4,15 @@ import { Marketplace } from '../../../sdk/src/index.ts'
 import { verifyLedger } from '../../../server/ledger/actions.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import { createMany } from '../../properties/concurrently.ts'
-import { rngOf } from '../../properties/rng.ts'
+import { rngOf, times } from '../../properties/rng.ts'
 import { makeDatabase } from '../../support/database.ts'
 import { activeOffer, advertiser, submittedWork, taskBody } from '../../support/fixtures.ts'
 import { openMarket } from '../../support/market.ts'
 import { freePort, newInstallation, type Program } from '../../support/program.ts'
 
-const [tasks, reports, lanes, kills] = [160, 80, 32, 4]
+const [tasks, reports, lanes, kills] = [times(60, 160), times(40, 80), 32, times(2, 4)]
 /** Each kill happens after so many requests at most. */
-const requestsMax = 50
+const requestsMax = times(40, 50)
 
 /** A server that is killed and started again while requests are sent to it. */
 async function killedServer(t: TestContext, settings: Readonly<Record<string, string>>) {

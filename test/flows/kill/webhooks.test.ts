@@ -14,10 +14,10 @@ import { freePort, newInstallation, type Program, type TestInstallation } from '
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { taskPrice } from './kills.ts'
 
-/** A total of one thousand events, or ten thousand in the long form. Each kill of the worker can duplicate a few. */
+/** A total of 400 events, or ten thousand in the long form. Each kill of the worker can duplicate a few. */
 const accounts = times(1, 2)
-const tasksEach = times(1000, 5000)
-const kills = { worker: times(1, 5), postgres: times(2, 8) }
+const tasksEach = times(400, 5000)
+const kills = { worker: times(1, 5), postgres: times(1, 8) }
 const events = accounts * tasksEach
 /** Share of the events after which nothing is killed. */
 const lastBlow = 0.8

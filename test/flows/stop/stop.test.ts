@@ -4,15 +4,15 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
+import { sql } from '../../../server/platform/sql.ts'
 import { rngOf, times } from '../../properties/rng.ts'
-import { settingsOnServer } from '../../support/database.ts'
+import { settingsOfDatabase } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { openReceiver, webhookTo } from '../../support/fakes/receiver.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
+import { type Market, openMarket } from '../../support/market.ts'
 import { freePort, newInstallation, type Program } from '../../support/program.ts'
 import { taskPrice } from '../kill/kills.ts'
-import { everything } from '../kill/lost-records.ts'
-import { retryingClientIn } from '../retrying-client.ts'
 import { type Outcome, senderTo } from './load.ts'
 
 /** Nine seconds, several times as much on a busy machine. */
@@ -67,7 +67,7 @@ function mustBeWhole(outcomes: readonly Outcome[], made: ReadonlySet<unknown>): 
 
 test('stopped under load, the program completes started requests and drops none that it has read', async (t) => {
   const rng = rngOf(t)
-  const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
+  const [installation, port] = [newInstallation(t, await settingsOfDatabase(t)), await freePort()]
   let person: Person | undefined
   const outcomes: Outcome[] = []
   const stops: number[] = []
@@ -83,23 +83,22 @@ test('stopped under load, the program completes started requests and drops none 
     stops.push(await stop(program))
     outcomes.push(...(await Promise.all(loads)).flat())
   }
-  const program = await installation.serve(port)
-  const tasks = await everything(retryingClientIn({ kills: 0, isUp: true }), (person as Person).b, '/v1/tasks')
-  const made = new Set(tasks.map((task) => task['externalId']))
+  const made = await installation.within('', ({ ctx }) => externalIdsIn(ctx))
   const writes = outcomes.filter(({ status }) => status === 201).length
   t.diagnostic(`${outcomes.length} requests, ${writes} writes; stopped after ${stops.map(Math.round)} ms`)
   mustBeWhole(outcomes, made)
   assert.ok(Math.max(...stops) < stopMsMax)
-  await stop(program)
 })
 
+const externalIdsIn = async ({ db }: Market['ctx']): Promise<ReadonlySet<unknown>> =>
+  new Set((await db.many<{ externalId: string }>(sql`select external_id from offers`)).map((row) => row.externalId))
+
 test('a stopped worker finishes its current work and leaves the rest to the next one', async (t) => {
-  const [installation, receiver] = [
-    newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) }),
-    await openReceiver(),
-  ]
-  const program = await installation.serve(await freePort(), '--no-jobs')
-  const person = await installation.within(program.url, (market) => advertiser(market))
+  const [database, receiver] = [await settingsOfDatabase(t), await openReceiver()]
+  const market = await openMarket({ databaseUrl: database.DATABASE_URL, webhookAllowPrivate: true })
+  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', SECRET_KEY: market.ctx.secretKey }
+  const installation = newInstallation(t, { ...settings, ...database })
+  const person = await advertiser(market)
   await webhookTo(person, receiver.url)
   const body = { offerPriceId: await taskPrice(person.a), title: 'Told', totalLimit: 1 }
   const [stops, made]: [number[], number[]] = [[], []]
@@ -113,6 +112,7 @@ test('a stopped worker finishes its current work and leaves the rest to the next
   const told = () => receiver.received.map(({ event }) => event.data.task.id)
   await becomes('all were told', () => new Set(told()).size === made.length)
   await stop(last)
+  await market.close()
   t.diagnostic(`${made.length} events, ${told().length} deliveries; stopped after ${stops.map(Math.round)} ms`)
   assert.equal(told().length, made.length, 'each once: nobody was killed')
   assert.ok(Math.max(...stops) < stopMsMax)
@@ -135,7 +135,7 @@ const draft = (person: Person, price: number, title: string) => {
 }
 
 test('a request that is half sent at the stop is read completely and answered', async (t) => {
-  const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
+  const [installation, port] = [newInstallation(t, await settingsOfDatabase(t)), await freePort()]
   const program = await installation.serve(port)
   const person = await installation.within(program.url, (market) => advertiser(market))
   const { head, body } = draft(person, await taskPrice(person.a), 'Half')
@@ -157,7 +157,7 @@ test('a request that is half sent at the stop is read completely and answered', 
 })
 
 test('a client that never ends its request does not keep the program from ending', async (t) => {
-  const [installation, port] = [newInstallation(t, await settingsOnServer(t)), await freePort()]
+  const [installation, port] = [newInstallation(t), await freePort()]
   const program = await installation.serve(port)
   const person = await installation.within(program.url, (market) => advertiser(market))
   const silent = wire(port)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientOf } from '../../support/client.ts'
-import { settingsOnServer } from '../../support/database.ts'
+import { settingsOfDatabase } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk } from '../../support/fixtures.ts'
 import { freePort, newInstallation } from '../../support/program.ts'
 import { taskPrice } from '../kill/kills.ts'
 
 test('commands work next to a running server, several concurrently', async (t) => {
-  const installation = newInstallation(t, await settingsOnServer(t))
+  const installation = newInstallation(t, await settingsOfDatabase(t))
   const program = await installation.serve(await freePort())
   const email = 'a@example.com'
   const made = await installation.run('account', 'create', '--email', email, '--role', 'Advertiser', '--json')

@@ -1,14 +1,20 @@
-/** Malformed bodies derived from a valid one. */
-export function unreadable(body: object): Record<string, string | Buffer> {
-  const json = JSON.stringify(body)
+/** A malformed body, with what is wrong with it and of which kind that is. */
+export type Unreadable = { readonly kind: string; readonly what: string; readonly body: string | Buffer }
+
+/** Returns malformed bodies derived from a valid one. */
+export function unreadable(good: object): Unreadable[] {
+  const json = JSON.stringify(good)
   const open = json.slice(0, -1)
-  return {
-    ...cutShort(json),
-    ...notJson(json, open),
-    ...notText(json, open),
-    ...toThePrototype(open),
-    ...tooLarge(open),
+  const kinds: Record<string, Record<string, string | Buffer>> = {
+    cut: cutShort(json),
+    syntax: notJson(json, open),
+    encoding: notText(json, open),
+    prototype: toThePrototype(open),
+    size: tooLarge(open),
   }
+  return Object.entries(kinds).flatMap(([kind, bodies]) =>
+    Object.entries(bodies).map(([what, body]) => ({ kind, what, body })),
+  )
 }
 
 const cutShort = (json: string) =>
@@ -44,7 +50,7 @@ const notText = (json: string, open: string) => ({
 })
 
 const toThePrototype = (open: string) => ({
-  __proto__: `${open},"__proto__":{"isAdmin":true}}`,
+  'a __proto__': `${open},"__proto__":{"isAdmin":true}}`,
   '__proto__ inside': `${open},"extra":{"a":[{"__proto__":1}]}}`,
   '__proto__ in disguise': `${open},"\\u005f\\u005fproto__":1}`,
   'constructor.prototype': `${open},"constructor":{"prototype":{"isAdmin":true}}}`,
