@@ -12,7 +12,7 @@ type Listed = {
 const market = await openMarket()
 const { ask, refused } = commandsOn(market)
 
-describe('commands for disputes, while a server runs', () => {
+describe('commands for disputes', () => {
   let dispute = ''
   before(async () => {
     dispute = String((await disputedWork(market)).dispute)

@@ -13,7 +13,7 @@ type Listed = { readonly items: readonly { readonly id: number; readonly status:
 const market = await openMarket()
 const { call, ask, refused } = commandsOn(market)
 
-describe('commands for withdrawals and payouts, while a server runs', () => {
+describe('commands for withdrawals and payouts', () => {
   let ids: readonly string[] = []
   let folder = ''
   before(async () => {

@@ -8,10 +8,9 @@ import { times } from './rng.ts'
 
 const market = await openMarket()
 afterEach(() => assertInvariants(market))
-const crowd = await createMany(200, () => executor(market))
 
 test('exactly one of 200 executors gets the last slot', async () => {
-  const executors = crowd
+  const executors = await createMany(200, () => executor(market))
   for (let round = 0; round < times(6, 100); round++) {
     const { id } = await activeOffer(market, { slots: 1 })
     const answers = await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
@@ -22,7 +21,7 @@ test('exactly one of 200 executors gets the last slot', async () => {
 })
 
 test('exactly seven of 100 executors get one of seven slots', async () => {
-  const executors = crowd.slice(0, 100)
+  const executors = await createMany(100, () => executor(market))
   for (let round = 0; round < times(2, 50); round++) {
     const { id, advertiser } = await activeOffer(market, { slots: 7 })
     const answers = await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
@@ -64,7 +63,7 @@ test('an executor with a limit of 40 reservations gets 40 of 50 concurrent ones'
 })
 
 test('slots of expired reservations can be reserved before a sweep, each once', async () => {
-  const executors = crowd.slice(0, 50)
+  const executors = await createMany(50, () => executor(market))
   for (let round = 0; round < times(2, 50); round++) {
     const { id } = await activeOffer(market, { slots: 3 })
     await createMany(3, async () => expectOk(await (await executor(market)).a.post(`${workPath(id)}/reserve`)))

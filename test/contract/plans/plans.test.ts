@@ -47,7 +47,7 @@ test('every table is classified as growing or small', async () => {
 
 type Plan = { readonly name: string; readonly text: string; readonly reads: readonly TableRead[] }
 
-/** Returns the plans of all recorded statements on a prepared database. Each statement is planned once, whoever sent it. */
+/** Returns the plan of every recorded statement on a prepared database. A statement that several requests sent is planned once. */
 async function plansIn(address: string): Promise<Plan[]> {
   const plans = await plansOn(address)
   const known = new Map<string, Promise<TableRead[]>>()

@@ -1,4 +1,4 @@
-/** A malformed body, with what is wrong with it and of which kind that is. */
+/** A malformed body. `what` names the error in it, and `kind` groups similar errors. */
 export type Unreadable = { readonly kind: string; readonly what: string; readonly body: string | Buffer }
 
 /** Returns malformed bodies derived from a valid one. */

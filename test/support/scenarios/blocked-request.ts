@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../../server/platform/database/db.ts'
 import { sql } from '../../../server/platform/sql.ts'
 
-/** Waits until so many statements are blocked by locks. */
+/** Returns when at least `count` statements of the database wait for a lock. */
 export async function waitForBlockedStatements(db: Db, count = 1): Promise<void> {
   const waiting = sql`
     select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
