@@ -5,6 +5,8 @@ import { openMarket } from '../support/market.ts'
 import { startPair } from '../support/replica.ts'
 
 const rounds = 20
+/** Limits the rounds and reads until one is answered by the replica, which lags on a busy machine. */
+const triesMax = 3_000
 
 const pair = await startPair()
 const market = await openMarket({ databaseUrl: pair.url, databaseReadUrl: pair.readUrl })
@@ -12,16 +14,20 @@ after(() => pair.close())
 const answered = () => market.ctx.db.readCounts()?.answered ?? 0
 
 test('a market with a replica shows fresh writes in its lists', async () => {
-  const [{ b }, body, boss] = [await advertiser(market), await taskBody(market), await operator(market)]
+  const [{ b }, body, boss] = [
+    await advertiser(market, { funds: 10_000 }),
+    await taskBody(market),
+    await operator(market),
+  ]
   // Retried because the first request waits for connections, after which the replica has a cool-off.
   while (answered() === 0) expectOk(await b.get('/v1/tasks'))
   const before = answered()
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= rounds || (answered() === before && round < triesMax); round++) {
     const { id } = expectOk(await b.post('/v1/tasks', { ...body, title: `Number ${round}`, totalLimit: 1 }))
     const list = expectOk(await b.get('/v1/tasks?sort=-createdAt'))
     assert.deepEqual([list.totalCount, list.items[0].id], [round, id])
   }
-  assert.ok(answered() > before, `the replica answered ${answered() - before} of ${rounds}`)
+  assert.ok(answered() > before, 'the replica answered nothing')
   const { items } = expectOk(await boss.a.get('/api/operator/accounts'))
   assert.equal(items[0].email, boss.email)
 })
@@ -45,7 +51,6 @@ const listsFor = {
     (name) => `/api/operator/${name}`,
   ),
 }
-const triesMax = 300
 
 test('each list and report is read from the replica', async () => {
   const [owner, worker, boss] = [await advertiser(market), await executor(market), await operator(market)]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { purgeOldChanges } from '../../server/executions/report-counts/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { othersOver } from '../support/database.ts'
-import { expectOk, type Person } from '../support/fixtures.ts'
+import { activeOffer, expectOk, type Person, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { createMany } from './concurrently.ts'
 import { buildScenario, happen, type Scenario } from './random-scenario.ts'
@@ -124,6 +124,8 @@ async function mustCount(scenario: Scenario, rng: Rng): Promise<void> {
 test('lists count exactly with any filter, during and after changes, in two processes', async (t) => {
   const rng = rngOf(t)
   const scenario = await buildScenario(market)
+  // Changes are recorded from the first purge on.
+  await purgeOldChanges(market.ctx)
   await runRandomOperations(scenario, rng)
   for (let round = 0; round < times(2, 10); round++) {
     await runRandomOperations(scenario, rng)
@@ -135,34 +137,53 @@ test('lists count exactly with any filter, during and after changes, in two proc
   await mustCount(scenario, rng)
 })
 
+/** Adds a report without the triggers that record changes, so that a kept count does not have it. */
+const addUnnoted = (id: number, advertiser: Person) =>
+  market.owner.transaction(async (db) => {
+    await db.run(sql`set local session_replication_role = replica`)
+    await db.run(sql`
+      insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details, reward_units,
+        fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at, history, created_at,
+        updated_at)
+      select ${id}::bigint, offers.id, ${advertiser.id}::bigint, ${id}::bigint, 'x', ${id}::bigint, '', '{}', 1, 0, 0, 'USD', 1,
+        ${db.now()}, ${db.now()}, ${db.now()}, '[]', ${db.now()}, ${db.now()} from offers limit 1`)
+  })
+
 test('a cached count is recomputed when the changes since are deleted or were lost by the database', async () => {
   const scenario = await buildScenario(market)
   const [person] = scenario.advertisers as [Person]
   const count = async () => expectOk(await market.as(person.key).get('/v1/reports?status=Pending')).totalCount
-  const unnoted = (id: number) =>
-    market.owner.transaction(async (db) => {
-      await db.run(sql`set local session_replication_role = replica`)
-      await db.run(sql`
-        insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details, reward_units,
-          fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at, history, created_at,
-          updated_at)
-        select ${id}::bigint, offers.id, ${person.id}::bigint, ${id}::bigint, 'x', ${id}::bigint, '', '{}', 1, 0, 0, 'USD', 1,
-          ${db.now()}, ${db.now()}, ${db.now()}, '[]', ${db.now()}, ${db.now()} from offers limit 1`)
-    })
   assert.equal(await count(), 0)
-  await unnoted(1_000_001)
+  await addUnnoted(1_000_001, person)
   assert.equal(await count(), 0, 'kept')
   await market.ctx.db.run(sql`select pg_current_xact_id()`)
   await market.ctx.db.run(sql`update count_marks set forgotten_before = pg_current_xact_id()`)
   await othersOver(market.ctx.db)
   assert.equal(await count(), 1, 'forgotten')
-  await unnoted(1_000_002)
+  await addUnnoted(1_000_002, person)
   assert.equal(await count(), 1, 'kept')
   await market.owner.run(sql`truncate count_marks`)
   assert.equal(await count(), 2, 'lost')
   market.pass(600)
   await purgeOldChanges(market.ctx)
   assert.equal(await count(), 2)
-  await unnoted(1_000_003)
+  await addUnnoted(1_000_003, person)
   assert.equal(await count(), 2, 'kept in the new life')
+})
+
+test('the counts of time filters are kept, and changes since are added', async () => {
+  market.pass(600)
+  // Changes are recorded from the first purge on.
+  await purgeOldChanges(market.ctx)
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 2 })
+  const count = async () => {
+    market.pass(2)
+    return expectOk(await owner.b.get('/v1/reports?submittedFrom=2020-01-01')).totalCount
+  }
+  await submittedWork(market, id)
+  assert.equal(await count(), 1)
+  await addUnnoted(2_000_001, owner)
+  assert.equal(await count(), 1, 'kept')
+  await submittedWork(market, id)
+  assert.equal(await count(), 2, 'added')
 })

@@ -21,7 +21,7 @@ const deliveriesToSend = jobNamed('deliveries to send')
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx
-const waitMsMax = 20_000
+const waitMsMax = 120_000
 
 beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = null`))
 
