@@ -9,7 +9,8 @@ import { openMarketWithSandboxes, sandboxPid } from '../support/sandbox.ts'
 const market = await openMarketWithSandboxes({ webhookAllowPrivate: true, inOwnProcess: true })
 const { email } = await advertiser(market)
 const { secret: apiKey } = await createKey(market.ctx, { email, livemode: false })
-const client = new Marketplace({ baseUrl: market.url, apiKey, accessToken: apiKey })
+// On a busy machine, the process of the sandboxes starts in minutes, because it has a low priority.
+const client = new Marketplace({ baseUrl: market.url, apiKey, accessToken: apiKey, maxRetries: 60 })
 
 test('a program is tried out in a sandbox, from a task to its payment, its webhook and an expired reservation', async () => {
   const receiver = await openReceiver()
