@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
+import { isRefused } from '../platform/http/socket-problems.ts'
 import { idFromPath } from '../values/id.ts'
 import { NotFound, Problem } from '../values/problems/problem.ts'
 import { idParams } from '../values/requests/schema.ts'
@@ -63,6 +64,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
   try {
     if (request.raw.destroyed) throw new Error('the connection was closed')
     if (request.isMultipart()) yield* request.parts()
+    if (isRefused(request.raw)) throw new Error('it did not arrive in time')
   } catch (error) {
     throw brokenForm(error instanceof Error ? error.message.toLowerCase() : 'it is damaged')
   } finally {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SandboxUnavailable } from '../accounts/account.ts'
 import { openTestKey } from '../accounts/actions-callers.ts'
 import { TemporarilyUnavailable } from '../platform/http/answer.ts'
+import { isRefused } from '../platform/http/socket-problems.ts'
 import { Agent, request as send } from '../platform/node-http.ts'
 import {
   type ForwardRefusal,
@@ -100,6 +101,7 @@ function exchange(
     outgoing.once('response', settle(resolve))
     outgoing.once('error', settle(reject))
     raw.once('close', () => raw.complete || outgoing.destroy(new Error('the client went away')))
-    raw.pipe(outgoing)
+    raw.once('end', () => (isRefused(raw) ? outgoing.destroy(new Error('the body was late')) : outgoing.end()))
+    raw.pipe(outgoing, { end: false })
   })
 }

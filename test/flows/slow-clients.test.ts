@@ -28,8 +28,8 @@ async function areCut(slow: readonly SlowClient[], least: number, most: number):
   for (const { output } of slow) mustBeProblem(output(), 408, 'request_timeout')
 }
 
-/** Tolerance for a busy machine; `npm run bench -- overload` measures it without other load. */
-const lateSeconds = 5
+/** For a busy machine, and for two seconds in which a refused client may still send. `npm run bench -- overload` measures it without other load. */
+const lateSeconds = 20
 
 test(`${each} clients with slow headers and ${each} with slow bodies are cut off; others are answered meanwhile`, async (t) => {
   const headers = await many(...slowHeaders)

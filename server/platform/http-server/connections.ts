@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Api } from '../http/api.ts'
 import { serverTimeouts } from '../http/slow-clients.ts'
-import { headerBytesMax } from '../http/socket-problems.ts'
+import { headerBytesMax, isRefused } from '../http/socket-problems.ts'
 import type { LoadShedding } from '../load-shedding/load-shedding.ts'
 import { createServer } from '../node-http.ts'
 
@@ -11,7 +11,10 @@ const silentMs = 500
 
 /** Creates the server. Load shedding sees each request before Fastify does. */
 export function createGuardedServer(shedding: LoadShedding, handler: RequestListener): Server {
-  const listener = shedding.guard(handler, () => !server.listening)
+  const guarded = shedding.guard(handler, () => !server.listening)
+  const listener: RequestListener = (raw, response) => {
+    if (!isRefused(raw)) guarded(raw, response)
+  }
   const options = { ...serverTimeouts, maxHeaderSize: headerBytesMax, requireHostHeader: false }
   const server: Server = createServer(options, listener)
   // Expectations other than 100-continue are ignored (RFC 9110, 10.1.1).

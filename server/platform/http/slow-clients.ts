@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { AnsweredRequest } from './answer.ts'
 import type { Api } from './api.ts'
-import { sendTimeout } from './socket-problems.ts'
+import { isRefused, RequestTimeout, sendTimeout } from './socket-problems.ts'
 
 const headersSeconds = 5
 /** Maximum time for a body that is read as a whole, from first to last byte. */
@@ -35,9 +35,12 @@ export const serverTimeouts = {
 export function cutSlowClients(api: Api, connectionsMax: number, publicUrl: string): void {
   api.server.maxConnections = connectionsMax
   api.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.countedAs !== 'uploads') waitForBody(request.raw, reply.raw, request, publicUrl)
+    const seconds = request.routeOptions.config.countedAs === 'uploads' ? uploadSeconds : bodySeconds
+    waitForBody(request.raw, reply.raw, request, publicUrl, seconds)
     done()
   })
+  // The body has been read.
+  api.addHook('preValidation', ({ raw }, _reply, done) => done(isRefused(raw) ? RequestTimeout({}) : undefined))
   api.addHook('onSend', ({ raw, routeOptions }, reply, payload, done) => {
     // Node resets it for the connection's next request. A request made in this process has no connection.
     if (raw.socket instanceof Socket) raw.socket.setTimeout(unreadSeconds * 1000)
@@ -79,15 +82,17 @@ function waitForReader(response: ServerResponse): void {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Disconnects the client if the body does not arrive in time, even if it is not needed. */
+/** Disconnects the client if the body does not arrive in time, even if it is not needed. Such a request is not carried out. */
 export function waitForBody(
   raw: IncomingMessage,
   response: ServerResponse,
   request: AnsweredRequest,
   publicUrl: string,
+  seconds = bodySeconds,
 ): void {
   if (!hasBody(raw)) return
-  const late = setTimeout(() => cut(raw, response, request, publicUrl), bodySeconds * 1000)
+  // A busy process may have it, but has not read it yet: it gets one turn of the event loop.
+  const late = setTimeout(() => setImmediate(() => cut(raw, response, request, publicUrl)), seconds * 1000)
   const stop = () => clearTimeout(late)
   raw.once('end', stop).once('close', stop)
 }

@@ -8,7 +8,7 @@ import { newRequestId } from './request-id.ts'
 /** Maximum size of request line and headers. A path id may be as long: it is then answered 404, like any unknown id. */
 export const headerBytesMax = 16 * 1024
 
-const RequestTimeout = unreadable(
+export const RequestTimeout = unreadable(
   'request_timeout',
   'Request timeout',
   'The request did not arrive in time and was not carried out. Send it again.',
@@ -39,7 +39,23 @@ const problems: Readonly<Record<string, () => Problem>> = {
 
 /** Answers bytes that are no valid request, and closes the connection. */
 export function sendParseProblem(error: ParseError, socket: Socket, publicUrl: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') unlessReceived(socket, () => sendProblemOf(error, socket, publicUrl))
+  else sendProblemOf(error, socket, publicUrl)
+}
+
+/** Calls the function unless what is missing of a request has arrived: a busy process reads it only after its timeouts. */
+function unlessReceived(socket: Socket, late: () => void): void {
+  const before = responseOn(socket)
+  const isComplete = before?.req.complete
+  setImmediate(() => {
+    const now = responseOn(socket)
+    if (!now || (now === before && now.req.complete === isComplete)) late()
+  })
+}
+
+function sendProblemOf(error: ParseError, socket: Socket, publicUrl: string): void {
+  if (refused.has(socket)) return
+  if (error.code === 'ECONNRESET' || !socket.writable || responseOn(socket)?.headersSent) return void socket.destroy()
   const { code = '', reason = error.message } = error
   const problem = problems[code]?.() ?? MalformedRequest({ reason })
   sendOnSocket(socket, problem, { id: newRequestId(), originalUrl: '', headers: {} }, publicUrl)
@@ -49,12 +65,20 @@ export function sendParseProblem(error: ParseError, socket: Socket, publicUrl: s
 export function sendTimeout({ socket }: IncomingMessage, request: AnsweredRequest, publicUrl: string): void {
   if (!socket.writable) return void socket.destroy()
   sendOnSocket(socket, RequestTimeout({}), request, publicUrl)
-  socket.destroySoon()
 }
 
-// A response in progress would include these bytes.
-const isAnswering = (socket: Socket): boolean =>
-  (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
+/** Connections whose client was told that its request was not carried out. */
+const refused = new WeakSet<Socket>()
+
+/** Whether the client was told that its request was not carried out: what still arrives must not be. */
+export const isRefused = ({ socket }: IncomingMessage): boolean => refused.has(socket)
+
+/** How long a refused client may still send. Closing earlier could discard the answer (RFC 9112, 9.6). */
+const lingerMs = 2_000
+
+/** The response that is being made on the connection. Its bytes must not follow those of another. */
+const responseOn = (socket: Socket): ServerResponse<IncomingMessage> | null | undefined =>
+  (socket as { _httpMessage?: ServerResponse<IncomingMessage> | null })._httpMessage
 
 function sendOnSocket(socket: Socket, problem: Problem, request: AnsweredRequest, publicUrl: string): void {
   const { status, headers, body } = problemAnswer(request, problem, publicUrl)
@@ -64,5 +88,9 @@ function sendOnSocket(socket: Socket, problem: Problem, request: AnsweredRequest
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
+  refused.add(socket)
+  // A client that keeps its side open would occupy the connection for ever.
+  const late = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(late))
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

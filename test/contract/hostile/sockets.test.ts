@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { stopwatch } from '../../../server/platform/clock.ts'
 import { advertiser } from '../../support/fixtures.ts'
@@ -187,6 +187,71 @@ test('a slow body is cut off after 10 seconds, with a localized problem that nam
   assert.equal(title, 'Время ожидания запроса истекло')
   assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
 })
+
+const { port } = new URL(market.url)
+const draft = JSON.stringify({ offerPriceId: 1, title: 'late', totalLimit: 1 })
+const draftHead = `${post}\r\n${host}\r\n${bearer}\r\n${json}\r\nConnection: close\r\nContent-Length: ${draft.length}`
+
+/** Receives everything from a client that keeps its side of the connection open. */
+function listen(socket: Socket): () => string {
+  let output = ''
+  socket
+    .on('error', () => {})
+    .setEncoding('latin1')
+    .on('data', (text: string) => {
+      output += text
+    })
+  return () => output
+}
+
+/** Waits until the connection is closed, also by an error. */
+const closing = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
+
+/** Sends the rest of a request after the server's answer, and then bytes until the server has closed the connection. */
+async function sendLate(first: string, rest: string): Promise<string> {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+  const output = listen(socket)
+  socket.write(first)
+  await once(socket, 'end')
+  socket.write(rest)
+  const more = setInterval(() => socket.write('x'), 100)
+  await closing(socket)
+  clearInterval(more)
+  return output()
+}
+
+describe('what arrives after a 408 is not carried out, and the connection closes', () => {
+  for (const [what, first, rest] of [
+    ['headers', draftHead, `\r\n\r\n${draft}`],
+    ['a body', `${draftHead}\r\n\r\n`, draft],
+  ] as const)
+    test(what, async () => {
+      const before = await digestOf(market.ctx.db)
+      mustBeProblem(await sendLate(first, rest), 408, 'request_timeout')
+      assert.equal(await digestOf(market.ctx.db), before)
+    })
+})
+
+test('what has arrived while the process was too busy to read it is not late', async () => {
+  const [head, body] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')]
+  const outputs = [listen(head), listen(body)]
+  head.write(`${get}\r\n${host}\r\n`)
+  body.write(lines(draftHead, 'Expect: 100-continue'))
+  // The server has accepted both connections and read the headers of one.
+  await once(body, 'data')
+  const closed = Promise.all([closing(head), closing(body)])
+  setImmediate(() => {
+    head.write(lines(bearer, 'Connection: close'))
+    body.write(draft)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs)
+  })
+  await closed
+  assert.match(outputs[0]?.() ?? '', /^HTTP\/1\.1 200 /)
+  assert.match(outputs[1]?.() ?? '', /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
+})
+
+/** Longer than a request may take to arrive. */
+const busyMs = 11_000
 
 test('an idle connection does not delay closing', async () => {
   const own = await openMarket()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { stopwatch } from '../../../server/platform/clock.ts'
 
-/** A client that sends a beginning and then one byte per second until it is cut off. */
+/** A client that sends a beginning and then one byte per second until it is cut off. It never closes its side. */
 export type SlowClient = {
   readonly socket: Socket
   /** The duration of the connection, once it is over. */
@@ -15,7 +15,7 @@ const dripMs = 1000
 
 /** Opens a connection on loopback; `drop` is the repeated byte. */
 export async function slowly(port: number, beginning: string, drop: string): Promise<SlowClient> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
   await once(socket, 'connect')
   const passed = stopwatch()
   let received = ''
@@ -24,9 +24,11 @@ export async function slowly(port: number, beginning: string, drop: string): Pro
   })
   socket.write(beginning)
   const drip = setInterval(() => socket.write(drop), dripMs)
-  const seconds = once(socket, 'close').then(() => {
-    clearInterval(drip)
-    return passed() / 1000
+  const seconds = new Promise<number>((resolve) => {
+    socket.once('close', () => {
+      clearInterval(drip)
+      resolve(passed() / 1000)
+    })
   })
   return { socket, seconds, output: () => received }
 }
