@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../test/support/console.ts'
 import { advertiser, executor, expectOk, outcome, taskBody } from '../../test/support/fixtures.ts'
-import { type MarketOptions, openMarket } from '../../test/support/market.ts'
+import { type MarketOptions, openMarket, sharedCounting } from '../../test/support/market.ts'
 import { connect, dataOf, errorOf } from '../../test/support/mcp.ts'
 import { createKey, revokeCredential } from '../accounts/actions.ts'
 import { suspendAccount } from '../accounts/sanctions/actions.ts'
@@ -130,7 +130,7 @@ describe('a key', () => {
 
 test('calls count against the limit of the key as requests do', async () => {
   const options: MarketOptions = { keyRatePerMinute: 12 }
-  const limited = await openMarket(options)
+  const limited = await openMarket({ ...sharedCounting, ...options })
   const { key } = await advertiser(limited)
   const assistant = await connect(limited.url, key)
   const results = []

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createKey } from '../../server/accounts/actions.ts'
 import { advertiser, executor, outcome } from '../support/fixtures.ts'
 import { sendBytes } from '../support/inputs/raw.ts'
-import { openMarket } from '../support/market.ts'
+import { openMarket, sharedCounting } from '../support/market.ts'
 
 const market = await openMarket()
 const owner = await advertiser(market)
@@ -42,7 +42,7 @@ describe('a caller without permission for a large body is refused before its fir
   test('a catalog from a caller who is not an operator: 403', async () =>
     assert.deepEqual((await sendBytes(market.url, headOf('PUT /api/operator/catalog', worker.token))).statuses, [403]))
   test('an import beyond the rate limit: 429, even if the scope is missing', async () => {
-    const scarce = await openMarket({ keyRatePerMinute: 1 })
+    const scarce = await openMarket({ ...sharedCounting, keyRatePerMinute: 1 })
     const { email } = await advertiser(scarce)
     const { secret } = await createKey(scarce.ctx, { email, scopes: ['tasks:read'] })
     const statuses = async () => (await sendBytes(scarce.url, headOf('POST /v1/reports/import', secret))).statuses

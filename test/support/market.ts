@@ -62,6 +62,9 @@ export type MarketOfGate = { readonly ctx: Ctx; readonly databaseUrl: string; re
 const loggerTo = (write: MarketOptions['logTo']): Logger =>
   write ? pino(logOptions('trace'), { write }) : pino(logOptions(process.env.TEST_LOG ?? 'warn'))
 
+/** For tests of limits per minute: on a busy machine, the counter of all processes answers late, and a process would decide alone. */
+export const sharedCounting = { rateLimitWaitMs: 60_000 }
+
 /** Generous limits, because tests send many requests. Tests of the limits set their own. */
 const generous = {
   clearingSeconds: 0,

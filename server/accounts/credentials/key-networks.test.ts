@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../../test/support/console.ts'
 import { advertiser, expectOk, outcome } from '../../../test/support/fixtures.ts'
-import { openMarket } from '../../../test/support/market.ts'
+import { openMarket, sharedCounting } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createKey, writeUses } from '../actions.ts'
 
@@ -88,7 +88,12 @@ describe('an API key that lists networks', () => {
 
 describe('requests with a stolen key from elsewhere', () => {
   test('count against their address, not against the owner’s limit', async () => {
-    const small = await openMarket({ keyRatePerMinute: 5, anonymousRatePerMinute: 3, trustedProxies: ['127.0.0.1'] })
+    const small = await openMarket({
+      ...sharedCounting,
+      keyRatePerMinute: 5,
+      anonymousRatePerMinute: 3,
+      trustedProxies: ['127.0.0.1'],
+    })
     const { email } = await advertiser(small)
     const { secret } = await createKey(small.ctx, { email, allowedNetworks: [office] })
     const ask = async (address: string) => outcome(await from(secret, address, '/v1/balance', small))

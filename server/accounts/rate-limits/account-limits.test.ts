@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advertiser, executor, outcome } from '../../../test/support/fixtures.ts'
-import { openMarket } from '../../../test/support/market.ts'
+import { openMarket, sharedCounting } from '../../../test/support/market.ts'
 import { createKey, issueToken } from '../actions.ts'
 
-const market = await openMarket({ keyRatePerMinute: 5, tokenRatePerMinute: 5, accountRatePerMinute: 8 })
+const market = await openMarket({
+  ...sharedCounting,
+  keyRatePerMinute: 5,
+  tokenRatePerMinute: 5,
+  accountRatePerMinute: 8,
+})
 const { ctx } = market
 
 test('all credentials of an account share the account’s limit', async () => {

@@ -19,11 +19,11 @@ export function openCounting({
   config,
   logger,
 }: Around): Counting & { ready(): Promise<void>; close(): Promise<void> } {
+  const { uploadRatePerMinute: uploadsMax, accountRatePerMinute: accountMax, rateLimitWaitMs: patienceMs } = config
   const shared = config.redisUrl
     ? redisCounter(db, validCredentials, config.redisUrl)
-    : postgresCounter(db, validCredentials)
-  const { uploadRatePerMinute: uploadsMax, accountRatePerMinute: accountMax } = config
-  const limits = createLimits({ shared, uploadsMax, accountMax, clock: db.clock, log: logger })
+    : postgresCounter(db, validCredentials, patienceMs)
+  const limits = createLimits({ shared, uploadsMax, accountMax, patienceMs, clock: db.clock, log: logger })
   const mostOf = {
     ApiKey: config.keyRatePerMinute,
     TestKey: config.sandboxRatePerMinute,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Client } from '../../../test/support/client.ts'
 import { advertiser } from '../../../test/support/fixtures.ts'
 import { sendRaw } from '../../../test/support/inputs/raw.ts'
-import { openMarket } from '../../../test/support/market.ts'
+import { openMarket, sharedCounting } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createKey } from '../actions.ts'
 
@@ -25,7 +25,7 @@ async function passed(client: Client, many: number): Promise<number> {
 
 describe('at the edge of the minute', () => {
   test('of a thousand requests before it and a thousand after it, a thousand pass', async () => {
-    const market = await openMarket({ keyRatePerMinute: 1000 })
+    const market = await openMarket({ ...sharedCounting, keyRatePerMinute: 1000 })
     const { b } = await advertiser(market)
     market.pass(59.9)
     assert.equal(await passed(b, 1000), 1000)
@@ -35,7 +35,7 @@ describe('at the edge of the minute', () => {
     assert.equal(await passed(b, 1100), 1000)
   })
   test('used capacity returns gradually as it was used', async () => {
-    const market = await openMarket({ keyRatePerMinute: 100 })
+    const market = await openMarket({ ...sharedCounting, keyRatePerMinute: 100 })
     const { b } = await advertiser(market)
     assert.equal(await passed(b, 40), 40)
     market.pass(30)

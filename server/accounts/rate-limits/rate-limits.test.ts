@@ -12,14 +12,14 @@ import {
   submittedWork,
 } from '../../../test/support/fixtures.ts'
 import { sendRaw } from '../../../test/support/inputs/raw.ts'
-import { openMarket } from '../../../test/support/market.ts'
+import { openMarket, sharedCounting } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createKey, revokeCredential } from '../actions.ts'
 import { makeSecret } from '../credential.ts'
 import { suspendAccount } from '../sanctions/actions.ts'
 
 const perMinute = { keyRatePerMinute: 5, tokenRatePerMinute: 20, uploadRatePerMinute: 2, anonymousRatePerMinute: 4 }
-const market = await openMarket(perMinute)
+const market = await openMarket({ ...perMinute, ...sharedCounting })
 const { ctx } = market
 
 /** Parses the headers: each policy's quota (`q`), what remains (`r`) and the seconds until the next request is allowed (`t`). */

@@ -149,6 +149,12 @@ const table = {
     'Requests without a valid credential from one address to one process in any 60 seconds.',
     { default: '60' },
   ),
+  rateLimitWaitMs: setting(
+    'RATE_LIMIT_WAIT_MS',
+    whole(10, 60_000),
+    'Milliseconds that a request waits for the count of all processes; then this process decides alone.',
+    { default: '150' },
+  ),
   signInRatePerMinute: setting(
     'SIGN_IN_RATE_PER_MINUTE',
     whole(1, rateMax),

@@ -23,13 +23,13 @@ type Row = {
   readonly accountFreeMs: number | null
 }
 
-/** Limits how long a blocked statement may hold the connection. */
-const answerMsMax = 2000
+/** Limits how long a blocked statement may hold the connection, unless requests wait longer. */
+const answerMs = 2000
 const roundsMax = 4
 
 /** Counts in the shared database, over a dedicated connection. */
-export function postgresCounter(database: Database, validCredentials: ValidCredentials): SharedCounter {
-  const db = database.beside({ connectionsMax: 1, answerMsMax })
+export function postgresCounter(database: Database, validCredentials: ValidCredentials, patienceMs = 0): SharedCounter {
+  const db = database.beside({ connectionsMax: 1, answerMsMax: Math.max(answerMs, patienceMs) })
   const usages = newAccountUsage()
   return {
     ready: async () => {

@@ -39,6 +39,8 @@ export type LimitsOptions = {
   readonly uploadsMax: number
   /** For all credentials of an account together. */
   readonly accountMax: number
+  /** How long a request waits for the shared counter before it is decided locally. */
+  readonly patienceMs: number
   readonly clock: Clock
   readonly log: FastifyBaseLogger
 }
@@ -51,10 +53,10 @@ const subjectsMax = 50_000
  */
 const trustMs = 1000
 
-export function createLimits({ shared, uploadsMax, accountMax, clock, log }: LimitsOptions): Limits {
+export function createLimits({ shared, uploadsMax, accountMax, patienceMs, clock, log }: LimitsOptions): Limits {
   const passed = stopwatch()
   const time = () => passed() + clock.offsetMs
-  const asking = createCounterClient(shared, log)
+  const asking = createCounterClient(shared, log, patienceMs)
   const subjects = rotatingCache(newSubject, subjectsMax)
   const accounts = rotatingCache(newPolicyState, subjectsMax)
   const addresses = rotatingCache(() => ({ window: newWindow(), returned: undefined }) as Address, subjectsMax)

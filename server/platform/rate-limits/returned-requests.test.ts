@@ -29,7 +29,7 @@ function limitsOver({ isAway = false } = {}) {
     },
   }
   const log = pino({ level: 'silent' })
-  const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, clock, log: log as never })
+  const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, patienceMs: 150, clock, log: log as never })
   return {
     clock,
     counted,

@@ -33,7 +33,7 @@ function limitsOver(most = 3) {
   const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, clock, log: log as never })
+  const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, patienceMs: 150, clock, log: log as never })
   const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), key: name, most }, false)
   const isGranted = async (name: string) => (await ask(name))?.isGranted
   return { sent, isGranted, clock, lines, stop: limits.stop }

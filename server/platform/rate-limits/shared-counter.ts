@@ -68,10 +68,8 @@ export type LocalDecision = { readonly decided: (isGranted: boolean) => void }
 export const isState = (answer: CounterState | LocalDecision): answer is CounterState => 'isKnown' in answer
 
 const batchMax = 256
-/** How long a request waits for the shared counter before it is decided locally. */
-const patienceMs = 150
-/** A counter that takes longer is considered down; requests no longer wait for it. */
-const slowMsMax = 1000
+/** A counter that takes longer, and longer than a request waits, is considered down: requests no longer wait for it. */
+const slowMs = 1000
 /** How long the counter is not asked after a failure. */
 const pauseMs = 500
 /** How soon requests granted ahead are reported to the shared counter. */
@@ -96,7 +94,7 @@ type PendingCheck = {
 }
 
 export type CounterClient = {
-  /** Asks the shared counter and waits up to 150 ms for its answer. */
+  /** Asks the shared counter and waits up to `patienceMs` for its answer. */
   ask(check: LimitCheck): Promise<CounterState | LocalDecision>
   /** Grants a request that is counted up to 250 ms later. Returns false if too many of the credential are uncounted. */
   grantAhead(check: LimitCheck): boolean
@@ -108,9 +106,9 @@ export type CounterClient = {
  * Asks the shared counter for concurrent requests in batches. If it is slow, a request waits for a limited time; if it is down,
  * not at all. Requests granted locally are reported with the next batch, so that a slow answer does not weaken the limits.
  */
-export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogger): CounterClient {
+export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogger, patienceMs: number): CounterClient {
   const unsynced = newUnsyncedUsage<LimitCheck>()
-  const { send, isDown, stop } = batchSender(shared, log, unsynced)
+  const { send, isDown, stop } = batchSender(shared, log, unsynced, Math.max(slowMs, patienceMs))
   let isReporting = false
   const report = (check: LimitCheck) => {
     isReporting = false
@@ -119,7 +117,7 @@ export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogge
   return {
     ask: async (check) => {
       const item: PendingCheck = { check, isSent: false, isAbandoned: false, isGrantedLocally: false }
-      if (!isDown()) await waitBriefly(send(item))
+      if (!isDown()) await waitBriefly(send(item), patienceMs)
       item.isAbandoned = true
       return item.state ?? { decided: (isGranted) => recordDecision(item, isGranted, unsynced) }
     },
@@ -136,7 +134,12 @@ export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogge
 }
 
 /** Sends batches one after another, and tracks whether the counter is down. */
-function batchSender(shared: SharedCounter, log: FastifyBaseLogger, unsynced: UnsyncedUsage<LimitCheck>) {
+function batchSender(
+  shared: SharedCounter,
+  log: FastifyBaseLogger,
+  unsynced: UnsyncedUsage<LimitCheck>,
+  slowMsMax: number,
+) {
   const passed = stopwatch()
   let sentAt: number | undefined
   let hasFailed = false
@@ -179,7 +182,7 @@ function recordDecision(item: PendingCheck, isGranted: boolean, unsynced: Unsync
 }
 
 /** setImmediate: an answer that arrived while this process was busy is still read in time. */
-const waitBriefly = (answer: Promise<unknown>): Promise<void> =>
+const waitBriefly = (answer: Promise<unknown>, patienceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => setImmediate(resolve), patienceMs)
     void answer.then(() => {
