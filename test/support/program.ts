@@ -23,7 +23,8 @@ import { runInProcess } from './in-process.ts'
 import type { Market } from './market.ts'
 
 const market = join(import.meta.dirname, '../../market')
-const startSecondsMax = 240
+/** For a busy machine: the demo makes hundreds of requests before it is ready. */
+const startSecondsMax = 900
 
 /** How a program ended: with an exit code or by a signal. */
 export type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
