@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { settingsOfDatabase } from '../support/database.ts'
 import { freePort, newInstallation } from '../support/program.ts'
+import { startSandboxes } from '../support/sandbox.ts'
 import { blocksIn, exportsIn, findCurl } from './document-blocks.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -96,17 +97,6 @@ async function mustRefuse(to: string): Promise<void> {
     assert.equal((await fetch(to, { method: 'POST', body, headers: { ...headers, ...more } })).status, 400)
 }
 
-/** Starts the sandbox of the key. On a busy machine, that takes longer than programs wait, because its process has a low priority. */
-async function openSandbox(base: string, key: string): Promise<void> {
-  const ask = () => fetch(`${base}/v1/prices`, { headers: { authorization: `Bearer ${key}` } })
-  let answer = await ask()
-  // Each request waits some seconds for the start.
-  for (let turn = 1; turn < turnsMax && answer.status === 503; turn++) answer = await ask()
-  assert.equal(answer.status, 200, await answer.text())
-}
-
-const turnsMax = 60
-
 const events = [
   'task.created',
   'report.accepted',
@@ -121,7 +111,7 @@ test('first programs', async (t) => {
   const server = await installation.serve(await freePort(), '--demo')
   const { BASE_URL = '', TEST_KEY = '' } = exportsIn(server.output())
   const env = { BASE_URL, TEST_KEY, MARKETPLACE_URL: BASE_URL, MARKETPLACE_API_KEY: TEST_KEY }
-  await openSandbox(BASE_URL, TEST_KEY)
+  await startSandboxes(BASE_URL, TEST_KEY)
 
   for (const [name, { command, skip }] of Object.entries(programs))
     await t.test(`${name}: from a key to an accepted report`, { skip }, async () => {

@@ -3,10 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createKey } from '../../server/accounts/actions.ts'
 import { settingsOfDatabase } from '../support/database.ts'
 import { commandLine } from '../support/embedded-postgres/fixtures.ts'
+import { advertiser } from '../support/fixtures.ts'
 import { programsUnder, statOf } from '../support/processes.ts'
 import { freePort, newInstallation } from '../support/program.ts'
+import { startSandboxes } from '../support/sandbox.ts'
 import { blocksIn, callsIn, commandsOf, excerptsOf, findCurl, runCommands, untrue } from './document-blocks.ts'
 
 const page = 'docs/api/sandbox.md'
@@ -18,6 +21,10 @@ test('the commands of the page on sandboxes work on a marketplace with two proce
   const installation = newInstallation(t, database)
   const port = await freePort()
   const server = await installation.serve(port, '--processes', '2')
+  await installation.within(server.url, async (market) => {
+    const { secret } = await createKey(market.ctx, { email: (await advertiser(market)).email, livemode: false })
+    await startSandboxes(server.url, secret)
+  })
   const email = 'integrator@example.com'
   const env = { ...database, DATA_DIR: installation.dataDir, BASE_URL: `http://127.0.0.1:${port}`, EMAIL: email }
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-page-'))

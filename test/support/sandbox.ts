@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createKey } from '../../server/accounts/actions.ts'
 import { createGate } from '../../server/commands/sandbox/gate.ts'
 import { openSandboxHost, type SandboxHost } from '../../server/commands/sandbox/host.ts'
@@ -65,6 +66,20 @@ export async function openMarketWithSandboxes({ inOwnProcess = false, ...options
   if (opened) gates.set(market, opened)
   return market
 }
+
+/**
+ * Starts the process of the sandboxes of a program. On a busy machine, that takes longer than clients wait, because the process has a
+ * low priority.
+ */
+export async function startSandboxes(base: string, testKey: string): Promise<void> {
+  const ask = () => fetch(`${base}/v1/prices`, { headers: { authorization: `Bearer ${testKey}` } })
+  let answer = await ask()
+  // Each request waits up to a minute.
+  for (let turn = 1; turn < startTurnsMax && answer.status === 503; turn++) answer = await ask()
+  assert.equal(answer.status, 200, await answer.text())
+}
+
+const startTurnsMax = 20
 
 const gates = new WeakMap<Market, SandboxGate>()
 

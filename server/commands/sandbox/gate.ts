@@ -7,8 +7,8 @@ import type { SandboxAddress, SandboxGate } from '../../sandbox/sandbox.ts'
 import type { ChildStart } from './child.ts'
 
 const program = join(import.meta.dirname, 'child.ts')
-/** Longest wait of a request for the start, less than clients wait (the SDK: 30 s). The start goes on, and a later request finds it ready. */
-const openMsMax = 25_000
+/** Longest wait of a request for the start. The start goes on, and a later request finds the process ready. */
+const openMsMax = 60_000
 /** A process that takes longer hangs. On a machine without a free processor, a start takes minutes. */
 const startMsMax = 10 * 60_000
 /** On Linux, beside busy processes of normal priority, it still gets a third of what each of them gets. */
