@@ -135,6 +135,9 @@ function take({ type, data }: Event, state: Run): void {
   if (type === 'test:dequeue' && isWhole) running.set(name, begun())
   const one = running.get(name) ?? begun()
   one.lastEventAt = performance.now()
+  // A group makes progress with each of its tests.
+  const group = running.get(process)
+  if (group) group.lastEventAt = one.lastEventAt
   if (type === 'test:complete' && isWhole) one.ended = performance.now()
   if (type === 'test:complete' && name === process) state.leaving.delete(name)
   if (type === 'test:stdout' || type === 'test:stderr') printedBy(process, state).push(data.message ?? '')
