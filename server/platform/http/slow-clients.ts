@@ -90,7 +90,8 @@ export function waitForBody(
   publicUrl: string,
   seconds = bodySeconds,
 ): void {
-  if (!hasBody(raw)) return
+  // A request made in this process has no connection.
+  if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
   // A busy process may have it, but has not read it yet: it gets one turn of the event loop.
   const late = setTimeout(() => setImmediate(() => cut(raw, response, request, publicUrl)), seconds * 1000)
   const stop = () => clearTimeout(late)
