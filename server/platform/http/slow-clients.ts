@@ -92,7 +92,7 @@ export function waitForBody(
 ): void {
   // A request made in this process has no connection.
   if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
-  // A busy process may have it, but has not read it yet: it gets one turn of the event loop.
+  // A busy process may reach its timeout before it reads what has arrived, so it reads once more.
   const late = setTimeout(() => setImmediate(() => cut(raw, response, request, publicUrl)), seconds * 1000)
   const stop = () => clearTimeout(late)
   raw.once('end', stop).once('close', stop)

@@ -43,7 +43,7 @@ export function sendParseProblem(error: ParseError, socket: Socket, publicUrl: s
   else sendProblemOf(error, socket, publicUrl)
 }
 
-/** Calls the function unless what is missing of a request has arrived: a busy process reads it only after its timeouts. */
+/** Reads the socket once more, and calls `late` if the rest of the request is still missing. A busy process may reach its timeout first. */
 function unlessReceived(socket: Socket, late: () => void): void {
   const before = responseOn(socket)
   const isComplete = before?.req.complete
@@ -89,7 +89,7 @@ function sendOnSocket(socket: Socket, problem: Problem, request: AnsweredRequest
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   refused.add(socket)
-  // A client that keeps its side open would occupy the connection for ever.
+  // Otherwise the connection would stay open until the client closes it.
   const late = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(late))
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
