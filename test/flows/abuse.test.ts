@@ -16,6 +16,7 @@ import { openMarket } from '../support/market.ts'
 const secondsMax = 15
 /** Tolerance for a busy machine, in milliseconds. */
 const marginMs = 30_000
+const attemptsMax = 10
 const rssMax = 150 * 1024 * 1024
 const secret = 'https://internal.example.com/?token=secret'
 
@@ -56,6 +57,30 @@ async function sendTo(url: string) {
   return { owner, webhook, delivery }
 }
 
+type HonestReceiver = { readonly received: Receiver['received']; send(): Promise<unknown> }
+
+async function openHonest(): Promise<HonestReceiver> {
+  const [owner, { received, url }] = [await advertiser(market), await openReceiver()]
+  const { id } = await webhookTo(owner, url)
+  return { received, send: async () => expectOk(await owner.b.post(`/v1/webhooks/${id}/test`)) }
+}
+
+/** Lets a request hang, sends to the honest receivers, and returns whether they all received it while it was hanging. */
+async function arrivesDuringHang(honest: readonly HonestReceiver[]): Promise<boolean> {
+  const hanging = await openRawReceiver(abuses.hang ?? assert.fail())
+  after(hanging.close)
+  const { owner, webhook, delivery } = await sendTo(hanging.url)
+  await deliveryWorker.deliver()
+  await until('a request that hangs', () => hanging.seen.requests === 1)
+  const before = honest.map(({ received }) => received.length)
+  await Promise.all(honest.map(({ send }) => send()))
+  await deliveryWorker.deliver()
+  await until('deliveries to the others', () =>
+    honest.every(({ received }, at) => received.length === (before[at] ?? 0) + 1),
+  )
+  return expectOk(await owner.b.get(`/v1/webhooks/${webhook}/deliveries/${delivery}`)).attempts.length === 0
+}
+
 const sent = new Map<string, SentDelivery>()
 for (const [name, speech] of Object.entries(speeches)) {
   const receiver = await openRawReceiver(speech)
@@ -64,7 +89,7 @@ for (const [name, speech] of Object.entries(speeches)) {
 }
 
 async function until(what: string, isTrue: () => boolean): Promise<void> {
-  const late = AbortSignal.timeout(2 * secondsMax * 1000)
+  const late = AbortSignal.timeout(8 * secondsMax * 1000)
   while (!isTrue()) {
     assert.ok(!late.aborted, `${what} did not come about`)
     await setTimeout(5)
@@ -72,29 +97,20 @@ async function until(what: string, isTrue: () => boolean): Promise<void> {
 }
 
 describe('receivers that waste time, memory or trust', () => {
-  let isOver = false
   let ending = Promise.resolve()
   let rss = 0
 
   before(async () => {
     rss = process.memoryUsage().rss
     assert.equal(await deliveryWorker.deliver(), sent.size)
-    ending = deliveryWorker.idle().then(() => {
-      isOver = true
-    })
+    ending = deliveryWorker.idle()
   })
 
   test('do not delay deliveries to other receivers', async () => {
-    await until('a request that hangs', () => sent.get('hang')?.receiver.seen.requests === 1)
-    const honest: Receiver[] = []
-    for (let count = 0; count < 10; count++) {
-      const receiver = await openReceiver()
-      honest.push(receiver)
-      await sendTo(receiver.url)
-    }
-    await deliveryWorker.deliver()
-    await until('deliveries to the others', () => honest.every(({ received }) => received.length === 1))
-    assert.equal(isOver, false)
+    const honest = await Promise.all(Array.from({ length: 10 }, openHonest))
+    // A busy machine may need longer for the honest ones than a request may hang.
+    for (let attempt = 1; !(await arrivesDuringHang(honest)); attempt++)
+      assert.ok(attempt < attemptsMax, 'each time, the others waited for the end of a request that hung')
   })
 
   test(`are all finished after ${secondsMax} seconds with little memory`, async (t) => {
