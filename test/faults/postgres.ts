@@ -50,7 +50,7 @@ const settingWords = (port: number): string[] =>
   Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 const pauseMs = 50
-const backMsMax = 30_000
+const backMsMax = 180_000
 
 export async function openPostgres(t: Ends): Promise<Postgres> {
   const place = openPaths(newDirectory(t, 'postgres'))

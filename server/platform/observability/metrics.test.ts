@@ -63,7 +63,7 @@ describe('requests', () => {
       'POST /v1/tasks HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
     )
     const shown = async (wanted: number) => {
-      for (let tries = 0; tries < 500; tries++)
+      for (let tries = 0; tries < 10_000; tries++)
         if ((await figures()).of('market_http_requests_under_way') === wanted) return
       assert.fail(`there are never ${wanted} requests under way`)
     }

@@ -23,7 +23,7 @@ const events = accounts * tasksEach
 const lastBlow = 0.8
 const clients = 8
 const undoneEach = 20
-const arriveMsMax = 60_000
+const arriveMsMax = 300_000
 const pauseMs = 5
 
 type Subscriber = { readonly person: Person; readonly hook: Hook; readonly receiver: Receiver; readonly price: number }

@@ -109,7 +109,7 @@ export async function isTidy(market: Market): Promise<boolean> {
   const named = sql`
     select id || '.' || extension as name from proofs
     union all select 'thumbnail ' || id || '.webp' from proofs where extension <> 'pdf'`
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 4_000; attempt++) {
     const rows = await market.ctx.db.many<{ name: string }>(named)
     const { unfinished, stored } = await filesOf(market)
     if (unfinished.length === 0 && isDeepStrictEqual(stored.sort(), rows.map(({ name }) => name).sort())) return true
