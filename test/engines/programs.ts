@@ -23,7 +23,7 @@ export type Program = {
   readonly signal?: NodeJS.Signals
 }
 
-const readyMsMax = 30_000
+const readyMsMax = 180_000
 const endMsMax = 15_000
 
 /** Starts a program and resolves when it is ready. It is killed when this process ends, unless this process is killed itself. */

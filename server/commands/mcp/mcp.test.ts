@@ -45,7 +45,7 @@ async function run(lines: readonly string[], key: string) {
 }
 
 describe('market mcp', () => {
-  test('serves the tools of the key over standard input and output', { timeout: 120_000 }, async () => {
+  test('serves the tools of the key over standard input and output', { timeout: 900_000 }, async () => {
     const owner = await advertiser(market, { funds: 1 })
     const { secret } = await createKey(market.ctx, { email: owner.email, scopes: ['tasks:write', 'balance:read'] })
     const assistant = await open(secret)
@@ -67,7 +67,7 @@ describe('market mcp', () => {
     await assistant.close()
   })
 
-  test('prints messages of the protocol and nothing else', { timeout: 120_000 }, async () => {
+  test('prints messages of the protocol and nothing else', { timeout: 900_000 }, async () => {
     const { key } = await advertiser(market)
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const messages = [
@@ -95,7 +95,7 @@ describe('market mcp', () => {
     assert.equal(lines[0].result.serverInfo.name, 'task-marketplace')
   })
 
-  test('says on standard error why it cannot begin', { timeout: 120_000 }, async () => {
+  test('says on standard error why it cannot begin', { timeout: 900_000 }, async () => {
     const { email } = await advertiser(market)
     const { id, secret } = await createKey(market.ctx, { email })
     await revokeCredential(market.ctx, 'ApiKey', id)

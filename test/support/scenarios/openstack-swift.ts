@@ -30,7 +30,7 @@ export type Swift = {
 }
 
 const [account, person, secretKey] = ['market', 'files', 'a-secret-of-tests']
-const readySecondsMax = 30
+const readySecondsMax = 180
 
 type Part = 'account' | 'container' | 'object' | 'proxy'
 
