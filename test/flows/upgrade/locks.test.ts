@@ -60,8 +60,9 @@ test('migrations retry while a table is locked, and no request waits long for th
     const heldUp: string[] = []
     const migrating = migrate(url, { folder, onRetry: (message) => heldUp.push(message) })
     await becomes('two attempts were held up', () => heldUp.length > 1)
+    // On a busy machine, a request of the program can hold it for a moment too.
     const says =
-      /^Migration 9001_wanted\.sql was not applied: .* is held by process \d+ \(a long report\), for \d+ s\.$/
+      /^Migration 9001_wanted\.sql was not applied: .* is held by .*process \d+ \(a long report\), for \d+ s[.,]/
     assert.match(heldUp[0] ?? '', says)
     await client.query('commit')
     assert.deepEqual(await migrating, ['9001_wanted.sql', '9002_short.sql'])
