@@ -4,15 +4,13 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { fillDemo } from '../../server/commands/demo/demo.ts'
 import { startJobs } from '../../server/platform/jobs/jobs.ts'
 import { schedule } from '../../server/worker.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, stepMsMax } from '../support/browser.ts'
 import type { ConsoleClient } from '../support/console.ts'
 import { expectOk } from '../support/fixtures.ts'
 import { type Market, type MarketOptions, openMarket } from '../support/market.ts'
 import { freePort } from '../support/program.ts'
 
 const pollMs = 100
-/** Many times what a step takes on a busy machine, in milliseconds. */
-const patienceMs = 300_000
 export const people = ['executor', 'advertiser', 'operator'] as const
 export type Person = (typeof people)[number]
 export type View = { readonly width: number; readonly isDark: boolean; readonly language: 'en' | 'ru' }
@@ -94,7 +92,7 @@ export async function openAs(
     reducedMotion: 'reduce',
     timezoneId: 'UTC',
   })
-  context.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(stepMsMax)
   await context.addInitScript(`localStorage.getItem('language') ?? localStorage.setItem('language', '${language}')`)
   const cookies = [...(session?.cookies ?? [])].map(([name, value]) => ({ name, value }))
   const place = { domain: new URL(market.ctx.config.publicUrl).hostname, path: '/console/api', httpOnly: true }

@@ -9,7 +9,7 @@ import { after, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import type * as Sdk from '../../sdk/src/index.ts'
 import { machineSeconds } from '../../server/platform/clock.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, stepMsMax } from '../support/browser.ts'
 import { advertiser, taskBody } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 
@@ -33,6 +33,7 @@ const market = await openMarket({ corsOrigins: [origin] })
 const owner = await advertiser(market, { funds: 10 })
 const browser = await openBrowser()
 const page = await browser.newPage()
+page.setDefaultTimeout(stepMsMax)
 await page.goto(origin)
 
 /** The address of the client's module. An argument, because the page imports it, not this file. */

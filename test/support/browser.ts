@@ -6,6 +6,8 @@ import { type Browser, chromium as launcher, type Page } from 'playwright-core'
 
 /** Limit of a test in a browser, in milliseconds: many times what it takes on a busy machine. */
 export const timeout = 600_000
+/** Limit of one step in it, also in milliseconds. */
+export const stepMsMax = 300_000
 
 let shared: Promise<Browser> | undefined
 
@@ -45,6 +47,7 @@ async function launch(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   return launcher.launch({
     executablePath,
+    timeout: stepMsMax,
     // Without a sandbox, which containers do not support; it opens only our own pages.
     args: ['--headless=shell', '--no-sandbox', '--disable-gpu'],
     // Playwright's default keeps shared memory in files, which costs a fifth of the kernel time of a page.
@@ -63,6 +66,7 @@ export type WatchedPage = { readonly page: Page; readonly requests: string[]; re
 export async function watchedPage(browser: Browser, options: { width: number; dark?: boolean }): Promise<WatchedPage> {
   const colorScheme = options.dark ? 'dark' : 'light'
   const page = await browser.newPage({ viewport: { width: options.width, height: 900 }, colorScheme })
+  page.setDefaultTimeout(stepMsMax)
   const requests: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => requests.push(request.url()))

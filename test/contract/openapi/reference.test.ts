@@ -10,13 +10,11 @@ const market = await openMarket()
 const anybody = market.as()
 const browser = await openBrowser()
 
-/** Its library is 4 MB, and the machine may be busy. */
-
 /** Opens the complete reference page; `chapter` is the fragment of its URL. */
 async function openReference(width: number, dark = false) {
   const watched = await watchedPage(browser, { width, dark })
   await watched.page.goto(`${market.url}/docs`)
-  await watched.page.getByRole('heading', { name: 'Task Marketplace, Group A' }).waitFor({ timeout })
+  await watched.page.getByRole('heading', { name: 'Task Marketplace, Group A' }).waitFor()
   return watched
 }
 
@@ -75,10 +73,9 @@ describe('the reference page', () => {
   }, async () => {
     const { page, requests, complaints } = await openReference(1280)
     const document: Document = expectOk(await anybody.get('/openapi.json'))
-    for (const { name } of document.tags)
-      await page.getByRole('link', { name, exact: true }).first().waitFor({ timeout })
+    for (const { name } of document.tags) await page.getByRole('link', { name, exact: true }).first().waitFor()
     for (const { operation } of describedIn(document))
-      await page.getByText(operation.summary, { exact: true }).first().waitFor({ timeout })
+      await page.getByText(operation.summary, { exact: true }).first().waitFor()
     assert.deepEqual(complaints, [])
     assert.deepEqual(
       requests.filter(
@@ -91,9 +88,9 @@ describe('the reference page', () => {
     const { page, complaints } = await openReference(1280, true)
     await page.getByText('Group A', { exact: true }).first().click()
     await page.getByText('Group B', { exact: true }).first().click()
-    await page.getByRole('heading', { name: 'Task Marketplace, Group B' }).waitFor({ timeout })
+    await page.getByRole('heading', { name: 'Task Marketplace, Group B' }).waitFor()
     for (const name of ['Report accepted and its executor paid', 'Create a webhook'])
-      await page.getByText(name).first().waitFor({ timeout })
+      await page.getByText(name).first().waitFor()
     assert.deepEqual(complaints, [])
   })
   test('fits a phone', { timeout }, async () => {
