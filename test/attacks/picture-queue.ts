@@ -32,7 +32,7 @@ export const pictureQueue: Attack = {
       if (answer.status === 200) stored++
       return answer
     }
-    // More files than that must be used first.
+    // An executor can have only that many files that are in no report.
     const { statuses } = await during(attack, () =>
       stored < unusedMax ? sendSmall() : other.a.get('/api/executor/balance'),
     )
