@@ -44,6 +44,7 @@ test('a transaction shows its effect on each kind of money of the account', () =
     createdAt: new Date(0),
     taskTitle: 'Count the peas',
     clearsAt: null,
+    totalAfterUnits: 5_500n,
   }
   const items = [
     { ...shared, id: 2, book: 'advertiser.held' as const, units: 5_500n, balanceAfterUnits: 5_500n },

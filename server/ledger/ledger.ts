@@ -74,7 +74,6 @@ export type Transaction = {
   readonly kind: TransferKind
   readonly book: Book
   readonly units: Units
-  readonly balanceAfterUnits: Units
   readonly offer: Id<'offer'> | null
   readonly execution: Id<'execution'> | null
   readonly description: string | null
@@ -83,6 +82,10 @@ export type Transaction = {
 
 /** An entry in a list, with the task that it concerns. */
 export type ListedTransaction = Transaction & {
+  /** The balance of the book after the entry; of `advertiser.held`, the sum of all holds. */
+  readonly balanceAfterUnits: Units
+  /** The sum of the role's books after the entry. */
+  readonly totalAfterUnits: Units
   readonly taskTitle: string | null
   /** When an amount that was pending became or becomes available; null for other entries. */
   readonly clearsAt: Date | null

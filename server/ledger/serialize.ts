@@ -50,7 +50,7 @@ export const ownEarningsJson = serializer<Earnings & { readonly withdrawalMinimu
   withdrawalMinimum: amount({ description: 'Minimum withdrawal' }),
 })
 
-/** `amount` was added to the named account (negative: taken); `balanceAfter` is that account's balance. */
+/** `amount` was added to the named account (negative: taken). The balances are those of the statement as CSV. */
 export const transactionJson = serializer<ListedTransaction, string>({ title: 'Transaction' })({
   id,
   type: [known('TransactionType', transferKinds), 'kind'],
@@ -63,7 +63,11 @@ export const transactionJson = serializer<ListedTransaction, string>({ title: 'T
     (transaction) => stateOf(transaction.book),
   ],
   amount: [money, 'units'],
-  balanceAfter: [money, 'balanceAfterUnits'],
+  balanceAfter: [
+    amount({ description: 'Balance of the named account after it; of held, the sum for all tasks' }),
+    'balanceAfterUnits',
+  ],
+  totalAfter: [amount({ description: 'Sum of all these accounts after it' }), 'totalAfterUnits'],
   currency: [text, (_, currency) => currency],
   taskId: [nullable(id), 'offer'],
   taskTitle: nullable(Type.String({ description: 'The current title of the task; null without one' })),

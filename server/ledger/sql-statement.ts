@@ -38,8 +38,8 @@ type Part = {
 /** Selects the next entries of a period after an id, in order of posting. */
 export const statementEntries = (db: Db, { account, books, fromAt, until }: Part, after: number, limit: number) =>
   db.many<Transaction>(sql`
-    select entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
-      transfers.description, entries.created_at
+    select entries.id, transfers.kind, book, units, transfers.offer, transfers.execution, transfers.description,
+      entries.created_at
     from entries join transfers on transfers.id = entries.transfer
     where account = ${account}::bigint and book = any(${books}::text[]) and entries.id > ${after}::bigint
       and entries.created_at >= coalesce(${fromAt}::timestamptz, '-infinity') and entries.created_at <= ${until}::timestamptz

@@ -73,19 +73,41 @@ const withTransfers = sql`from entries join transfers on transfers.id = entries.
 /** Selects the caller's entries on the books of one role, newest first. */
 export const readTransactions = (db: Db, by: By, { books, isPerEvent = false }: TransactionFilter, page: Page) => {
   const perEvent = sql`${withTransfers} ${ofBooks(books)} and book <> 'executor.withdrawing' and transfers.kind <> 'Clearing'`
-  return forCaller<ListedTransaction & PagedRow>(db, by)`${pageOfList(
-    {
-      columns: sql`entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
-            transfers.description, entries.created_at,
-            (select title from offers where offers.id = transfers.offer) as task_title,
+  const list = {
+    columns: sql`entries.id, transfers.kind, book, units, transfers.offer, transfers.execution, transfers.description,
+            entries.created_at, (select title from offers where offers.id = transfers.offer) as task_title,
             (select clears_at from clearings where clearings.cause = transfers.cause) as clears_at`,
-      from: isPerEvent ? perEvent : sql`${withTransfers} ${ofBooks(books)}`,
-      countedFrom: isPerEvent ? perEvent : sql`from entries ${ofBooks(books)}`,
-      order: newestFirst(sql`entries.id`),
-    },
-    page,
-  )}`
+    from: isPerEvent ? perEvent : sql`${withTransfers} ${ofBooks(books)}`,
+    countedFrom: isPerEvent ? perEvent : sql`from entries ${ofBooks(books)}`,
+    order: newestFirst(sql`entries.id`),
+  }
+  return forCaller<ListedTransaction & PagedRow>(db, by)`
+    with listed as materialized (${pageOfList(list, page)}), ${runningBalances(books)}
+    select listed.*, running.balance_after_units, running.total_after_units
+    from listed left join running using (id) order by listed.id desc`
 }
+
+/**
+ * The part `running`: the balance of its book and of all the books after each entry of the part `listed`. Counted backwards from
+ * the present balances, because most readers want the newest entries: the cost grows with the entries after the page.
+ */
+const runningBalances = (books: readonly Book[]): Sql => sql`
+  present as (
+    select book, units from balances where owner = caller.caller_account and book = any(${books}::text[])
+    union all select 'advertiser.held', units from holds
+    where advertiser = caller.caller_account and 'advertiser.held' = any(${books}::text[])),
+  newer as (
+    select book, -units as units from entries
+    ${ofBooks(books)} and id > (select max(id) from listed)),
+  until as (
+    select book, sum(units)::bigint as units from (select * from present union all select * from newer) sums group by book),
+  running as (
+    select entries.id, (until.units - coalesce(sum(entries.units) over of_book, 0))::bigint as balance_after_units,
+      ((select sum(units) from until) - coalesce(sum(entries.units) over of_all, 0))::bigint as total_after_units
+    from entries join until using (book)
+    ${ofBooks(books)} and id between (select min(id) from listed) and (select max(id) from listed)
+    window of_book as (partition by book order by id desc rows between unbounded preceding and 1 preceding),
+      of_all as (order by id desc rows between unbounded preceding and 1 preceding))`
 
 /** Selects the caller's income of the last `weeks` weeks, oldest first, including weeks without income. */
 export const readWeeks = (db: Db, by: By, weeks: number) =>

@@ -58,6 +58,7 @@ const now = async () => (await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now
 async function history() {
   const [owner, worker] = [await advertiser(market, { funds: 100 }), await executor(market)]
   const days: string[] = []
+  await activeOffer(market, { advertiser: owner, slots: 3 })
   for (const comes of ['accept', 'reject', 'accept'] as const) {
     market.pass(1)
     days.push(await now())
@@ -84,6 +85,22 @@ describe('a statement', async () => {
     assert.equal(lines.length, totalCount + 4)
     const charge = lines.find(({ type }) => type === 'Charge')
     assert.ok(charge?.['taskId'] && charge['reportId'] && charge['time']?.endsWith('Z'))
+  })
+
+  test('has the same running balances as the list of transactions, on each of its pages', async () => {
+    for (const [client, statement, list] of [
+      [owner.b, '/v1/balance/statement', '/v1/balance/transactions'],
+      [worker.a, '/api/executor/statement', '/api/executor/transactions'],
+    ] as const) {
+      const lines = (await linesOf(client, statement)).filter(({ transactionId }) => transactionId !== '')
+      const listed: { id: number; balanceAfter: number; totalAfter: number }[] = []
+      for (let page = 1; listed.length < lines.length; page++)
+        listed.push(...expectOk(await client.get(`${list}?page=${page}&pageSize=3`)).items)
+      assert.deepEqual(
+        listed.map(({ id, balanceAfter, totalAfter }) => [id, balanceAfter, totalAfter]),
+        lines.map(({ transactionId, balance, total }) => [transactionId, balance, total].map(Number)).reverse(),
+      )
+    }
   })
 
   test('of each period starts with the closing balance of the previous one', async () => {

@@ -19,7 +19,7 @@ export type ReceiptFacts = {
   readonly method: Method
   readonly status: string
   readonly amountUnits: Units
-  /** Refunded and charged back. */
+  /** Refunded and charged back, without refunds that are not paid yet. */
   readonly returnedUnits: Units
   readonly currency: string
   readonly reference: string

@@ -9,7 +9,9 @@ import type { ReceiptFacts, Seller } from './receipt.ts'
 export const readReceiptFacts = (db: Db, by: By, deposit: Id<'deposit'>, side: 'own' | 'any') =>
   forCaller<ReceiptFacts>(db, by)`
     select deposits.id as deposit, deposits.account, accounts.email, deposits.method, deposits.status, deposits.amount_units,
-      deposits.refunded_units + deposits.charged_back_units as returned_units, deposits.currency, deposits.reference,
+      deposits.refunded_units + deposits.charged_back_units - (
+        select coalesce(sum(units), 0)::bigint from reversals where reversals.deposit = deposits.id and reversals.status = 'Pending')
+        as returned_units, deposits.currency, deposits.reference,
       deposits.paid_at, receipts.number, receipts.seller, receipts.buyer_name, receipts.buyer_address, receipts.buyer_tax_id,
       receipts.issued_at, billing.account is not null as has_billing
     from deposits join accounts on accounts.id = deposits.account

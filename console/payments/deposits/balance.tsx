@@ -123,9 +123,9 @@ function useColumns(): readonly Column<Transaction>[] {
       render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
-      title: t`Balance after`,
+      title: t`Total after`,
       isNumeric: true,
-      render: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
+      render: ({ totalAfter, currency }) => <Money amount={totalAfter} currency={currency} />,
     },
   ]
 }

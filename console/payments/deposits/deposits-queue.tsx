@@ -128,13 +128,20 @@ const DepositTexts = ({ deposit: [reference, note] }: { readonly deposit: readon
   </div>
 )
 
-const Amount = ({ deposit: { amount, refunded, chargedBack, currency } }: { readonly deposit: Row }) => (
+const Amount = ({ deposit: { amount, refunded, refundPending, chargedBack, currency } }: { readonly deposit: Row }) => (
   <div>
     <Money amount={amount} currency={currency} />
     {refunded > 0 && (
       <Text size="xs" c="dimmed">
         <Trans>
           <Money amount={refunded} currency={currency} /> refunded
+        </Trans>
+      </Text>
+    )}
+    {refundPending > 0 && (
+      <Text size="xs" c="dimmed">
+        <Trans>
+          <Money amount={refundPending} currency={currency} /> being refunded
         </Trans>
       </Text>
     )}

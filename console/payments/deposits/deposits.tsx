@@ -55,7 +55,7 @@ function useColumns(): readonly Column<Deposit>[] {
 }
 
 function State({ deposit }: { readonly deposit: Deposit }) {
-  const { status, url, refunded, chargedBack, currency } = deposit
+  const { status, url, refunded, refundPending, chargedBack, currency } = deposit
   return (
     <Stack gap={2} align="flex-start">
       <DepositStatus status={status} />
@@ -68,6 +68,13 @@ function State({ deposit }: { readonly deposit: Deposit }) {
         <Text size="sm" c="dimmed" component="div">
           <Trans>
             <Money amount={refunded + chargedBack} currency={currency} /> refunded
+          </Trans>
+        </Text>
+      )}
+      {refundPending > 0 && (
+        <Text size="sm" c="dimmed" component="div">
+          <Trans>
+            <Money amount={refundPending} currency={currency} /> being refunded
           </Trans>
         </Text>
       )}

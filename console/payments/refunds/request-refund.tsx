@@ -40,8 +40,8 @@ type RefundProps = { readonly deposit: Deposit; readonly close: () => void }
 function Refund({ deposit, close }: RefundProps) {
   const { data: balance } = useQuery(balanceQuery)
   if (!balance) return <LoadingSkeleton rows={3} />
-  const { amount, refunded, chargedBack, currency } = deposit
-  const unspent = floorToCents(Math.min(amount - refunded - chargedBack, balance.available))
+  const { amount, refunded, refundPending, chargedBack, currency } = deposit
+  const unspent = floorToCents(Math.min(amount - refunded - refundPending - chargedBack, balance.available))
   if (unspent <= 0) return <Trans>Nothing can be refunded: your available balance is empty.</Trans>
   return (
     <>

@@ -1658,9 +1658,14 @@ export interface components {
             reference: string;
             /**
              * Format: decimal
-             * @description Decimal amount, up to four fraction digits
+             * @description Paid back to the payer
              */
             refunded: Decimal;
+            /**
+             * Format: decimal
+             * @description Taken for refunds that are not paid yet
+             */
+            refundPending: Decimal;
             reversals: components["schemas"]["Reversal"][];
             status: components["schemas"]["DepositStatus"] | string;
             /** @description URL of the payment page while payment is possible */
@@ -3152,7 +3157,7 @@ export interface components {
             id: number;
             /** @description Reason, for people */
             reason: string | null;
-            /** @description Pending: sent to Stripe; Returned: it failed */
+            /** @description Pending: not paid yet; Returned: it failed */
             status: components["schemas"]["ReversalStatus"] | string;
             /** @description Chargeback: reversed by the payer's bank */
             type: components["schemas"]["ReversalType"] | string;
@@ -3970,7 +3975,7 @@ export interface components {
             availableAtUtc: string | null;
             /**
              * Format: decimal
-             * @description Decimal amount, up to four fraction digits
+             * @description Balance of the named account after it; of held, the sum for all tasks
              */
             balanceAfter: Decimal;
             /**
@@ -3989,6 +3994,11 @@ export interface components {
             taskId: number | null;
             /** @description The current title of the task; null without one */
             taskTitle: string | null;
+            /**
+             * Format: decimal
+             * @description Sum of all these accounts after it
+             */
+            totalAfter: Decimal;
             type: components["schemas"]["TransactionType"] | string;
         };
         /**

@@ -8,6 +8,7 @@ import {
   advanceReversal,
   creditAdvertiser,
   debitAdvertiser,
+  endReversal,
   insertReversal,
   type StoredReversal,
 } from './sql-reversals.ts'
@@ -33,22 +34,16 @@ export async function takeMoney(db: Db, taken: NewReversal, money: Money): Promi
   if (isBack) return deposit
   // Operators refund only available money. Banks and the payment provider may take more, which leaves a debt.
   if (by === null) await lockPayer(db, deposit.account)
-  const after = await takeUnits(db, deposit, { id, kind, units }, money)
+  const after = await takeUnits(db, deposit, { id, kind, units, status }, money)
   if (by === null) await pauseForDebt(db, deposit.account)
   return after
 }
 
-type Reversed = Pick<StoredReversal, 'id' | 'kind' | 'units'>
-
 /** Takes the units of a reversal from the available balance. The deposit must be locked. */
-export async function takeUnits(
-  db: Db,
-  deposit: Deposit,
-  { id, kind, units }: Reversed,
-  money: Money,
-): Promise<Deposit> {
+export async function takeUnits(db: Db, deposit: Deposit, reversal: StoredReversal, money: Money): Promise<Deposit> {
+  const { id, kind, units } = reversal
   await debitAdvertiser(db, { account: deposit.account, units, kind, cause: `reversal:${id}` }, money)
-  return withReversal(db, deposit, kind, units)
+  return withReversal(db, deposit, reversal, units)
 }
 
 /** Returns money to the advertiser after a refund failed or a dispute was won. Settles their debt first. */
@@ -64,21 +59,35 @@ export async function returnMoney(
 }
 
 /** Returns the units of a reversal to the advertiser, settling their debt first. The deposit must be locked. */
-export async function returnUnits(
-  db: Db,
-  deposit: Deposit,
-  { id, kind, units }: Reversed,
-  money: Money,
-): Promise<Deposit> {
+export async function returnUnits(db: Db, deposit: Deposit, reversal: StoredReversal, money: Money): Promise<Deposit> {
+  const { id, units } = reversal
   await creditAdvertiser(db, { account: deposit.account, units, kind: 'Return', cause: `reversal:${id}:return` }, money)
-  return withReversal(db, deposit, kind, -units)
+  return withReversal(db, deposit, reversal, -units)
 }
 
-async function withReversal(db: Db, deposit: Deposit, kind: Reversal['kind'], units: Units): Promise<Deposit> {
-  const refundedUnits = deposit.refundedUnits + (kind === 'Refund' ? units : 0n)
-  const chargedBackUnits = deposit.chargedBackUnits + (kind === 'Chargeback' ? units : 0n)
-  const status = statusWith(deposit, { refundedUnits, chargedBackUnits })
-  const after = { ...deposit, status, refundedUnits, chargedBackUnits }
-  await writeReversed(db, after)
-  return after
+/** Records that a pending refund was paid. The deposit must be locked. */
+export async function confirmRefund(db: Db, deposit: Deposit, reversal: StoredReversal, stripeId?: string | null) {
+  await (stripeId === undefined
+    ? endReversal(db, reversal.id, 'Done')
+    : advanceReversal(db, reversal.id, 'Done', stripeId))
+  return withAmounts(db, deposit, { refundingUnits: deposit.refundingUnits - reversal.units })
+}
+
+/** Adds the units of a reversal to the deposit's amounts; negative units are returned. */
+function withReversal(db: Db, deposit: Deposit, { kind, status }: StoredReversal, units: Units): Promise<Deposit> {
+  const { refundedUnits, refundingUnits, chargedBackUnits } = deposit
+  if (kind === 'Chargeback') return withAmounts(db, deposit, { chargedBackUnits: chargedBackUnits + units })
+  const pendingUnits = status === 'Pending' ? units : 0n
+  return withAmounts(db, deposit, {
+    refundedUnits: refundedUnits + units,
+    refundingUnits: refundingUnits + pendingUnits,
+  })
+}
+
+async function withAmounts(db: Db, deposit: Deposit, changed: Partial<Deposit>): Promise<Deposit> {
+  const after = { ...deposit, ...changed }
+  const { refundedUnits, refundingUnits, chargedBackUnits } = after
+  const status = statusWith(deposit, { refundedUnits: refundedUnits - refundingUnits, chargedBackUnits })
+  await writeReversed(db, { ...after, status })
+  return { ...after, status }
 }

@@ -57,7 +57,10 @@ export type Deposit = {
   readonly method: Method
   readonly status: DepositStatus
   readonly amountUnits: Units
+  /** Taken for refunds, paid or not. */
   readonly refundedUnits: Units
+  /** The part of `refundedUnits` that is not paid yet. */
+  readonly refundingUnits: Units
   readonly chargedBackUnits: Units
   readonly currency: string
   readonly reference: string
@@ -91,7 +94,7 @@ const transitionTo = (from: DepositStatus, to: DepositStatus) =>
 
 type ReturnedAmounts = Pick<Deposit, 'status' | 'amountUnits' | 'refundedUnits' | 'chargedBackUnits'>
 
-/** Returns the deposit's status after these reversals. Throws if the transition is not allowed. */
+/** Returns the deposit's status after these reversals, without pending refunds. Throws if the transition is not allowed. */
 export function statusWith(
   { status, amountUnits }: Pick<ReturnedAmounts, 'status' | 'amountUnits'>,
   { refundedUnits, chargedBackUnits }: Pick<ReturnedAmounts, 'refundedUnits' | 'chargedBackUnits'>,
@@ -107,11 +110,15 @@ function statusFor(amount: Units, refunded: Units, chargedBack: Units): DepositS
   return refunded > 0n ? 'PartlyRefunded' : 'Paid'
 }
 
+const remainingUnits = ({ amountUnits, refundedUnits, chargedBackUnits }: Omit<ReturnedAmounts, 'status'>): Units =>
+  amountUnits - refundedUnits - chargedBackUnits
+
 /** Returns the units to refund: the requested amount, or all that remains of the deposit. */
 export function refundUnits(deposit: ReturnedAmounts, requested: Units | undefined): Units {
   const { status } = deposit
-  if (!canTransition(depositTransitions.refund, status)) throw DepositStateConflict({ currentStatus: status })
-  const remaining = deposit.amountUnits - deposit.refundedUnits - deposit.chargedBackUnits
+  const remaining = remainingUnits(deposit)
+  if (!canTransition(depositTransitions.refund, status) || remaining <= 0n)
+    throw DepositStateConflict({ currentStatus: status })
   const units = requested ?? remaining
   if (units > remaining)
     throw ValidationError([bodyError('amount', 'range', 'must not exceed the rest of the deposit.')])
@@ -119,7 +126,9 @@ export function refundUnits(deposit: ReturnedAmounts, requested: Units | undefin
 }
 
 /** Returns the actions open to an actor. Advertisers may request a refund of the rest, one at a time. */
-export function depositActions({ status, reversals }: Deposit, actor: string): string[] {
+export function depositActions(deposit: Deposit, actor: string): string[] {
+  const { status, reversals } = deposit
+  if (remainingUnits(deposit) <= 0n) return []
   if (actor !== 'advertiser') return allowedActions(depositTransitions, status, actor)
   const isPending = reversals.some((each) => each.kind === 'Refund' && each.status === 'Pending')
   return canTransition(depositTransitions.refund, status) && !isPending ? ['RequestRefund'] : []

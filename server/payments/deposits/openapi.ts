@@ -13,6 +13,7 @@ export const paidDeposit: Deposit = {
   status: 'Paid',
   amountUnits: 1_000_000n,
   refundedUnits: 0n,
+  refundingUnits: 0n,
   chargedBackUnits: 0n,
   currency: 'USD',
   reference: '5f2c1a52-9a3e-4b58-8f0e-1c54b1f2a0d7',
@@ -48,7 +49,7 @@ export const refundedDeposit: Deposit = {
     {
       id: 12,
       kind: 'Refund',
-      status: 'Pending',
+      status: 'Done',
       units: 250_000,
       reason: 'Paid too much',
       createdAtUtc: '2026-03-01T10:00:00.000Z',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { PageOf } from '../../values/requests/page.ts'
-import { arrayOf, id, instant, known, money, nullable, text } from '../../values/requests/schema.ts'
+import { amount, arrayOf, id, instant, known, money, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { statusesOf } from '../../values/transitions/transitions.ts'
 import { type Deposit, depositActions, methods, type Reversal, reversalTransitions, statuses } from './deposit.ts'
@@ -8,7 +8,7 @@ import { type Deposit, depositActions, methods, type Reversal, reversalTransitio
 const reversalJson = serializer<Reversal>({ title: 'Reversal' })({
   id,
   type: [known('ReversalType', ['Refund', 'Chargeback'], "Chargeback: reversed by the payer's bank"), 'kind'],
-  status: known('ReversalStatus', statusesOf(reversalTransitions), 'Pending: sent to Stripe; Returned: it failed'),
+  status: known('ReversalStatus', statusesOf(reversalTransitions), 'Pending: not paid yet; Returned: it failed'),
   amount: [money, ({ units }) => BigInt(units)],
   reason: nullable(text),
   createdAtUtc: [instant, 'createdAtUtc'],
@@ -19,7 +19,11 @@ const depositJson = serializer<Deposit, string>({ title: 'Deposit' })({
   method: known('DepositMethod', methods),
   status: known('DepositStatus', statuses),
   amount: [money, 'amountUnits'],
-  refunded: [money, 'refundedUnits'],
+  refunded: [
+    amount({ description: 'Paid back to the payer' }),
+    ({ refundedUnits, refundingUnits }) => refundedUnits - refundingUnits,
+  ],
+  refundPending: [amount({ description: 'Taken for refunds that are not paid yet' }), 'refundingUnits'],
   chargedBack: [money, 'chargedBackUnits'],
   currency: text,
   reference: text,

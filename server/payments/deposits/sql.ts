@@ -16,6 +16,8 @@ const reversals: Sql = sql`
     from reversals where reversals.deposit = deposits.id) as reversals`
 
 const columns: Sql = sql`deposits.id, deposits.account, accounts.email, method, deposits.status, amount_units, refunded_units,
+  (select coalesce(sum(units), 0)::bigint from reversals
+    where reversals.deposit = deposits.id and kind = 'Refund' and reversals.status = 'Pending') as refunding_units,
   charged_back_units, currency, reference, note, session, url, payment_intent, expires_at, deposits.created_at, paid_at,
   ${reversals}`
 const tables: Sql = sql`from deposits join accounts on accounts.id = deposits.account`

@@ -5,10 +5,10 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
-import { returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
+import { confirmRefund, returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound, refundUnits } from '../deposits/deposit.ts'
 import { lockDepositFor, lockStripeDeposit, readAnyDeposit } from '../deposits/sql.ts'
-import { advanceReversal, claimRefunds, type Due, lockAvailable, readReversal } from '../deposits/sql-reversals.ts'
+import { claimRefunds, type Due, lockAvailable, readReversal } from '../deposits/sql-reversals.ts'
 import { unitsOfAmount } from '../payment.ts'
 import { hasStripe, makeRefund, mustHaveStripe, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
@@ -67,6 +67,6 @@ async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due):
     const reversal = await readReversal(within, due.id)
     if (!deposit || reversal.status !== 'Pending') return
     if (sent.isFailed) await returnMoney(within, deposit, reversal, sent.id, moneyOf(config))
-    else await advanceReversal(within, reversal.id, 'Done', sent.id)
+    else await confirmRefund(within, deposit, reversal, sent.id)
   })
 }

@@ -6,10 +6,16 @@ import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
 import type { Versions } from '../../values/requests/version.ts'
-import { returnUnits, takeUnits } from '../deposits/actions-reversals.ts'
+import { confirmRefund, returnUnits, takeUnits } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound } from '../deposits/deposit.ts'
 import { lockDepositById, lockOwnDeposit } from '../deposits/sql.ts'
-import { endReversal, insertReversal, lockAvailable, readReversal } from '../deposits/sql-reversals.ts'
+import {
+  endReversal,
+  insertReversal,
+  lockAvailable,
+  readReversal,
+  type StoredReversal,
+} from '../deposits/sql-reversals.ts'
 import { unitsOfAmount } from '../payment.ts'
 import { mustHaveStripe } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
@@ -81,7 +87,7 @@ async function reserveRefund(
     ...{ deposit: deposit.id, kind: 'Refund', status: 'Pending', units, stripeId: null, reason: note },
     ...{ by: { advertiser: deposit.account }, ...way },
   })
-  await takeUnits(db, deposit, { id, kind: 'Refund', units }, moneyOf(config))
+  await takeUnits(db, deposit, { id, kind: 'Refund', status: 'Pending', units }, moneyOf(config))
   return id
 }
 
@@ -130,14 +136,14 @@ const transitionOne = (ctx: Ctx, request: RefundTransitionRequest, actor: Refund
     if (!checkRefundTransition(refund, request, actor)) return refund
     const { move, reason = null, reference = null } = request
     await writeRefundTransition(db, request.id, { move, actor, by: callerAccount || null, reason, reference })
-    if (move === 'pay') await endReversal(db, refund.reversal, 'Done')
-    else if (move !== 'approve') await giveBack(db, ctx, deposit, refund)
+    const reversal = await readReversal(db, refund.reversal)
+    if (move === 'pay') await confirmRefund(db, deposit, reversal)
+    else if (move !== 'approve') await giveBack(db, ctx, deposit, reversal)
     return refundIn(db, ctx, request.id, whose)
   })
 
 /** Returns the money to the advertiser. */
-async function giveBack(db: Database, { config }: Ctx, deposit: Deposit, refund: RefundRequest): Promise<void> {
-  const reversal = await readReversal(db, refund.reversal)
-  await endReversal(db, refund.reversal, 'Returned')
+async function giveBack(db: Database, { config }: Ctx, deposit: Deposit, reversal: StoredReversal): Promise<void> {
+  await endReversal(db, reversal.id, 'Returned')
   await returnUnits(db, deposit, reversal, moneyOf(config))
 }

@@ -109,7 +109,7 @@ describe('a refund through Stripe', () => {
   test('is sent by a worker once, and Stripe’s report takes no more money', async () => {
     const { owner, id, session } = await paidByCard()
     expectOk(await refund(id, { amount: 40 }))
-    assert.deepEqual(await statusOf(id), ['PartlyRefunded', 40, ['Pending']])
+    assert.deepEqual(await statusOf(id), ['Paid', 0, ['Pending']])
     assert.equal(await available(owner), 60)
     assert.equal(outcome(await refund(id, { amount: 1.005 })), '400 validation_error')
     assert.equal(await sendRefunds(ctx), 1)
@@ -169,7 +169,7 @@ describe('a refund through Stripe', () => {
     expectOk(await refund(id, { amount: 10 }))
     stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'balance_insufficient', message: 'no' } })
     await assert.rejects(sendRefunds(ctx), /stripe_unavailable/)
-    assert.deepEqual(await statusOf(id), ['PartlyRefunded', 10, ['Pending']])
+    assert.deepEqual(await statusOf(id), ['Paid', 0, ['Pending']])
     market.pass(61)
     assert.equal(await sendRefunds(ctx), 1)
   })

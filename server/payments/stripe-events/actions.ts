@@ -5,10 +5,10 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Money, moneyOf, type Units } from '../../values/money.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { canTransition } from '../../values/transitions/transitions.ts'
-import { returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
+import { confirmRefund, returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
 import { type Deposit, depositTransitions } from '../deposits/deposit.ts'
 import { findPaid, lockStripeDeposit, markEnded, markPaid, markPaymentPending } from '../deposits/sql.ts'
-import { advanceReversal, creditAdvertiser, reversalOf } from '../deposits/sql-reversals.ts'
+import { creditAdvertiser, reversalOf } from '../deposits/sql-reversals.ts'
 import { mustHaveStripe, pageOfPayment, refundsOfPayment, signedEvent } from '../stripe/actions.ts'
 import {
   type Dispute,
@@ -114,8 +114,7 @@ async function applyRefund(db: Db, deposit: Deposit, refund: StripeRefund, money
   const change = { deposit, kind: 'Refund' as const, units, stripeId: refund.id }
   if (!known) return takeMoney(db, { ...change, isBack: refund.isFailed }, money)
   if (refund.isFailed && known.status !== 'Returned') return returnMoney(db, deposit, known, refund.id, money)
-  if (known.status === 'Pending') await advanceReversal(db, known.id, 'Done', refund.id)
-  return deposit
+  return known.status === 'Pending' ? confirmRefund(db, deposit, known, refund.id) : deposit
 }
 
 async function applyDispute(db: Db, deposit: Deposit, dispute: Dispute, money: Money): Promise<Deposit> {
