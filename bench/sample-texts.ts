@@ -1,4 +1,4 @@
-import { foldCase } from '../server/offers/available.ts'
+import { foldText } from '../server/values/requests/texts.ts'
 import { oneOf, rngOf } from './rng.ts'
 
 /*
@@ -110,7 +110,7 @@ const termMost = 12
 export function termAt(seed: number, index: number): string {
   const rng = rngOf(seed, index)
   for (;;) {
-    const title = [...foldCase(titleAt(rng))]
+    const title = [...foldText(titleAt(rng))]
     const length = termLeast + Math.floor(rng() * (termMost - termLeast + 1))
     const start = Math.floor(rng() * Math.max(1, title.length - length))
     const term = title

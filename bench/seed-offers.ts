@@ -1,6 +1,6 @@
-import { foldCase } from '../server/offers/available.ts'
 import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
+import { foldText } from '../server/values/requests/texts.ts'
 import { type DatasetFacts, hotOffer, spanMs, workedEach } from './dataset-facts.ts'
 import { withoutIndexes } from './indexes.ts'
 import { type Language, languages, syllables } from './sample-texts.ts'
@@ -61,9 +61,9 @@ const offers = (facts: DatasetFacts, first: number, last: number): Sql => sql`
     from seeded, generate_series(${first}::integer, ${last}::integer) id
   ),
   titled as (
-    select drawn.*, ${title(sql`language`, asIs)} as title, ${title(sql`language`, foldCase)} as folded,
+    select drawn.*, ${title(sql`language`, asIs)} as title, ${title(sql`language`, foldText)} as folded,
       case when is_translated then ${title(second, asIs)} end as second_title,
-      case when is_translated then ${title(second, foldCase)} end as second_folded
+      case when is_translated then ${title(second, foldText)} end as second_folded
     from drawn
   )
   insert into offers (id, advertiser, source, price, category, platform, type, title, searchable, description,

@@ -4,8 +4,13 @@ type Row = Readonly<Record<string, unknown>>
 
 const cellLengthMax = 40
 
-/** Replaces control characters: texts by others must not steer the terminal. */
-export const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** Replaces control characters: texts by others must not steer the terminal. Joiners of emoji stay, and the direction of a text ends with it. */
+export function cleanText(text: string): string {
+  const clean = text.replace(/(?!\u200c|\u200d)[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+  return rightToLeft.test(clean) ? `\u2068${clean}\u2069` : clean
+}
 
 /** Returns a result for people: a list as a table, anything else as a line per member. */
 export function linesOf({ items, ...rest }: Output): string[] {
@@ -30,14 +35,16 @@ function tableOf(rows: readonly Row[]): string[] {
   )
   if (names.length === 0) return []
   const table = [names, ...rows.map((row) => names.map((name) => cellOf(row[name])))]
-  const widths = names.map((_, column) => Math.max(...table.map((cells) => [...(cells[column] ?? '')].length)))
+  const widths = names.map((_, column) => Math.max(...table.map((cells) => widthOf(cells[column] ?? ''))))
   return table.map((cells) =>
     cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
       .join('  ')
       .trimEnd(),
   )
 }
+
+const widthOf = (cell: string): number => [...cell.replace(/\u200c|\u200d|[\u2068\u2069]/g, '')].length
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -46,8 +53,6 @@ function cellOf(value: unknown): string {
 }
 
 function shortened(text: string): string {
-  const characters = [...cleanText(text)]
-  return characters.length <= cellLengthMax
-    ? characters.join('')
-    : `${characters.slice(0, cellLengthMax - 1).join('')}…`
+  const characters = [...text]
+  return cleanText(characters.length <= cellLengthMax ? text : `${characters.slice(0, cellLengthMax - 1).join('')}…`)
 }

@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useBrandName } from './brand.ts'
+import { escapeHidden, isolated } from './user-text.tsx'
 
 type PageProps = {
   readonly title: string
@@ -17,14 +18,14 @@ type PageProps = {
 export function Page({ title, heading, description, actions, children }: PageProps) {
   const brand = useBrandName()
   useEffect(() => {
-    document.title = `${title} · ${brand}`
+    document.title = `${isolated(escapeHidden(title))} · ${isolated(escapeHidden(brand))}`
   }, [title, brand])
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box maw={720}>
-          <Title order={1} className="one-line">
-            {heading ?? title}
+          <Title order={1} className="one-line" dir="auto">
+            {heading ?? escapeHidden(title)}
           </Title>
           {description && <Text c="dimmed">{description}</Text>}
         </Box>

@@ -23,6 +23,11 @@ const hidden =
 export const escapeHidden = (text: string): string =>
   text.replace(hidden, (character) => `⟨${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`)
 
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** A text of somebody else inside plain text, such as the title of the tab: what follows keeps its direction. */
+export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
+
 /** Longer parts of an address may break anywhere, so that a column does not grow with them. */
 const partLengthMax = 24
 

@@ -1,6 +1,7 @@
 import Type, { type Static, type TOptional, type TSchema } from 'typebox'
 import type { Names } from '../values/language.ts'
 import { amount, arrayOf, nullable } from '../values/requests/schema.ts'
+import { titleText } from '../values/requests/texts.ts'
 import {
   addOnsMax,
   categoriesMax,
@@ -28,7 +29,7 @@ const named = {
   }),
   names: Type.Unsafe<Names>({
     type: 'object',
-    additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
+    additionalProperties: titleText({ minLength: 1, maxLength: 200 }),
     maxProperties: languagesMax,
     description: 'By language tag (BCP 47); `en` must be among them',
   }),

@@ -3,6 +3,7 @@ import { Errors } from 'typebox/value'
 import { canonical, type Names } from '../values/language.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
 import { escapePointer, type FieldError } from '../values/problems/problem.ts'
+import { textFault, tidyText } from '../values/requests/texts.ts'
 import { type CatalogDocument, CatalogInvalid, version } from './catalog.ts'
 import { codeOf, detailOf, errorAt, schemaFaults, tooDeep } from './details.ts'
 import { CatalogText } from './document-shape.ts'
@@ -112,7 +113,11 @@ function nameError(tag: string, name: string, at: string): FieldError[] {
   const known = canonical(tag)
   if (known === undefined) return [errorAt(at, 'language', 'Is not a well-formed language tag (BCP 47).')]
   if (known !== tag) return [errorAt(at, 'language', `This language tag is written ${known}.`)]
-  return name.trim() === name ? [] : [errorAt(at, 'trimmed', 'Begins or ends with a space.')]
+  const fault = textFault('title', name)
+  if (fault) return [errorAt(at, fault.code, fault.detail)]
+  return tidyText(name) === name
+    ? []
+    : [errorAt(at, 'trimmed', 'Begins or ends with a space, or is not in the composed form NFC.')]
 }
 
 function amountErrors(amount: number | undefined, at: string): FieldError[] {

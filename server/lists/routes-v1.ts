@@ -4,6 +4,7 @@ import { pageRoute, recordRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
+import { proseText, titleText } from '../values/requests/texts.ts'
 import {
   addMembers,
   changeName,
@@ -17,7 +18,7 @@ import {
 import { aliasFromPath, executorIdsMax, nameLengthMax, noteLengthMax } from './list.ts'
 import { listJson, membersSchema, serializeMembers } from './serialize.ts'
 
-const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
+const name = titleText({ minLength: 1, maxLength: nameLengthMax })
 const createBody = Type.Object({
   name,
   isBlockList: Type.Optional(
@@ -28,7 +29,7 @@ const executorId = Type.String({ minLength: 1, maxLength: 64, description: 'As i
 const addBody = Type.Object({
   executorIds: Type.Array(executorId, { minItems: 1, maxItems: executorIdsMax, uniqueItems: true }),
   note: Type.Optional(
-    nullable(Type.String({ maxLength: noteLengthMax, description: 'Note for all of them; default null' })),
+    nullable(proseText({ maxLength: noteLengthMax, description: 'Note for all of them; default null' })),
   ),
 })
 const one = { params: idParams('id'), response: { 200: listJson.schema } }

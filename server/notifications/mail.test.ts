@@ -70,6 +70,13 @@ test('a line has no breaks and a maximum length', () => {
   assert.equal(lineOf('  a\n\tb  '), 'a b')
   assert.equal(lineOf('x'.repeat(600)).length, 500)
   assert.equal(lineOf('👍'.repeat(4), 3), '👍👍…')
+  assert.equal(lineOf('👩‍👩‍👧\u202e 🏴\u{e0067}\u{e007f}\u2069'), '👩‍👩‍👧 🏴\u{e0067}\u{e007f}')
+})
+
+test('the direction of a title or reason ends with it', () => {
+  const { subject, body } = mail('OfferRejected', 'en', { title: 'שלום 7', reason: 'خطأ 12' })
+  assert.match(subject, /“\u2068שלום 7\u2069”/)
+  assert.match(body, /Reason: \u2068خطأ 12\u2069\n/)
 })
 
 test('notifications with the same cause are merged and their reports added up', () => {

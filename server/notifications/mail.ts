@@ -1,4 +1,5 @@
 import { inLanguage } from '../values/language.ts'
+import { isolated } from '../values/requests/texts.ts'
 import { endpointMailOf } from '../webhooks/endpoints/pending-notification.ts'
 import { lineOf, type NotificationValues, pathOf } from './notification.ts'
 import type { PendingNotification } from './pending-notifications.ts'
@@ -24,7 +25,8 @@ const untilOf = (untilUtc = ''): string => (untilUtc === '' ? '' : `${untilUtc.s
 
 const shown = (values: NotificationValues): FormattedValues => ({
   ...values,
-  ...(values.title === undefined ? {} : { title: lineOf(values.title, titleMax) }),
+  ...(values.title === undefined ? {} : { title: isolated(lineOf(values.title, titleMax)) }),
+  ...(values.credentialName === undefined ? {} : { credentialName: isolated(values.credentialName) }),
   sum: sumOf(values.amount, values.currency),
   least: sumOf(values.threshold, values.currency),
   until: untilOf(values.untilUtc),
@@ -41,7 +43,7 @@ function wordsFor(
   }
   const { kinds, reason } = languageOf(language)
   const { subject, happened } = kinds[kind]
-  const why = data.reason === undefined ? '' : `\n\n${reason}: ${data.reason}`
+  const why = data.reason === undefined ? '' : `\n\n${reason}: ${isolated(data.reason)}`
   return { subject: subject(shown(data)), body: `${happened(shown(data))}${why}` }
 }
 

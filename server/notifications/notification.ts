@@ -1,4 +1,5 @@
 import type { Id } from '../values/id.ts'
+import { inOneLine } from '../values/requests/texts.ts'
 
 export const daysKept = 90
 export const notificationsMax = 1_000
@@ -118,7 +119,7 @@ export type Notification = {
 
 /** Puts user-written text on one line and truncates it, because it appears inside our own text. */
 export function lineOf(text: string, lengthMax = textMax): string {
-  const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
+  const characters = [...inOneLine(text)]
   return characters.length <= lengthMax ? characters.join('') : `${characters.slice(0, lengthMax - 1).join('')}…`
 }
 

@@ -3,9 +3,6 @@ import type { Units } from '../values/money.ts'
 import type { Admission } from './audience.ts'
 import type { Audience, Offer } from './offer.ts'
 
-/** Returns the text folded for searches: in lower case, with final sigma as ordinary sigma. */
-export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
-
 /** How the advertiser treats executors; null where unknown. */
 export type AdvertiserReputation = {
   readonly acceptanceRate: number | null

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, amount, nullable, openObject, optional } from '../values/requests/schema.ts'
+import { proseText, tidyText, titleText } from '../values/requests/texts.ts'
 import { unsupportedSchema } from '../values/requests/unsupported-fields.ts'
 import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './body-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
@@ -20,8 +21,7 @@ const detailsDepthMax = 8
 
 const longId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const age = Type.Integer({ minimum: 14, maximum: 120 })
-/** The length is checked after trimming. */
-const title = Type.String({ description: `1 to ${titleMax} characters (code points)` })
+const title = titleText({ description: `1 to ${titleMax} characters (code points)` })
 
 const offerMembers = {
   sourceLanguage: optional(Type.String({ maxLength: 35, description: 'BCP 47' })),
@@ -36,21 +36,21 @@ const required = { offerPriceId: longId, title, totalLimit: Type.Integer({ minim
 
 const criterion = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64 }),
-  text: Type.String({ minLength: 1, maxLength: 1_000 }),
+  text: proseText({ minLength: 1, maxLength: 1_000 }),
   required: Type.Optional(Type.Boolean()),
 })
 const translation = Type.Object({
   title: Type.Optional(title),
-  description: Type.Optional(Type.String({ maxLength: descriptionMax })),
+  description: Type.Optional(proseText({ maxLength: descriptionMax })),
 })
 const nullableMembers = Type.Object({
   title: optional(title),
-  description: optional(Type.String({ maxLength: descriptionMax })),
+  description: optional(proseText({ maxLength: descriptionMax })),
 })
 const taskMembers = {
   ...ownMembers,
-  description: optional(Type.String({ maxLength: descriptionMax, description: 'A subset of Markdown' })),
-  proofInstructions: optional(Type.String({ maxLength: instructionsMax })),
+  description: optional(proseText({ maxLength: descriptionMax, description: 'A subset of Markdown' })),
+  proofInstructions: optional(proseText({ maxLength: instructionsMax })),
   acceptanceCriteria: optional(Type.Array(criterion, { maxItems: criteriaMax })),
   reservationDurationSeconds: optional(Type.Integer({ minimum: 300, maximum: 604_800 })),
   reviewPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_814_400 })),
@@ -138,7 +138,7 @@ for (const body of [offerBody, offerOrderBody, taskBody]) addRules(body, offerEr
 
 /** Conversions of members that a body writes differently. */
 const readers: { readonly [Name in keyof OfferInput]?: (value: never) => OfferInput[Name] } = {
-  title: (text: string) => text.trim(),
+  title: tidyText,
   gender: (text: string) => (text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()) as OfferInput['gender'],
   acceptanceCriteria: (criteria: readonly Static<typeof criterion>[]) =>
     criteria.map(({ id, text, required: isRequired = false }) => ({ id, text, required: isRequired })),
@@ -150,7 +150,7 @@ const readers: { readonly [Name in keyof OfferInput]?: (value: never) => OfferIn
 }
 
 const textsOf = ({ title, description }: Static<typeof translation>) => ({
-  ...(title === undefined ? {} : { title: title.trim() }),
+  ...(title === undefined ? {} : { title: tidyText(title) }),
   ...(description === undefined ? {} : { description }),
 })
 

@@ -1,5 +1,5 @@
 import { join, name, type Sql, sql } from '../platform/sql.ts'
-import { foldCase } from './available.ts'
+import { foldText } from '../values/requests/texts.ts'
 import { type ColumnType, inputMembers, lifecycleColumns, pricedColumns } from './body-members.ts'
 import type { Offer } from './offer.ts'
 import { listOf } from './sql-price-facts.ts'
@@ -32,9 +32,9 @@ const inputTypes = Object.fromEntries(Object.entries(inputMembers).map(([member,
 const storedColumns = columnsOf<OfferRow>({ ...(inputTypes as Record<InputColumn, ColumnType>), ...pricedColumns })
 const lifecycle = columnsOf<ChangedRow>(lifecycleColumns)
 
-/** Returns the searchable text: the titles in every language, case-folded. */
+/** Returns the searchable text: the titles in every language, folded. */
 const searchableOf = ({ title, translations }: Pick<Offer, 'title' | 'translations'>): string =>
-  [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].map(foldCase).join('\n')
+  [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].map(foldText).join('\n')
 
 /** The columns that every insert and update of an offer writes. */
 const writtenColumns: readonly Column<OfferRow>[] = [

@@ -33,3 +33,17 @@ export const keepContent = (db: Db, former: FormerContent | undefined): Sql => s
   select ${former?.offer ?? null}::bigint, ${former?.lastVersion ?? null}::integer,
     ${former ? JSON.stringify(former.content) : null}::jsonb, ${db.now()}
   where ${former !== undefined}`
+
+/** The code points without a shape (Default_Ignorable_Code_Point), as a part of a regular expression of PostgreSQL. */
+const shapeless =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\\U000e0000-\\U000e0fff'
+const unfolded = `[ёςß${shapeless}]|  `
+
+/**
+ * The titles of an offer, folded like the query of a search. Rows written before texts were folded in this way are folded
+ * here; the check costs half a microsecond for each of the others.
+ */
+export const foldedSearchable = sql`
+  case when searchable is nfkc normalized and searchable !~ ${unfolded}::text then searchable
+    else regexp_replace(regexp_replace(translate(replace(lower(normalize(searchable, nfkc)), 'ß', 'ss'), 'ёς', 'еσ'),
+      ${`[${shapeless}]`}::text, '', 'g'), ' {2,}', ' ', 'g') end`

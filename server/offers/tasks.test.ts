@@ -98,6 +98,8 @@ describe('a task', () => {
       [{ maxCost: 2.1999 }, '409 max_cost_exceeded'],
       [{ targetCountryIds: [1] }, '400 unknown_country'],
       [{ title: '' }, '400 validation_error'],
+      [{ translations: { ru: { title: '\u202eopros' } } }, '400 validation_error'],
+      [{ description: 'a\u202eb' }, '400 validation_error'],
     ] as const)
       assert.equal(outcome(await owner.b.post('/v1/tasks/estimate', await taskBody(market, members))), refusal)
     assert.deepEqual([await kindsOf(market, owner), expectOk(await owner.b.get('/v1/tasks')).totalCount], [[], 0])
@@ -339,7 +341,7 @@ describe('listing tasks', async () => {
     (await submittedOffer(market, { advertiser: owner, members: { ...members } })).id
   const beans = await make({ title: 'Count Beans', externalId: 'b', draft: true })
   market.pass(60)
-  const peas = await make({ title: 'Count peas', translations: { ru: { title: 'Считай ГОРОХ' } } })
+  const peas = await make({ title: 'Count peas', translations: { ru: { title: 'Считай зеленый ГОРОХ' } } })
   market.pass(60)
   const gone = await make({ title: 'Apples' })
   expectOk(await owner.b.delete(`/v1/tasks/${gone}`))
@@ -355,6 +357,8 @@ describe('listing tasks', async () => {
     ['?search=count', [peas, beans]],
     [`?search=${encodeURIComponent('горох')}`, [peas]],
     ['?search=%25', []],
+    [`?search=${encodeURIComponent(' ЗЕЛЁНЫЙ ')}`, [peas]],
+    [`?search=${encodeURIComponent('cafe\u0301')}`, [beans]],
     [`?createdFrom=${createdAtUtc}`, [peas]],
     [`?createdTo=${createdAtUtc}&createdFrom=${createdAtUtc}`, [peas]],
     ['?updatedTo=2020-01-01', []],
@@ -367,6 +371,10 @@ describe('listing tasks', async () => {
   ]
 
   test('returns them newest first, without archived ones, by every filter', async () => {
+    // As an earlier version stored it.
+    await market.ctx.db.run(
+      sql`update offers set searchable = 'count beans ' || ${'CAFE\u0301'.toLowerCase()}::text where id = ${beans}::bigint`,
+    )
     for (const [query, expected] of cases) {
       const { items } = expectOk(await owner.b.get(`/v1/tasks${query}`))
       const found = items.map(({ id }: { id: number }) => id)

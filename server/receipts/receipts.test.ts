@@ -167,7 +167,7 @@ describe('a receipt', () => {
 
   test('prints hostile texts as text, on one page', async () => {
     const name = `) Tj ET (${'W'.repeat(90)} <script>`
-    await setSeller('\u202eevil\u202c \\) endstream %%EOF')
+    await setSeller('\u2067evil\u2069 \\) endstream %%EOF')
     const person = await payer()
     expectOk(await billing(person, { name, address: Array.from({ length: 8 }, () => 'x'.repeat(60)).join('\n') }))
     await deposit(ctx, { email: person.email, amount: 5, reference: '%PDF (a) \u202e 漢字 😀' })
@@ -197,7 +197,7 @@ describe('billing details', () => {
 
   test('are refused with every wrong field', async () => {
     const { a } = await advertiser(market)
-    const input = { name: ' ', address: Array.from({ length: 9 }, () => 'x').join('\n'), taxId: '\u202e1' }
+    const input = { name: ' ', address: Array.from({ length: 9 }, () => 'x').join('\n'), taxId: '\u200d1' }
     const { status, body } = await a.put('/api/advertiser/billing-details', input)
     assert.deepEqual(
       [status, body.errors.map(({ field }: { field: string }) => field)],

@@ -3,6 +3,7 @@ import type { Api } from '../platform/http/api.ts'
 import { ownRoute } from '../platform/http/record-routes.ts'
 import { idOf } from '../values/id.ts'
 import { amount, id, openObject } from '../values/requests/schema.ts'
+import { proseText } from '../values/requests/texts.ts'
 import { advanceClock, depositFreely, openClock, resetSandbox } from './actions.ts'
 import { createExecutor, runExecutor, type Script } from './actions-executors.ts'
 import { reviewWork } from './actions-reviews.ts'
@@ -37,7 +38,7 @@ const scriptBody = Type.Object(
       }),
     ),
     statement: Type.Optional(
-      Type.String({ minLength: 1, maxLength: textMax, description: 'What the executor says in an appeal' }),
+      proseText({ minLength: 1, maxLength: textMax, description: 'What the executor says in an appeal' }),
     ),
   },
   { title: 'SandboxScript' },
@@ -46,7 +47,7 @@ const reviewBody = Type.Object(
   {
     executionId: id,
     decision: Type.Enum([...decisions]),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: textMax })),
+    reason: Type.Optional(proseText({ minLength: 1, maxLength: textMax })),
   },
   { title: 'SandboxReviewRequest' },
 )

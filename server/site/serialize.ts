@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { instant, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
+import { proseText, titleText } from '../values/requests/texts.ts'
 import {
   type BankTransfer,
   brandNameLengthMax,
@@ -16,7 +17,7 @@ const ofEach = <Name extends string, Value>(names: readonly Name[], schemaOf: (n
 
 /** PostgreSQL cannot store NUL. */
 const writtenText = nullable(
-  Type.String({
+  proseText({
     maxLength: textLengthMax,
     pattern: '^[^\\u0000]*$',
     description: 'Markdown; null: the default, if any',
@@ -30,7 +31,7 @@ const texts = Type.Object(
       'By name and language. about: the landing page; bankDetails: for deposits by bank transfer; sellerDetails: for receipts, as plain text',
   },
 )
-const brandName = nullable(Type.String({ maxLength: brandNameLengthMax, description: 'null: Task Marketplace' }))
+const brandName = nullable(titleText({ maxLength: brandNameLengthMax, description: 'null: Task Marketplace' }))
 
 export const siteBody = Type.Object({ brandName, texts })
 

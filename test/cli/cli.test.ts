@@ -80,7 +80,7 @@ describe('the command line', () => {
 
   test('replaces control characters in texts of others', async () => {
     const owner = await advertiser(market)
-    const body = await taskBody(market, { title: 'Shop \u202e\u200b name', draft: true })
+    const body = await taskBody(market, { title: 'Shop \u200b\u200e name', draft: true })
     expectOk(await owner.b.post('/v1/tasks', body))
     const { out } = await run({ key: owner.key }, 'tasks', 'list')
     assert.match(out, /Shop .* name/)

@@ -24,4 +24,9 @@ test('texts cannot steer the terminal', () => {
   const hostile = 'a\u001b[2J\u202eb\nc'
   assert.deepEqual(linesOf({ title: hostile }), ['title: a\ufffd[2J\ufffdb\ufffdc'])
   assert.deepEqual(linesOf({ items: [{ title: hostile }] })[1], 'a\ufffd[2J\ufffdb\ufffdc')
+  const items = [
+    { title: 'שלום', id: 7 },
+    { title: '👩‍🚀 long', id: 8 },
+  ]
+  assert.deepEqual(linesOf({ items }).slice(1, 3), ['\u2068שלום\u2069     7', '👩‍🚀 long  8'])
 })

@@ -14,7 +14,7 @@ const browser = await openBrowser()
 const script = `<script>document.title = 'robbed'</script><img src=x onerror="document.title = 'robbed'">`
 /** The longest title allowed, without a place to break it. */
 const endless = 'W'.repeat(100)
-const turned = 'safe\u202Egpj.exe \u3164blank 🏴\u{e0067}\u{e0062}\u{e007f} ❤\ufe0f'
+const turned = 'safe\u2067gpj.exe \u3164blank 🏴\u{e0067}\u{e0062}\u{e007f} ❤\ufe0f'
 const description = `${script} ${turned} javascript:document.title='robbed'`
 
 /** Asserts that no user-written text became part of the page's markup. */
@@ -40,8 +40,8 @@ describe('hostile content', () => {
     await isUnharmed(page)
     await visit(page, market, `/executor/offers/${id}`)
     await heading(page, script)
-    // The bidirectional override and a letter without a shape are shown as escapes; emoji are not.
-    await says(page, 'safe⟨202E⟩gpj.exe ⟨3164⟩blank 🏴\u{e0067}\u{e0062}\u{e007f} ❤\ufe0f')
+    // The bidirectional isolate and a letter without a shape are shown as escapes; emoji are not.
+    await says(page, 'safe⟨2067⟩gpj.exe ⟨3164⟩blank 🏴\u{e0067}\u{e0062}\u{e007f} ❤\ufe0f')
     await isUnharmed(page)
     assert.deepEqual(complaints, [])
   })

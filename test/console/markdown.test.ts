@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readBlocks, readInline, safeHref } from '../../console/ui/markdown/reader.ts'
+import { hiddenTarget, readBlocks, readInline, safeHref } from '../../console/ui/markdown/reader.ts'
 import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, executor } from '../support/fixtures.ts'
 import { processorMsOf } from '../support/processor-time.ts'
@@ -61,6 +61,28 @@ describe('reading Markdown', () => {
     ])
       assert.equal(safeHref(href), undefined, href)
   })
+
+  test('marks a link whose text is not its own address', () => {
+    const targetOf = (text: string, href: string) => hiddenTarget(text, new URL(href))
+    for (const [text, href] of [
+      ['shop.example', 'https://shop.example/'],
+      ['https://shop.example/a', 'https://SHOP.example/b'],
+      ['www.shop.example/a?b', 'http://www.shop.example'],
+      ['почта.рф', 'https://почта.рф'],
+      ['help@shop.example', 'mailto:help@shop.example?subject=a'],
+    ] as const)
+      assert.equal(targetOf(text, href), undefined, text)
+    for (const [text, href, target] of [
+      ['paypal.com', 'https://paypal.co', 'paypal.co'],
+      ['https://bank.example/?evil.ru', 'https://evil.ru', 'evil.ru'],
+      ['https://evil.ru@bank.example', 'https://evil.ru', 'evil.ru'],
+      ['bank.example evil.ru', 'https://evil.ru', 'evil.ru'],
+      ['shop.example', 'https://shop.example:8443', 'shop.example:8443'],
+      ['bank@shop.example', 'mailto:k@shop.example', 'k@shop.example'],
+      ['Bank', 'https://evil.ru', 'evil.ru'],
+    ] as const)
+      assert.equal(targetOf(text, href), target, text)
+  })
 })
 
 const market = await openConsoleMarket()
@@ -82,7 +104,7 @@ const hostile = `<script>document.title = 'robbed'</script><img src=x onerror="d
 [press](javascript:document.title='robbed') ![beacon](https://tracker.example/a.png)
 [![Bank](https://tracker.example/b.png)](https://evil.example)
 [Bank](https://evil.example "bank.example") <javascript:alert(1)> [x]: javascript:alert(1)
-safe\u202Egpj.exe [turned](https://evil.example/\u202Egpj.exe)`
+safe&#x202E;gpj.exe AT&amp;T &lt;b&gt; \`&amp;\` [turned](https://evil.example/?x=1&amp;y=&#x202E;gpj.exe)`
 
 /** The instructions of the opened task. */
 async function openInstructions(description: string, criterion = 'Named in full') {
@@ -126,7 +148,9 @@ describe('the instructions of a task', () => {
     assert.match(text, /<script>document\.title/)
     assert.match(text, /beacon \(tracker\.example\)/)
     assert.equal(text.match(/Bank \(evil\.example\)/g)?.length, 2)
-    assert.match(text, /safe⟨202E⟩gpj\.exe/)
+    assert.match(text, /safe⟨202E⟩gpj\.exe AT&T <b> &amp; turned/)
+    const turned = await main.getByRole('link', { name: 'turned' }).getAttribute('href')
+    assert.equal(turned, 'https://evil.example/?x=1&y=%E2%9F%A8202E%E2%9F%A9gpj.exe')
     assert.equal(
       await main.locator('.markdown').locator('script, img, iframe, style, a:not([href^="http"])').count(),
       0,

@@ -2,6 +2,7 @@ import { Anchor, Code, Divider, Text } from '@mantine/core'
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react'
 import { ScrollTable } from '../scroll-table.tsx'
+import { decodeEntities } from './entities.ts'
 import { hiddenTarget, plainText, readBlocks, readInline, safeHref } from './reader.ts'
 import './markdown.css'
 
@@ -65,11 +66,11 @@ function inlineElementOf(token: MarkedToken): ReactNode {
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ '
     case 'link':
-      return <Link href={token.href} text={plainText(token.tokens)} />
+      return <Link href={decodeEntities(token.href)} text={decodeEntities(plainText(token.tokens))} />
     case 'image':
-      return <Link href={token.href} text={token.text} />
+      return <Link href={decodeEntities(token.href)} text={decodeEntities(token.text)} />
     case 'text':
-      return 'tokens' in token ? <Elements of={token.tokens} /> : token.text
+      return 'tokens' in token ? <Elements of={token.tokens} /> : decodeEntities(token.text)
     case 'escape':
       return token.text
     default:
@@ -117,7 +118,7 @@ const Row = ({ cells }: { readonly cells: readonly Tokens.TableCell[] }) =>
     ),
   )
 
-/** A link in a new tab, with its host if the text does not name it. Images are links too, so that they cannot report who reads them. */
+/** A link in a new tab, with its host unless the text is its address. Images are links too, so that they cannot report who reads them. */
 function Link({ href, text }: { readonly href: string; readonly text: string }) {
   const url = safeHref(href)
   if (!url) return text || href

@@ -11,7 +11,7 @@ type MarkdownProps = {
 }
 
 /** What Markdown needs at least: without one of these signs, the text is shown at once and the parser is not loaded. */
-const markup = /[*_`~#>|[\\]|:\/\/|www\.|@|^\s*(?:[-+]|\d+[.)])\s/im
+const markup = /[*_`~#>|[\\]|:\/\/|&#?\w+;|www\.|@|^\s*(?:[-+]|\d+[.)])\s/im
 
 const PlainContent = ({
   text,

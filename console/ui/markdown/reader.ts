@@ -82,8 +82,9 @@ export const plainText = (tokens: readonly Token[] | undefined): string =>
     .map((token) => ('tokens' in token ? plainText(token.tokens) : 'text' in token ? String(token.text) : token.raw))
     .join('')
 
-/** Returns where a link leads if its text does not say so: the host or the mail address. */
+/** Returns where a link leads, the host or the mail address, unless its text is an address that leads there. */
 export function hiddenTarget(text: string, url: URL): string | undefined {
-  const target = url.protocol === 'mailto:' ? url.pathname : url.host
-  return text.includes(target) ? undefined : target
+  if (url.protocol === 'mailto:') return text.replace(/^mailto:/i, '') === url.pathname ? undefined : url.pathname
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  return !/\s/.test(text) && safeHref(address)?.host === url.host ? undefined : url.host
 }

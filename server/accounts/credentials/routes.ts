@@ -4,6 +4,7 @@ import { idFromPath } from '../../values/id.ts'
 import { amountMax } from '../../values/money.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { amount, idParams, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { titleText } from '../../values/requests/texts.ts'
 import { nameLengthMax, roles, scopes, tokenDaysDefault, tokenDaysMax } from '../account.ts'
 import type { IssuedKind } from '../credential.ts'
 import { networkLengthMax, networksMax } from '../network.ts'
@@ -17,7 +18,7 @@ import {
   serializeOwnCredentials,
 } from './serialize.ts'
 
-const name = Type.String({ minLength: 1, maxLength: nameLengthMax, description: 'A name to recognise it by' })
+const name = titleText({ minLength: 1, maxLength: nameLengthMax, description: 'A name to recognise it by' })
 const days = (byDefault: string) =>
   Type.Optional(
     Type.Integer({ minimum: 1, maximum: tokenDaysMax, description: `Validity in days; default: ${byDefault}` }),

@@ -28,7 +28,8 @@ const operatorsMax = 100
 const isSuspended = (db: Db): Sql => sql`accounts.suspended_until > ${db.now()}`
 const mayAct = (db: Db): Sql => sql`coalesce(not ${isSuspended(db)}, true)`
 
-const matchesSearch = (search: string): Sql => {
+const matchesSearch = (given: string): Sql => {
+  const search = given.normalize('NFKC').trim()
   const inAddress = sql`strpos(accounts.email, ${search.toLowerCase()}::text) > 0`
   const id = accountOfReference(search) ?? idFromPath(search)
   return id === 0 ? inAddress : sql`(${inAddress} or accounts.id = ${id}::bigint)`

@@ -3,6 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { ownRoute } from '../../platform/http/record-routes.ts'
 import { nicknameLengthMax, nicknameLengthMin } from '../../values/nickname.ts'
 import { nullable } from '../../values/requests/schema.ts'
+import { titleText } from '../../values/requests/texts.ts'
 import { genders } from '../account.ts'
 import { ageMin, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
 import { ownAccountJson } from '../serialize.ts'
@@ -14,7 +15,7 @@ const day = Type.String({
   maxLength: 10,
   description: `A date such as 1990-01-31, minimum age ${ageMin}; null removes it`,
 })
-const nickname = Type.String({
+const nickname = titleText({
   maxLength: 100,
   description: `Advertisers see it beside the work: ${nicknameLengthMin} to ${nicknameLengthMax} letters, digits, spaces, hyphens, apostrophes or underscores; unique; at most ${nicknamesPerYearMax} new ones a year; null removes it`,
 })

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { networkOf } from '../../platform/rate-limits/http.ts'
 import { openObject } from '../../values/requests/schema.ts'
+import { titleText } from '../../values/requests/texts.ts'
 import { passwordLengthMax, passwordLengthMin } from '../account.ts'
 import { signInPath } from '../sessions/sessions.ts'
 import type { AuthResponse, SignIn } from './actions.ts'
@@ -17,7 +18,7 @@ const password = text(passwordLengthMax)
 const newPassword = Type.String({ minLength: passwordLengthMin, maxLength: passwordLengthMax, pattern })
 const token = text(2_000)
 const id = Type.String({ pattern: '^[0-9]{1,15}$' })
-const name = text(100)
+const name = titleText({ minLength: 1, maxLength: 100, pattern })
 
 /** A passkey response of a browser (WebAuthn JSON). */
 const base64url = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[A-Za-z0-9_-]+$' })

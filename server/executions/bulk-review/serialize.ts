@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { amount, arrayOf, id, nullable, openObject } from '../../values/requests/schema.ts'
+import { proseText } from '../../values/requests/texts.ts'
 import { bonusMin } from '../bonus/bonus.ts'
 import { reasonCodes } from '../execution.ts'
 import { reworkSecondsMax, reworkSecondsMin } from '../rework/rework.ts'
 import { executionStatus } from '../serialize-work.ts'
 import { bulkActions, itemsMax } from './bulk-review.ts'
 
-const words = Type.Optional(nullable(Type.String({ maxLength: 2_000 })))
+const words = Type.Optional(nullable(proseText({ maxLength: 2_000 })))
 const item = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   action: Type.Enum([...bulkActions]),

@@ -2,6 +2,7 @@ import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import { textFault, tidyText } from '../../values/requests/texts.ts'
 import { allowedActions, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import type { ExecutionStatus } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
@@ -160,9 +161,11 @@ export function mustBeDecidedFor(dispute: Dispute, wanted: Outcome, actor: 'adve
 export const statementLengthMin = 10
 export const statementLengthMax = 5_000
 
-/** Returns the trimmed statement. Throws ValidationError if its length is outside the limits. */
+/** Returns the statement as it is stored. Throws ValidationError if its length is outside the limits. */
 export function statementOf(given: string, field: 'statement' | 'answer'): string {
-  const statement = given.trim()
+  const statement = tidyText(given)
+  const fault = textFault('prose', statement)
+  if (fault) throw ValidationError([bodyError(field, fault.code, fault.detail)])
   const length = [...statement].length
   if (length >= statementLengthMin && length <= statementLengthMax) return statement
   const detail = `must have ${statementLengthMin} to ${statementLengthMax} characters.`

@@ -3,6 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { recordRoute, statusPageRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { idParams } from '../../values/requests/schema.ts'
+import { proseText } from '../../values/requests/texts.ts'
 import { type Feedback, feedbackMembers } from '../serialize-report.ts'
 import { answer } from './actions.ts'
 import { concede } from './actions-decide.ts'
@@ -12,7 +13,7 @@ import { disputeJson } from './serialize.ts'
 
 const concedeBody = Type.Unsafe<Feedback | null>({ type: ['object', 'null'], properties: feedbackMembers })
 const answerBody = Type.Object({
-  answer: Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax }),
+  answer: proseText({ minLength: statementLengthMin, maxLength: statementLengthMax }),
 })
 export const params = idParams('id')
 

@@ -4,13 +4,14 @@ import { pageRoute } from '../../platform/http/record-routes.ts'
 import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { idParams } from '../../values/requests/schema.ts'
+import { proseText } from '../../values/requests/texts.ts'
 import { serializeOwnWork, workSchema } from '../serialize.ts'
 import { dispute } from './actions.ts'
 import { listOwnDisputes } from './actions-list.ts'
 import { statementLengthMax, statementLengthMin } from './disputes.ts'
 import { ownDisputeJson } from './serialize.ts'
 
-const statement = Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax })
+const statement = proseText({ minLength: statementLengthMin, maxLength: statementLengthMax })
 
 export async function disputeRoutes(api: Api) {
   const opened = { params: idParams('id'), body: Type.Object({ statement }), response: { 200: workSchema } }

@@ -20,10 +20,11 @@ import {
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { StatusCount } from '../../values/requests/status-counts.ts'
-import { foldCase } from '../available.ts'
+import { foldText } from '../../values/requests/texts.ts'
 import type { Offer } from '../offer.ts'
 import { heldUnits } from '../sql.ts'
 import { offerColumns } from '../sql-columns.ts'
+import { foldedSearchable } from '../sql-fragments-content.ts'
 
 /** Filters of a list of offers, for advertisers and operators. */
 export type OfferFilter = {
@@ -55,7 +56,7 @@ export const sorts = sortsBy(orders)
 
 const offersId = sql`offers.id`
 
-const contains = (search: string): Sql => sql`strpos(searchable, ${foldCase(search)}::text) > 0`
+const contains = (search: string): Sql => sql`strpos(${foldedSearchable}, ${foldText(search)}::text) > 0`
 
 function filterConditions(filter: OfferFilter): Sql {
   return every([

@@ -95,6 +95,7 @@ describe('available offers', () => {
     const cases: [string, number[]][] = [
       ['?Search=PICTURES', [cheap]],
       [`?search=${encodeURIComponent('картинки')}`, [cheap]],
+      [`?search=${encodeURIComponent(' ＰＩＣ\u00adtures ')}`, [cheap]],
       ['?SEARCH=%25', [middle]],
       ['?Search=_', []],
       [`?OfferCategoryId=${categoryId}`, [middle]],

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { AdvertiserReputation, ListedOfferRow } from '../available.ts'
 import { estimatedMinutes, inMs, reputationJson } from '../sql-fragments.ts'
+import { foldedSearchable } from '../sql-fragments-content.ts'
 import type { EntryColumns } from './entry-columns.ts'
 
 /** Whether the row of slots allows reservations. */
@@ -38,7 +39,7 @@ const packEntries = (db: Db, picked: Sql): Sql => sql`
     string_agg(searchable, '') as texts,
     (select set_config('max_parallel_workers_per_gather', '0', true)) as workers
   from (${picked}) picked left join lateral (
-    select id, activated_at, reward_units, category, platform, searchable, advertiser, ${audience} as audience
+    select id, activated_at, reward_units, category, platform, ${foldedSearchable} as searchable, advertiser, ${audience} as audience
     from offers where offers.id = picked.offer and activated_at is not null and ${isInTime(db)}) listed on true`
 
 /**

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { ownRoute, recordRoute } from '../../platform/http/record-routes.ts'
+import { titleText } from '../../values/requests/texts.ts'
 import { templateContent } from '../input.ts'
 import { keepTemplate, ownTemplates, removeTemplate } from './actions.ts'
 import { serializeTemplates, templateJson, templatesSchema } from './serialize.ts'
 import { templateNameMax } from './template.ts'
 
-const body = Type.Object({ name: Type.String({ maxLength: templateNameMax }), content: templateContent })
+const body = Type.Object({ name: titleText({ maxLength: templateNameMax }), content: templateContent })
 
 /** Group A: an advertiser's own templates for tasks. */
 export async function templateRoutes(api: Api) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { instant, nullable } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
+import { proseText, titleText } from '../../values/requests/texts.ts'
 import {
   addressLengthMax,
   addressLinesMax,
@@ -9,9 +10,9 @@ import {
   taxIdLengthMax,
 } from './billing-details.ts'
 
-const name = Type.String({ maxLength: nameLengthMax, description: 'Company or person' })
-const address = Type.String({ maxLength: addressLengthMax, description: `Up to ${addressLinesMax} lines` })
-const taxId = nullable(Type.String({ maxLength: taxIdLengthMax, description: 'Tax or VAT number' }))
+const name = titleText({ maxLength: nameLengthMax, description: 'Company or person' })
+const address = proseText({ maxLength: addressLengthMax, description: `Up to ${addressLinesMax} lines` })
+const taxId = nullable(titleText({ maxLength: taxIdLengthMax, description: 'Tax or VAT number' }))
 
 export const billingBody = Type.Object({ name, address, taxId })
 

@@ -4,6 +4,7 @@ import { reasonRoute, recordRoute, statusPageRoute } from '../../platform/http/r
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { amount, id, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
+import { proseText } from '../../values/requests/texts.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
 import { methods, noteLengthMax, referenceLengthMax, statuses } from '../deposits/deposit.ts'
 import { bookedDepositJson } from '../deposits/serialize.ts'
@@ -11,7 +12,7 @@ import { approveBooking, bookOrRequest, listBookingRequests, refundOrRequest, re
 import { bookingRequestStatuses } from './booking-request.ts'
 import { bookingRequestJson } from './serialize.ts'
 
-const note = Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax }))
+const note = Type.Optional(proseText({ minLength: 1, maxLength: noteLengthMax }))
 const email = Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'Of the account' }))
 
 const booking = Type.Object({

@@ -3,6 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { amount, idParams, nullable } from '../../values/requests/schema.ts'
+import { proseText } from '../../values/requests/texts.ts'
 import { noteLengthMax } from '../deposits/deposit.ts'
 import { methodBody } from '../withdrawals/serialize.ts'
 import { cancelRefund, ownRefund, ownRefunds, requestRefund } from './actions.ts'
@@ -11,7 +12,7 @@ import { ownRefundJson } from './serialize.ts'
 const refundBody = nullable(
   Type.Object({
     amount: Type.Optional(amount({ description: 'Default: all that is left of the deposit and available' })),
-    note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax, description: 'Reason, for operators' })),
+    note: Type.Optional(proseText({ minLength: 1, maxLength: noteLengthMax, description: 'Reason, for operators' })),
     method: Type.Optional(nullable(methodBody)),
   }),
 )

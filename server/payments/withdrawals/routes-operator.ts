@@ -5,6 +5,7 @@ import { reasonRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { type Id, idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { accountParameter, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
+import { proseText } from '../../values/requests/texts.ts'
 import { allWithdrawals, transitionWithdrawal } from './actions.ts'
 import { markWithdrawals } from './actions-results.ts'
 import { resultsOf } from './bank-results.ts'
@@ -69,7 +70,7 @@ const result = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   status: Type.Enum(['Paid', 'Failed']),
   reference: Type.Optional(nullable(Type.String({ maxLength: bankReferenceLengthMax }))),
-  reason: Type.Optional(nullable(Type.String({ maxLength: 2_000 }))),
+  reason: Type.Optional(nullable(proseText({ maxLength: 2_000 }))),
 })
 
 function marking(api: Api): void {

@@ -1,4 +1,5 @@
 import { bodyError, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+import { textFault, tidyText } from '../../values/requests/texts.ts'
 
 /** Payout methods with their required and optional members. */
 export const methods = {
@@ -28,15 +29,15 @@ type MethodInput = { readonly type: MethodType } & Readonly<Partial<Record<Metho
 
 type Form = { readonly isRight: (text: string) => boolean; readonly detail: string }
 const like = (pattern: RegExp, detail: string): Form => ({ isRight: (text) => pattern.test(text), detail })
-const plain = /^[^\p{Cc}\p{Cs}]{1,140}$/u
+const name: Form = { isRight: (text) => textFault('title', text) === undefined, detail: 'must be a name in one line.' }
 
 const forms: Readonly<Record<MethodMember, Form>> = {
-  holder: like(plain, 'must be a name in one line.'),
+  holder: name,
   iban: { isRight: isIban, detail: 'must be an IBAN; its check digits do not fit.' },
   bic: like(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters.'),
   accountNumber: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the number of a bank account.'),
   bankCode: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the code of a bank.'),
-  bankName: like(plain, 'must be a name in one line.'),
+  bankName: name,
   country: like(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1, in two letters.'),
   email: like(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'must be an e-mail address.'),
 }
@@ -46,7 +47,7 @@ const capital: readonly MethodMember[] = ['iban', 'bic', 'accountNumber', 'bankC
 const withoutBlanks: readonly MethodMember[] = ['iban', 'bic', 'country']
 
 function tidy(member: MethodMember, given: string | null | undefined): string | undefined {
-  const text = (given ?? '').trim()
+  const text = tidyText(given ?? '')
   const large = capital.includes(member) ? text.toUpperCase() : text
   return (withoutBlanks.includes(member) ? large.replace(/ /g, '') : large) || undefined
 }

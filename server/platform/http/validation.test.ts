@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { bodyError, type Problem } from '../../values/problems/problem.ts'
-import { addRules } from '../../values/requests/schema.ts'
+import { addRules, nullable, openObject } from '../../values/requests/schema.ts'
+import { proseText, titleText } from '../../values/requests/texts.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 const check = (part: 'body' | 'querystring', schema: TSchema, value: unknown) =>
@@ -123,6 +124,41 @@ describe('a query is text from which numbers are parsed', () => {
           [[name, 'type']],
         )
       })
+})
+
+describe('the texts of a body', () => {
+  const texts = Type.Object({
+    title: titleText({ minLength: 1, maxLength: 4 }),
+    note: Type.Optional(nullable(proseText({ maxLength: 2 }))),
+    names: Type.Optional(Type.Record(Type.String(), Type.Object({ name: titleText() }))),
+    list: Type.Optional(Type.Array(proseText())),
+    secret: Type.Optional(Type.String()),
+    details: Type.Optional(openObject),
+  })
+  test('are trimmed and composed before their length is checked; other members stay as they are', () => {
+    const asSent = { secret: ' e\u0301 ', details: { title: ' e\u0301 \u202e' } }
+    const given = {
+      title: '  e\u0301👩‍🚀',
+      note: ' e\u0301\n',
+      names: { ru: { name: ' x ' } },
+      list: [' y '],
+      ...asSent,
+    }
+    assert.deepEqual(check('body', Type.Partial(texts), given), {
+      value: { title: 'é👩‍🚀', note: 'é', names: { ru: { name: 'x' } }, list: ['y'], ...asSent },
+    })
+  })
+  test('are refused by field and character, with all other errors', () => {
+    addRules(texts, (valid: object) => ('title' in valid ? [bodyError('title', 'rule', 'sees it.')] : []))
+    const given = { title: '\u200b', note: 'abc', names: { ru: { name: 'a\u202e' } }, list: ['\u0007', 'ok'] }
+    assert.deepEqual(wrongIn('body', texts, given), [
+      'note max_length: must have at most 2 characters.',
+      'title blank: must have a visible character; it begins with U+200B, which shows nothing.',
+      'names.ru.name character: must not contain U+202E, a sign that turns the direction of text.',
+      'list.0 character: must not contain U+0007, a control character.',
+    ])
+    assert.deepEqual(wrongIn('body', texts, { title: ' \n ' }), ['title min_length: must have at least 1 character.'])
+  })
 })
 
 describe('the rules of a body', () => {

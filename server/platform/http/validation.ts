@@ -6,6 +6,7 @@ import { once } from '../../values/once.ts'
 import { bodyError, type FieldError, NotSupported, queryError, ValidationError } from '../../values/problems/problem.ts'
 import { rulesOf } from '../../values/requests/schema.ts'
 import { notSupportedHere } from '../../values/requests/unsupported-fields.ts'
+import { tidierOf } from './body-texts.ts'
 
 const errorsMax = 20
 /** The `s` flag lets a dot match line breaks: in schemas, `^.*$` means every name. */
@@ -28,13 +29,16 @@ export function createValidatorCompiler() {
     if (inGroups) for (const name of own) members.add(name)
     // Compiled on first use: compiling all schemas takes a quarter of the start time.
     const compiled = once(() => ajv.compile(schema as object))
+    const tidied = inBody ? tidierOf(schema as object) : undefined
     return (given: unknown) => {
       const check = compiled()
       // Bodies are not coerced: "3" is not 3. Queries are text, so numbers are parsed.
-      const value = inBody ? given : readTexts(schema, given)
-      if (!check(value)) {
-        const errors = [...fieldErrors(check, inBody), ...ruleErrors(schema, value, check)]
-        return { error: ValidationError(errors, undefined, omittedOf(check)) }
+      const texts = tidied?.(given) ?? { value: inBody ? given : readTexts(schema, given), errors: [], paths: [] }
+      const { value } = texts
+      if (!check(value) || texts.errors.length > 0) {
+        const errors = [...fieldErrors(check, inBody), ...texts.errors.slice(0, errorsMax)]
+        const wrong = [...(check.errors ?? []).map(stepsOf), ...texts.paths]
+        return { error: ValidationError([...errors, ...ruleErrors(schema, value, wrong)], undefined, omittedOf(check)) }
       }
       const unsupported = inGroups && own.length > 0 ? knownElsewhere(value, own, members) : []
       if (unsupported.length > 0) return { error: NotSupported(unsupported) }
@@ -132,10 +136,10 @@ function stepsOf({ instancePath, keyword, params }: ErrorObject): string[] {
 }
 
 /** Applies the body's own rules to the members that are valid by schema. */
-function ruleErrors(schema: object, body: unknown, { errors }: ValidateFunction): readonly FieldError[] {
+function ruleErrors(schema: object, body: unknown, wrong: readonly (readonly string[])[]): readonly FieldError[] {
   const rules = rulesOf(schema)
   if (!rules) return []
-  const valid = without(body, (errors ?? []).map(stepsOf))
+  const valid = without(body, wrong)
   return valid === undefined ? [] : rules(valid as never)
 }
 

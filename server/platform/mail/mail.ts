@@ -36,9 +36,9 @@ export const recordMails = (db: Db, mails: readonly Mail[]): Promise<number> =>
       ${mails.map(({ body }) => body)}::text[],
       ${mails.map(({ hasSecret }) => hasSecret ?? false)}::boolean[]) mail (recipient, subject, body, has_secret)`)
 
-/** A line break in a subject would start another header. */
+/** A line break in a subject would start another header. Joiners of emoji and isolates of titles stay. */
 const oneLine = (text: string): string =>
-  [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, subjectCharactersMax).join('')
+  [...text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\s]+/gu, ' ').trim()].slice(0, subjectCharactersMax).join('')
 
 const columns = sql`id, recipient, subject, body, has_secret, status, attempts, error, created_at`
 

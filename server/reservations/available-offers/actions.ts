@@ -1,6 +1,5 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../../accounts/caller.ts'
-import { foldCase } from '../../offers/available.ts'
 import { freshOfferIndex, type IndexSync, isWithin, syncOf } from '../../offers/offer-index/actions.ts'
 import { type Item, itemsAt } from '../../offers/offer-index/actions-items.ts'
 import {
@@ -21,6 +20,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { InvalidCursor } from '../../values/requests/cursor.ts'
 import { offsetOf, type Page, pageEnd } from '../../values/requests/page.ts'
+import { foldText } from '../../values/requests/texts.ts'
 import { readExecutor, readRateLimitedOffers } from './actions-eligibility-facts.ts'
 import { eligibilityFilter, isPersonalFilter } from './actions-eligibility-filter.ts'
 import { textOfItems } from './actions-response.ts'
@@ -172,8 +172,9 @@ async function searchIndex(
     ...wanted,
     filter: executor ? { ...wanted.filter, ...eligibilityFilter(offerIndex, executor) } : wanted.filter,
   })
-  if (search === undefined) return run(offerIndex, eligible())
-  const query = textQueryFor(offerIndex, foldCase(search))
+  const text = foldText(search ?? '')
+  if (text === '') return run(offerIndex, eligible())
+  const query = textQueryFor(offerIndex, text)
   if (!isCached(offerIndex, query)) await searchCooperatively(sync, offerIndex, query)
   // Eligibility is computed after the search, which yields: by now the index may have more audiences.
   const current = eligible()

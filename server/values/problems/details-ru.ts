@@ -71,6 +71,15 @@ export const formsRu: readonly Form[] = [
     /^must nest at most (\d+) levels\.$/,
     (count) => `должно быть не больше ${counted(count, 'уровня', 'уровней')} вложенности.`,
   ],
+  [/^must not contain (U\+\w+), a control character\.$/, (name) => `нельзя использовать управляющий символ ${name}.`],
+  [
+    /^must not contain (U\+\w+), a sign that turns the direction of text\.$/,
+    (name) => `нельзя использовать символ ${name}, который меняет направление текста.`,
+  ],
+  [
+    /^must have a visible character; it begins with (U\+\w+), which shows nothing\.$/,
+    (name) => `нужен хотя бы один видимый символ; первый символ, ${name}, ничего не показывает.`,
+  ],
   [/^must be one of (.+)\.$/s, (values) => `должно быть одним из: ${values}.`],
   [/^must be among (.+), not (.+)\.$/s, (known, given) => `должно быть из списка: ${known}; а не ${given}.`],
   [/^must be a valid (.+)\.$/, (format) => `должно быть ${formatted(format)}.`],

@@ -3,6 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { idParams, nullable, optional } from '../../values/requests/schema.ts'
+import { titleText } from '../../values/requests/texts.ts'
 import { allKinds } from '../events/event.ts'
 import {
   changeEndpoint,
@@ -29,7 +30,7 @@ const members = {
       description: 'Default: the first six; others are sent only if listed here',
     }),
   ),
-  description: Type.Optional(nullable(Type.String({ maxLength: descriptionLengthMax }))),
+  description: Type.Optional(nullable(titleText({ maxLength: descriptionLengthMax }))),
   enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
 }
 const createBody = Type.Object({ url, ...members })
