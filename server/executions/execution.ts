@@ -127,6 +127,7 @@ export type Execution = {
   readonly flags: readonly string[]
   readonly bonusUnits: Units
   readonly appealDeadlineAt: Date | null
+  /** The cost, while the execution is disputed or can still be: the offer keeps it if money leaves its hold. Else 0. */
   readonly keptUnits: Units
   readonly disputedAt: Date | null
   /** On fraud hold since then: no deadline accepts it meanwhile. */

@@ -1128,11 +1128,13 @@ create table offer_states (
   disputed integer default 0 not null,
   withdrawn integer default 0 not null,
   kept integer default 0 not null,
+  uncovered integer default 0 not null,
   constraint offer_states_kept_not_negative CHECK (kept >= 0),
   constraint offer_states_pkey PRIMARY KEY (offer),
   constraint offer_states_slots_add_up CHECK ((accepted + pending + rework + reserved + remaining) = total_limit),
   constraint offer_states_slots_not_negative CHECK (remaining >= 0 AND reserved >= 0 AND pending >= 0 AND rework >= 0 AND accepted >= 0 AND rejected >= 0 AND disputed >= 0 AND withdrawn >= 0 AND accepted_by_dispute >= 0),
-  constraint offer_states_status_known CHECK (status = ANY (ARRAY['Draft'::text, 'PendingModeration'::text, 'Rejected'::text, 'Active'::text, 'Paused'::text, 'Completed'::text, 'Archived'::text]))
+  constraint offer_states_status_known CHECK (status = ANY (ARRAY['Draft'::text, 'PendingModeration'::text, 'Rejected'::text, 'Active'::text, 'Paused'::text, 'Completed'::text, 'Archived'::text])),
+  constraint offer_states_uncovered_not_negative CHECK (uncovered >= 0)
 ) with (fillfactor=80);
 CREATE INDEX offer_states_of_status ON offer_states USING btree (status, offer);
 CREATE TRIGGER listed_state_changed AFTER UPDATE ON offer_states FOR EACH ROW WHEN ((old.status = 'Active'::text AND old.remaining > 0) <> (new.status = 'Active'::text AND new.remaining > 0)) EXECUTE FUNCTION note_listed_state();

@@ -10,7 +10,6 @@ import {
   type OfferStatus,
   type OfferTransition,
   offerTransitions,
-  requiredHold,
   spentOf,
   statusErrors,
   totalCost,
@@ -112,16 +111,6 @@ describe('the money of an offer', () => {
   test('is reward, fee and add-ons for each slot, plus the flat costs', () => {
     assert.equal(costPerAction(offer(costs)), 11_200n)
     assert.equal(totalCost(costs, 10), 162_000n)
-  })
-
-  test('is held for every slot that is neither paid nor released', () => {
-    const held = (status: OfferStatus) => requiredHold(offer({ ...costs, ...used, status }))
-    assert.equal(held('Active'), 7n * 11_200n)
-    assert.equal(held('Paused'), 7n * 11_200n)
-    assert.equal(held('Archived'), 4n * 11_200n, 'free slots of a closed offer hold nothing')
-    assert.equal(held('Draft'), 0n)
-    assert.equal(held('Rejected'), 0n)
-    assert.equal(requiredHold(offer({ ...costs, status: 'PendingModeration' })), 10n * 11_200n + 50_000n)
   })
 
   test('is spent on accepted work, and after approval on the flat costs', () => {

@@ -58,8 +58,10 @@ export type Counts = {
   readonly rejected: number
   readonly disputed: number
   readonly withdrawn: number
-  /** Slots freed after the offer was closed whose executors may still appeal: their hold is kept. */
+  /** How many costs the hold keeps for executions that are disputed or can still be. */
   readonly kept: number
+  /** How many other executions are disputed or can still be. Money that leaves the hold is kept for them first. */
+  readonly uncovered: number
 }
 
 /** The cost of one accepted execution: the executor's reward plus the fee and the add-ons. */
@@ -181,19 +183,10 @@ const beforePublic: readonly string[] = ['Draft', 'PendingModeration', 'Rejected
 /** Whether the offer was never approved; executors cannot see it. */
 export const isBeforePublic = (status: string): boolean => beforePublic.includes(status)
 
-const statusesWithoutHold = ['Draft', 'Rejected']
 const closed = ['Completed', 'Archived']
 
 /** Whether the offer is completed or archived; the hold then covers only slots in use. */
 export const isClosed = (status: OfferStatus): boolean => closed.includes(status)
-
-/** Returns the required hold: every slot neither paid nor released, those kept for appeals, and the flat costs until approval. */
-export function requiredHold(offer: Offer): Units {
-  if (statusesWithoutHold.includes(offer.status)) return 0n
-  const { reserved, pending, rework, kept } = offer
-  const open = reserved + pending + rework + kept + (isClosed(offer.status) ? 0 : offer.remaining)
-  return costPerAction(offer) * BigInt(open) + (offer.status === 'PendingModeration' ? offer.flatUnits : 0n)
-}
 
 export function actionsOn(offer: Offer, actor: OfferActor): string[] {
   const actions = allowedActions(offerTransitions, offer.status, actor).filter(

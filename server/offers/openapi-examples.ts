@@ -67,6 +67,7 @@ export const offerExample: Offer = {
   disputed: 0,
   withdrawn: 0,
   kept: 0,
+  uncovered: 0,
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
   reworkSeconds: 86_400,

@@ -80,4 +80,5 @@ const read = list([...storedColumns, ...lifecycle].map(({ column }) => name(`off
 export const offerColumns = (held: Sql): Sql => sql`
   offers.id, offers.advertiser, ${read}, offers.version, offers.created_at, offers.updated_at, state.status, state.paused_by,
   state.total_limit, state.remaining, state.reserved, state.pending, state.rework, state.accepted, state.accepted_by_dispute,
-  state.rejected, state.disputed, state.withdrawn, state.kept, ${held} as held_units`
+  state.rejected, state.disputed, state.withdrawn, state.kept, state.uncovered,
+  ${held} as held_units`

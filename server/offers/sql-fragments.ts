@@ -24,6 +24,7 @@ const slotCounts = [
   'disputed',
   'withdrawn',
   'kept',
+  'uncovered',
 ] as const
 /** The counts of slots and other figures in offer_states. */
 export type SlotCount = (typeof slotCounts)[number]
@@ -52,11 +53,13 @@ export const changeSlots = (moved: Sql): Sql => sql`
     accepted_by_dispute = state.accepted_by_dispute + moved.accepted_by_dispute,
     rejected = state.rejected + moved.rejected, disputed = state.disputed + moved.disputed,
     withdrawn = state.withdrawn + moved.withdrawn, kept = state.kept + moved.kept,
+    uncovered = state.uncovered + moved.uncovered,
     status = case when moved.accepted > 0 and state.accepted + moved.accepted = state.total_limit
       and state.status in ('Active', 'Paused') then 'Completed' else state.status end
   from (${moved}) moved where state.offer = moved.offer and least(state.remaining + moved.remaining,
     state.reserved + moved.reserved, state.pending + moved.pending, state.rework + moved.rework,
-    state.rejected + moved.rejected, state.disputed + moved.disputed, state.kept + moved.kept) >= 0
+    state.rejected + moved.rejected, state.disputed + moved.disputed, state.kept + moved.kept,
+    state.uncovered + moved.uncovered) >= 0
   returning state.*, moved.accepted > 0 and state.status = 'Completed' as just_completed`
 
 /** Records the end on the offers in `completed` (rows of offer). */
@@ -94,7 +97,8 @@ export function stateSnapshot(state: Sql, ago?: LaterChanges): Sql {
       'totalLimit', ${state}.total_limit, 'remaining', ${count('remaining')}, 'reserved', ${count('reserved')},
       'pending', ${count('pending')}, 'rework', ${count('rework')}, 'accepted', ${count('accepted')},
       'acceptedByDispute', ${count('accepted_by_dispute')}, 'rejected', ${count('rejected')},
-      'disputed', ${count('disputed')}, 'withdrawn', ${count('withdrawn')}, 'kept', ${count('kept')})`
+      'disputed', ${count('disputed')}, 'withdrawn', ${count('withdrawn')}, 'kept', ${count('kept')},
+      'uncovered', ${count('uncovered')})`
 }
 
 /** The event's snapshot of an offer's other members, from a row of offers: it may change before the event is delivered. */
@@ -111,6 +115,18 @@ export const releasedUnits = (offer: Sql, until: Sql): Sql => sql`
     where transfers.cause = any(array(
         select 'offer:' || ${offer}.id || ':v' || made || ':release' from generate_series(2, ${offer}.version) made))
       and transfers.created_at >= ${offer}.submitted_at and transfers.created_at <= ${until})`
+
+/**
+ * Selects rows that each free a slot, with `is_kept`: whether a closed offer keeps the slot's cost for an execution that can still be
+ * decided for its executor. Expects rows with id and offer, and the part `state` with the locked offer_states.
+ */
+export const withKept = (freed: Sql): Sql => sql`
+  select freed.*, state.status in ('Completed', 'Archived')
+    and row_number() over (partition by freed.offer order by freed.id) <= state.uncovered as is_kept
+  from (${freed}) freed join state on state.offer = freed.offer`
+
+/** What rows of `withKept` add to the counts of kept and uncovered costs. */
+export const keptSlots = { kept: sql`is_kept::integer`, uncovered: sql`-is_kept::integer` }
 
 /**
  * Postings for freed slots: releases their held money to the advertiser if the offer is closed. Expects rows of cause, offer, execution and

@@ -1,7 +1,15 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/sql-fragments-callers.ts'
 import { post } from '../ledger/sql-fragments.ts'
-import { changeSlots, lockStates, publicOffers, releaseClosed, slotsBy } from '../offers/sql-fragments.ts'
+import {
+  changeSlots,
+  keptSlots,
+  lockStates,
+  publicOffers,
+  releaseClosed,
+  slotsBy,
+  withKept,
+} from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Requirement } from '../platform/database/ctx.ts'
@@ -24,7 +32,7 @@ export const meantFacts = (db: Db, requirement: Requirement, requests: readonly 
     order by request.place`)
 
 /**
- * Ends a set of Active reservations: frees the slots and, on closed offers, releases the held money. `found` selects the ids and offers;
+ * Ends a set of Active reservations: frees the slots and, on closed offers, releases their money or keeps it for appeals. `found` selects the ids and offers;
  * `when` is checked again under the lock. Slots are locked before reservations, as everywhere.
  */
 const endingParts = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
@@ -34,12 +42,13 @@ const endingParts = (db: Db, found: Sql, when: Sql, status: string, money: Money
     sql`select id from found where offer = any(array(select offer from state))`,
     sql`kind = 'Work' and ${when}`,
   )}),
-  moved as (${changeSlots(slotsBy(sql`active`, { remaining: 1, reserved: -1 }))}),
+  freed as materialized (${withKept(sql`select * from active`)}),
+  moved as (${changeSlots(slotsBy(sql`freed`, { remaining: 1, reserved: -1, ...keptSlots }))}),
   ${post(
     db,
     releaseClosed(sql`
       select 'reservation:' || id || ':release' as cause, offer, null::bigint as execution,
-        reward_units + fee_units + add_on_units as units from active`),
+        reward_units + fee_units + add_on_units as units from freed where not is_kept`),
     money,
   )},
   ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})`

@@ -1,5 +1,6 @@
 import { describe, test } from 'node:test'
 import { freePort, newInstallation } from '../support/program.ts'
+import { archivedAppeal } from './archived-appeal.ts'
 import type { Attack } from './attack.ts'
 import { baitAndSwitch } from './bait-and-switch.ts'
 import { codeGuessing } from './code-guessing.ts'
@@ -13,6 +14,7 @@ import { tokenMultiplication } from './token-multiplication.ts'
 
 // biome-ignore format: one name a line, so that lists grow without conflicts
 const attacks: readonly Attack[] = [
+  archivedAppeal,
   baitAndSwitch,
   codeGuessing,
   concessionMint,

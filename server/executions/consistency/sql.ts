@@ -4,18 +4,18 @@ import type { Units } from '../../values/money.ts'
 
 type Mismatch = { readonly what: string; readonly keptUnits: Units; readonly summedUnits: Units }
 
-/** Returns the offers whose kept hold does not match their rejected and disputed executions. Sums in one pass. */
+/** Returns the offers that count more or fewer appeals, covered or not, than they have executions. Sums in one pass. */
 export const keptMismatches = (db: Db) =>
   db.many<Mismatch>(sql`
     with counted as (
-      select offer, kept, 0 as executions, 0::bigint as units from offer_states where kept > 0
+      select offer, kept + uncovered as kept, 0 as executions, 0::bigint as units from offer_states where kept + uncovered > 0
       union all
       select offer, 0, 1, kept_units from executions where kept_units > 0
     ),
     called as (
       select offer, sum(kept) as kept, sum(executions) as executions, sum(units)::bigint as units from counted group by offer
     )
-    select 'kept for appeals on offer ' || offer as what, kept * cost.units as kept_units, called.units as summed_units
+    select 'appeals on offer ' || offer as what, kept * cost.units as kept_units, called.units as summed_units
     from called cross join lateral (
       select reward_units + fee_units + add_on_units as units from offers where offers.id = called.offer limit 1) cost
     where kept <> executions or kept * cost.units <> called.units

@@ -199,14 +199,20 @@ export const acceptExecutions = (db: Db, requests: readonly Review[], { from, mo
     select ${executionColumns(sql`decided`)} from decided`)
 
 /**
- * Like `acceptExecutions`, for rejections: frees the slots. On closed offers their money stays held until an appeal is no longer
- * possible.
+ * Like `acceptExecutions`, for rejections: frees the slots. Until an appeal is no longer possible, closed offers keep the cost in their
+ * hold, and open ones when the free slot's money would leave it.
  */
 export const rejectExecutions = (db: Db, requests: readonly Review[], { from, appealSeconds }: DecisionSettings) =>
   db.many<Execution>(sql`
     with ${lockedParts(db, withinRejectionLimit(requests), { from, move: 'reject' })},
     moved as (${changeSlots(
-      slotsBy(sql`waiting`, { ...leavingStatus[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
+      slotsBy(sql`waiting`, {
+        ...leavingStatus[from],
+        rejected: 1,
+        remaining: 1,
+        kept: sql`is_closed::integer`,
+        uncovered: sql`(not is_closed)::integer`,
+      }),
     )}),
     ${pendingPart},
     counted as (${countDecisions(sql`
@@ -226,8 +232,8 @@ export const rejectExecutions = (db: Db, requests: readonly Review[], { from, ap
     decided as (${decide(db, {
       status: 'Rejected',
       more: sql`
-        appeal_deadline_at = ${db.now()} + ${appealSeconds}::integer * interval '1 second', kept_units = case
-          when is_closed then pending.reward_units + pending.fee_units + pending.add_on_units else 0 end,`,
+        appeal_deadline_at = ${db.now()} + ${appealSeconds}::integer * interval '1 second', 
+        kept_units = pending.reward_units + pending.fee_units + pending.add_on_units,`,
     })}),
     audit as (${recordDecisions(db)`${decisionsOf('report.reject')}`}),
     event as (${recordEvents(db)`${rejectedEvent(from)}`})

@@ -109,5 +109,5 @@ export const readCoveredPayments = (db: Db, limit: number) =>
     join offer_states state on state.offer = executions.offer
     left join balances free on free.book = 'advertiser.available' and free.owner = payment.advertiser
     where payment.status = 'Waiting' and (free.units >= reward_units + fee_units + add_on_units
-      or state.status in ('Active', 'Paused') and state.remaining > 0)
+      or state.kept > 0 or state.status in ('Active', 'Paused') and state.remaining > 0)
     order by payment.id limit ${limit}`)

@@ -7,12 +7,12 @@ import { assertCanTransition } from '../../values/transitions/transitions.ts'
 import { AlreadyDecided, type Execution, executionTransitions } from '../execution.ts'
 import { mustBePaidByAdvertiser, type Sources, sourcesOf } from './overturn.ts'
 import {
+  endAppeals,
   finalizeRejection,
   lockRejected,
   type NewDecision,
   overturnExecution,
   type Rejected,
-  releaseKept,
 } from './sql.ts'
 
 export type { NewDecision, Rejected }
@@ -56,6 +56,6 @@ const refusal = ({ currentStatus }: { readonly currentStatus?: unknown }) =>
 
 const releasedMax = 500
 
-/** Releases what was kept for rejections past their appeal deadline. Returns how many. */
+/** Ends the appeal periods that have passed, and releases what is kept for nobody else. Returns how many. */
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
-  drainInBatches(releasedMax, async (limit) => (await releaseKept(db, limit, moneyOf(config))).length)
+  drainInBatches(releasedMax, async (limit) => (await endAppeals(db, limit, moneyOf(config))).length)

@@ -6,8 +6,11 @@ import { decimalOf, type Units } from '../../values/money.ts'
 export type OverturnFunds = {
   /** The cost of the acceptance: reward, fee and add-ons. */
   readonly costUnits: Units
-  /** The hold kept for this execution. */
+  /** The cost, if the offer counts this execution among those that can be decided for their executors; else 0. */
   readonly keptUnits: Units
+  /** How many costs the offer's hold keeps for such executions, and for how many it keeps none. */
+  readonly kept: number
+  readonly uncovered: number
   readonly offerStatus: OfferStatus
   readonly remaining: number
   /** The advertiser's available money. */
@@ -21,23 +24,34 @@ export type Sources = {
   /** What the platform pays for the advertiser, who then owes it. */
   readonly guaranteeUnits: Units
   readonly usesKept: boolean
+  /** The execution was one for which the hold kept nothing. */
+  readonly wasUncovered: boolean
   /** Without a slot, the acceptance is counted in addition to the offer's total. */
   readonly usesSlot: boolean
 }
 
 /**
- * Returns the sources in this order: kept hold, free hold of the offer, the advertiser's available money, the platform's guarantee. The
+ * Returns the sources in this order: the hold kept for executions that can be appealed, whichever wins first, free hold of the offer, the advertiser's available money, the platform's guarantee. The
  * executor is paid whatever happened to the offer. A free slot of a closed offer holds nothing, so the kept hold may fill it; a slot of an
  * open offer has its own hold and stays for others.
  */
-export function sourcesOf({ costUnits, keptUnits, offerStatus, remaining, availableUnits }: OverturnFunds): Sources {
+export function sourcesOf(funds: OverturnFunds): Sources {
+  const { costUnits, keptUnits, kept, offerStatus, remaining, availableUnits } = funds
+  const isCounted = keptUnits > 0n
   const held = { heldUnits: costUnits, availableUnits: 0n, guaranteeUnits: 0n }
-  if (keptUnits > 0n) return { ...held, usesKept: true, usesSlot: isClosed(offerStatus) && remaining > 0 }
-  if (!isClosed(offerStatus) && remaining > 0) return { ...held, usesKept: false, usesSlot: true }
-  const own = availableUnits < costUnits ? availableUnits : costUnits
-  const rest = { availableUnits: own, guaranteeUnits: costUnits - own }
-  return { heldUnits: 0n, ...rest, usesKept: false, usesSlot: false }
+  if (isCounted && kept > 0)
+    return { ...held, usesKept: true, wasUncovered: false, usesSlot: isClosed(offerStatus) && remaining > 0 }
+  const without = { usesKept: false, wasUncovered: isCounted }
+  if (!isClosed(offerStatus) && remaining > 0) return { ...held, ...without, usesSlot: true }
+  const missing = costUnits - availableUnits
+  const rest =
+    missing > 0n ? { availableUnits, guaranteeUnits: missing } : { availableUnits: costUnits, guaranteeUnits: 0n }
+  return { heldUnits: 0n, ...rest, ...without, usesSlot: false }
 }
+
+/** Whether the end of an appeal that pays nobody releases its cost: the hold first keeps it for another that can be appealed. */
+export const isReleasedAtEnd = ({ keptUnits, uncovered }: Pick<OverturnFunds, 'keptUnits' | 'uncovered'>): boolean =>
+  keptUnits > 0n && uncovered === 0
 
 /** Throws InsufficientFunds if the advertiser cannot pay alone: the platform never pays for voluntary acceptances. */
 export function mustBePaidByAdvertiser(sources: Sources, currency: string): void {

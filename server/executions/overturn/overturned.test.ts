@@ -131,6 +131,7 @@ describe('an advertiser overrides a rejection', () => {
     assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`)), '409 report_already_decided')
     expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
     market.pass(29 * day)
+    await releaseUnappealed(market.ctx)
     const shown = expectOk(await override(owner, id, { comment: 'It is right.', rating: 5 }))
     assert.deepEqual(
       [shown.status, shown.decision.by, shown.decision.comment],

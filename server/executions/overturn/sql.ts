@@ -15,15 +15,15 @@ import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { countAgain, stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
-import type { Money, Units } from '../../values/money.ts'
+import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import { completedEvent, executionColumns } from '../sql.ts'
 import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
-import type { OverturnFunds, Sources } from './overturn.ts'
+import { isReleasedAtEnd, type OverturnFunds, type Sources } from './overturn.ts'
 
 /** A rejected execution, with locks on everything that accepting it changes. */
 export type Rejected = Execution &
-  Pick<OverturnFunds, 'offerStatus' | 'remaining' | 'availableUnits'> & { readonly now: Date }
+  Pick<OverturnFunds, 'offerStatus' | 'remaining' | 'kept' | 'uncovered' | 'availableUnits'> & { readonly now: Date }
 
 /** Locks the executor, the offer's counts, the execution and the advertiser's money until the transaction ends, in the usual order. */
 export const lockRejected = (db: Db, id: Id<'execution'>) =>
@@ -39,7 +39,7 @@ export const lockRejected = (db: Db, id: Id<'execution'>) =>
       for update
     ),
     funds as materialized (${lockFunds(sql`select advertiser as account, 0::bigint as taken_units from execution`)})
-    select ${executionColumns(sql`execution`)}, state.status as offer_status, state.remaining,
+    select ${executionColumns(sql`execution`)}, state.status as offer_status, state.remaining, state.kept, state.uncovered,
       coalesce((select units from funds), 0) as available_units, ${db.now()} as now
     from execution join state on state.offer = execution.offer`)
 
@@ -73,6 +73,7 @@ const slotChanges = ({ from, sources }: OverturnWrite): SlotChanges => ({
   ...leavingStatus(from),
   ...(sources.usesSlot ? { remaining: -1, accepted: 1 } : { accepted_by_dispute: 1 }),
   ...(sources.usesKept ? { kept: -1 } : {}),
+  ...(sources.wasUncovered ? { uncovered: -1 } : {}),
 })
 
 /** One transfer from whatever sources. Its cause is that of every acceptance, so that none is paid twice. */
@@ -149,13 +150,13 @@ const decidedEvent = (kind: string, chargedUnits: Sql, rank: number): Sql => sql
   from decided join moved on moved.offer = decided.offer join offers on offers.id = decided.offer
   join counted on counted.account = decided.executor`
 
-/** Makes a rejection final and releases what was kept for it. Expects the same locks. */
-export const finalizeRejection = (db: Db, { from, decision, money }: Omit<OverturnWrite, 'sources'>) =>
-  db.one<Execution>(sql`
+/** Makes a rejection final and releases its cost, unless the hold keeps it for another appeal. Expects the same locks. */
+export const finalizeRejection = (db: Db, { from, decision, money }: Omit<OverturnWrite, 'sources'>) => {
+  const isReleased = isReleasedAtEnd(from)
+  const appeal: SlotChanges = isReleased ? { kept: -1 } : from.keptUnits > 0n ? { uncovered: -1 } : {}
+  return db.one<Execution>(sql`
     with ${lockedParts(from)},
-    moved as (${changeSlots(
-      slotsBy(sql`before`, { ...leavingStatus(from), rejected: 1, ...(from.keptUnits > 0n ? { kept: -1 } : {}) }),
-    )}),
+    moved as (${changeSlots(slotsBy(sql`before`, { ...leavingStatus(from), rejected: 1, ...appeal }))}),
     counted as (select * from executor),
     given_back as (${stopCounting(reservationsOf(sql`before`))}),
     decided as (
@@ -165,37 +166,45 @@ export const finalizeRejection = (db: Db, { from, decision, money }: Omit<Overtu
       from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
       returning executions.*
     ),
-    ${post(db, releases(sql`before`), money)},
+    ${post(db, releases(sql`select * from before where ${isReleased}::boolean`), money)},
     audit as (${recordDecisions(db)`${decisionRow('report.reject', { from, decision }, {})}`}),
     event as (${recordEvents(db)`${decidedEvent('report.rejected', sql`0`, 4)}`})
     select ${executionColumns(sql`decided`)} from decided`)
+}
 
-/** Postings that release what is kept for rows of executions to their advertisers. */
+/** Postings that release the kept costs of rows of executions to their advertisers. */
 const releases = (executions: Sql): Sql => sql`
   select 'execution:' || kept.id || ':release' as cause, 'Release' as kind, null::text as description, kept.offer,
     kept.id as execution, part.book, part.owner, kept.advertiser as account, part.units
-  from ${executions} kept, lateral (values ('advertiser.held', kept.offer, -kept.kept_units),
-    ('advertiser.available', kept.advertiser, kept.kept_units)) part (book, owner, units)
-  where kept.kept_units > 0`
+  from (${executions}) kept, lateral (values ('advertiser.held', kept.offer, -kept.kept_units),
+    ('advertiser.available', kept.advertiser, kept.kept_units)) part (book, owner, units)`
 
-/** Releases what is kept for up to `limit` rejections past their appeal deadline, oldest first. */
-export const releaseKept = (db: Db, limit: number, money: Money) =>
-  db.many<{ id: Id<'execution'>; units: Units }>(sql`
+/**
+ * Ends up to `limit` appeal periods that have passed, oldest first. Each releases its cost, except as many as others of the offer for which
+ * the hold kept nothing.
+ */
+export const endAppeals = (db: Db, limit: number, money: Money) =>
+  db.many<{ id: Id<'execution'> }>(sql`
     with due as materialized (
       select id, offer from executions where status = 'Rejected' and kept_units > 0 and appeal_deadline_at <= ${db.now()}
       order by appeal_deadline_at limit ${limit}
     ),
     state as materialized (${lockStates(sql`select offer from due`)}),
-    kept as materialized (
-      select * from (
+    unappealed as materialized (
+      select execution.*, row_number() over (partition by execution.offer order by execution.id) as place from (
         select * from executions where id = any(array(select id from due where offer = any(array(select offer from state))))
         order by id for update) execution
       where case execution.status when 'Rejected' then execution.kept_units > 0 else false end
     ),
-    moved as (${changeSlots(slotsBy(sql`kept`, { kept: -1 }))}),
+    passed as materialized (
+      select unappealed.*, place > state.uncovered as is_released from unappealed join state on state.offer = unappealed.offer
+    ),
+    moved as (${changeSlots(
+      slotsBy(sql`passed`, { kept: sql`-is_released::integer`, uncovered: sql`-(not is_released)::integer` }),
+    )}),
     ended as (
       update executions set kept_units = 0
-      where id = any(array(select id from kept where offer = any(array(select offer from moved)))) returning id
+      where id = any(array(select id from passed where offer = any(array(select offer from moved)))) returning id
     ),
-    ${post(db, releases(sql`kept`), money)}
-    select kept.id, kept.kept_units as units from kept join ended on ended.id = kept.id`)
+    ${post(db, releases(sql`select * from passed where is_released`), money)}
+    select id from ended`)

@@ -1,11 +1,13 @@
 import { post } from '../../ledger/sql-fragments.ts'
 import {
   changeSlots,
+  keptSlots,
   lockStates,
   offerNames,
   releaseClosed,
   slotsBy,
   stateSnapshot,
+  withKept,
 } from '../../offers/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -28,11 +30,12 @@ import {
   reservationsOf,
 } from '../sql-fragments.ts'
 
-const freedSlots = slotsBy(sql`waiting`, {
+const freedSlots = slotsBy(sql`withdrawable`, {
   pending: sql`case status when 'Pending' then -1 else 0 end`,
   rework: sql`case status when 'ReworkRequested' then -1 else 0 end`,
   remaining: 1,
   withdrawn: 1,
+  ...keptSlots,
 })
 
 /** From the part `freed`. */
@@ -45,7 +48,7 @@ const setWithdrawn = (db: Db): Sql => sql`
 
 const releases = releaseClosed(sql`
   select 'execution:' || id || ':release' as cause, offer, id as execution,
-    reward_units + fee_units + add_on_units as units from freed`)
+    reward_units + fee_units + add_on_units as units from freed where not is_kept`)
 
 const decision = sql`
   select 'executor' as actor, executor as account, 'report.withdraw' as action, 'report' as subject, id as subject_id,
@@ -68,7 +71,7 @@ type WithdrawRequest = {
 }
 
 /**
- * Withdraws an execution: frees the slot and, on a closed offer, releases its hold. The acceptance records do not change. Returns undefined
+ * Withdraws an execution: frees the slot and, on a closed offer, releases its hold or keeps it for appeals. The acceptance records do not change. Returns undefined
  * if it was decided meanwhile.
  */
 export const withdrawExecution = (db: Db, { id, version }: WithdrawRequest, money: Money) =>
@@ -79,8 +82,9 @@ export const withdrawExecution = (db: Db, { id, version }: WithdrawRequest, mone
       where (${isWaiting(db, sql`execution`, 'Pending')} or ${isWaiting(db, sql`execution`, 'ReworkRequested')})
         and coalesce(${version}::integer = execution.version, true)
     ),
+    withdrawable as materialized (${withKept(sql`select * from waiting`)}),
     moved as (${changeSlots(freedSlots)}),
-    freed as materialized (select * from waiting where offer = any(array(select offer from moved))),
+    freed as materialized (select * from withdrawable where offer = any(array(select offer from moved))),
     given_back as (${stopCountingWithdrawn(db, reservationsOf(sql`freed`))}),
     ended as (${endReservations(db, ofRework, 'Cancelled')}),
     withdrawn as (${setWithdrawn(db)}),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { noon, offer, secondsFrom } from '../../../test/support/inputs/samples.ts'
-import { type Offer, type OfferTransition, requiredHold, totalCost } from '../offer.ts'
+import { type Offer, type OfferStatus, type OfferTransition, totalCost } from '../offer.ts'
+import { requiredHold } from './hold.ts'
 import { applyTransition, type Change, neededUnits, postingsOf, resize, transfersOf } from './lifecycle.ts'
 
 const later = secondsFrom(noon, 60)
@@ -139,6 +140,41 @@ describe('a new limit', () => {
   test('of a draft moves no money', () => {
     const { after } = resize(standing({ status: 'Draft' }), 3, later)
     assert.deepEqual([after.status, after.totalLimit, after.remaining], ['Draft', 3, 3])
+  })
+})
+
+test('money is held for every slot that is neither paid nor released', () => {
+  const costs = { rewardUnits: 10_000n, feeUnits: 1_000n, addOnUnits: 200n, flatUnits: 50_000n }
+  const used = { totalLimit: 10, remaining: 3, reserved: 2, pending: 1, rework: 1, accepted: 3 }
+  const held = (status: OfferStatus) => requiredHold(offer({ ...costs, ...used, status }))
+  assert.equal(held('Active'), 7n * 11_200n)
+  assert.equal(held('Paused'), 7n * 11_200n)
+  assert.equal(held('Archived'), 4n * 11_200n, 'free slots of a closed offer hold nothing')
+  assert.equal(held('Draft'), 0n)
+  assert.equal(held('Rejected'), 0n)
+  assert.equal(requiredHold(offer({ ...costs, status: 'PendingModeration' })), 10n * 11_200n + 50_000n)
+})
+
+describe('what executions can still be awarded stays held', () => {
+  const free = { remaining: 3, accepted: 2, totalLimit: 5, uncovered: 2 }
+  const kept = ({ after }: Change) => [after.kept, after.uncovered]
+
+  test('when the offer is archived, lowered or completed by it', () => {
+    const archived = applyTransition(standing(free), 'archive', byAdvertiser)
+    assert.deepEqual([transfers(archived), kept(archived)], [['Release 11000 held > available'], [2, 0]])
+    const lowered = resize(standing(free), 4, later)
+    assert.deepEqual([transfers(lowered), kept(lowered)], [[], [1, 1]])
+    const completed = resize(standing(free), 2, later)
+    assert.deepEqual([transfers(completed), kept(completed)], [['Release 11000 held > available'], [2, 0]])
+  })
+
+  test('as far as free slots had money, and not while they keep it', () => {
+    const full = applyTransition(standing({ ...free, remaining: 1, pending: 2 }), 'archive', byAdvertiser)
+    assert.deepEqual([transfers(full), kept(full)], [[], [1, 1]])
+    assert.deepEqual(kept(applyTransition(standing(free), 'pause', byAdvertiser)), [0, 2])
+    const completed = standing({ ...free, status: 'Completed', kept: 1, uncovered: 1 })
+    assert.deepEqual(kept(applyTransition(completed, 'archive', byAdvertiser)), [1, 1])
+    assert.deepEqual(kept(resize(completed, 6, later)), [1, 1])
   })
 })
 

@@ -9,8 +9,8 @@ import {
   type OfferTransition,
   offerTransitions,
   type Reason,
-  requiredHold,
 } from '../offer.ts'
+import { keepForAppeals, requiredHold } from './hold.ts'
 
 /** An offer before and after a change. The money that moves follows from `requiredHold` of both. */
 export type Change = {
@@ -74,7 +74,7 @@ export function applyTransition(
     ...(reason !== undefined ? { statusReason: reason } : {}),
     status,
   }
-  return { before, after, transition, actor, reason: comment ?? reason?.message }
+  return { before, after: keepForAppeals(before, after), transition, actor, reason: comment ?? reason?.message }
 }
 
 export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
@@ -95,9 +95,9 @@ export function resize(before: Offer, totalLimit: number, now: Date): Change {
     return { ...applyTransition(sized, 'reopen', { actor: 'advertiser', now }), before }
   const full = totalLimit === before.accepted && !isClosed(before.status) && before.accepted > 0
   const running = before.status === 'Active' || before.status === 'Paused'
-  return full && running
-    ? { ...applyTransition(sized, 'complete', { actor: 'system', now }), before }
-    : { before, after: sized }
+  if (!full || !running) return { before, after: keepForAppeals(before, sized) }
+  const { after, ...change } = applyTransition(sized, 'complete', { actor: 'system', now })
+  return { ...change, before, after: keepForAppeals(before, after) }
 }
 
 const isRequested = ({ before, after }: Pick<Change, 'before' | 'after'>): boolean =>

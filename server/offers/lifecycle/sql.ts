@@ -32,7 +32,8 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
     with funds as materialized (${lockFunds(sql`select ${after.advertiser}::bigint as account, ${needed} as taken_units`)}),
     state as (
       update offer_states set status = ${after.status}, paused_by = ${after.pausedBy},
-        total_limit = ${after.totalLimit}::integer, remaining = ${after.remaining}::integer
+        total_limit = ${after.totalLimit}::integer, remaining = ${after.remaining}::integer,
+        kept = ${after.kept}::integer, uncovered = ${after.uncovered}::integer
       where offer = ${after.id}::bigint returning *
     ),
     offers as (${updateOffer(db, after)}),
@@ -60,13 +61,13 @@ const updateOffer = (db: Db, offer: Offer): Sql => sql`
   update offers set ${assignments(offer)}, version = version + 1, updated_at = ${db.now()}
   where id = ${offer.id}::bigint returning *`
 
-/** Postings that release the money held for free slots of the part `ended`. */
+/** Postings that release the money held for free slots of the part `ended`, except what is kept for appeals. */
 const releasedForFreeSlots = sql`
   select 'offer:' || id || ':v' || version || ':release' as cause, 'Release' as kind, null::text as description, id as offer,
     null::bigint as execution, moved.book, moved.owner, advertiser as account, moved.units
   from (
     select ended.id, ended.version, ended.advertiser,
-      (reward_units + fee_units + add_on_units) * state.remaining as units
+      (reward_units + fee_units + add_on_units) * (state.remaining - least(state.remaining, state.uncovered)) as units
     from ended join state on state.offer = ended.id) free,
     lateral (values ('advertiser.held', id, -units), ('advertiser.available', advertiser, units)) moved (book, owner, units)
   where moved.units <> 0`
@@ -93,7 +94,9 @@ export const endOffers = (db: Db, limit: number, money: Money) =>
       returning *
     ),
     closed as (
-      update offer_states set status = 'Completed' where offer = any(array(select id from ended)) returning *
+      update offer_states set status = 'Completed', kept = kept + least(remaining, uncovered),
+        uncovered = uncovered - least(remaining, uncovered)
+      where offer = any(array(select id from ended)) returning *
     ),
     ${post(db, releasedForFreeSlots, money)},
     decided as (${recordDecisions(db)`${completedDecisions(sql`ended`)}`}),

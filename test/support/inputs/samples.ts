@@ -23,6 +23,7 @@ const nobodyYet = {
   disputed: 0,
   withdrawn: 0,
   kept: 0,
+  uncovered: 0,
 }
 
 const plainOffer: Offer = {
