@@ -34,8 +34,6 @@ export const mcpRoutes =
       mustBeAllowedOrigin(request, origins)
       const scopes = await openScopes(request.ctx)
       if (Array.isArray(request.body)) throw ValidationError([], 'Batches are not supported: send one message.')
-      // The requests of the tool count themselves.
-      request.permit?.end()
       const credential = request.bearer ?? ''
       const access = {
         tools: tools(),

@@ -38,11 +38,15 @@ const notReturned = new Set([
  */
 export const forwardTo =
   (gate: SandboxGate | undefined) =>
-  async (request: FastifyRequest, reply: FastifyReply, enter: (account: number) => void): Promise<FastifyReply> => {
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    enter: (account: number) => Promise<void>,
+  ): Promise<FastifyReply> => {
     const { dailySpendMaxUnits: max, ...testKey } = await openTestKey(request.ctx)
     const visitor = { ...testKey, dailySpendMaxUnits: max === null ? null : String(max) }
     if (!gate) throw SandboxUnavailable({ reason: 'off' })
-    enter(visitor.account)
+    await enter(visitor.account)
     const address = await gate.open().catch((error: unknown) => {
       request.log.error({ err: error }, 'the process of the sandboxes cannot be started')
       throw TemporarilyUnavailable({})

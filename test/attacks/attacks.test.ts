@@ -3,6 +3,7 @@ import { freePort, newInstallation } from '../support/program.ts'
 import { archivedAppeal } from './archived-appeal.ts'
 import type { Attack } from './attack.ts'
 import { baitAndSwitch } from './bait-and-switch.ts'
+import { bursts } from './bursts.ts'
 import { codeGuessing } from './code-guessing.ts'
 import { concessionMint } from './concession-mint.ts'
 import { largeBodies } from './large-bodies.ts'
@@ -16,6 +17,7 @@ import { tokenMultiplication } from './token-multiplication.ts'
 const attacks: readonly Attack[] = [
   archivedAppeal,
   baitAndSwitch,
+  bursts,
   codeGuessing,
   concessionMint,
   largeBodies,

@@ -78,7 +78,7 @@ const table = {
   requestsAtOnceMax: setting(
     'REQUESTS_AT_ONCE_MAX',
     whole(16, 100_000),
-    'Requests in progress in this process; more get 503 at once. A credential, or an address without one, gets up to an eighth.',
+    'Requests in progress in this process; more get 503 at once. A credential, or an address without one, gets up to an eighth; its other requests wait.',
     { default: '256' },
   ),
   busyMsMax: setting(
@@ -90,19 +90,19 @@ const table = {
   uploadsAtOnceMax: setting(
     'UPLOADS_AT_ONCE_MAX',
     whole(1, 10_000),
-    'Uploads of proofs in progress in this process; more get 503 at once.',
+    'Uploads of proofs in progress in this process; more get 503 at once. An account gets up to an eighth; its others wait.',
     { default: '32' },
   ),
   exportsAtOnceMax: setting(
     'EXPORTS_AT_ONCE_MAX',
     whole(1, 10_000),
-    'Exports and statements in progress in this process; more get 503. An account gets up to an eighth.',
+    'Exports and statements in progress in this process; more get 503. An account gets up to an eighth; its others wait.',
     { default: '16' },
   ),
   largeBodiesAtOnceMax: setting(
     'LARGE_BODIES_AT_ONCE_MAX',
     whole(1, 10_000),
-    'Bodies above 256 KiB in progress in this process; more get 503. An account gets up to an eighth.',
+    'Bodies above 256 KiB in progress in this process; more get 503. An account gets up to an eighth; its others wait.',
     { default: '16' },
   ),
   connectionsMax: setting(

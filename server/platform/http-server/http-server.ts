@@ -66,7 +66,7 @@ export type HttpOptions = {
   readonly forward: (
     request: FastifyRequest,
     reply: FastifyReply,
-    enter: (account: number) => void,
+    enter: (account: number) => Promise<void>,
   ) => Promise<FastifyReply>
   readonly isTestKey: (bearer: string | undefined) => boolean
   /** Answers a request for an unknown address. */
@@ -160,7 +160,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     // Counted even if the query is invalid: otherwise such requests would have no limit.
     const misread = names && !isOfSandbox && errorOf(() => nameQuery(request, names))
     if (!isFree) {
-      shares.ofRequest(request, reply, counting.holderOf(request))
+      await shares.ofRequest(request, reply, counting.holderOf(request))
       await counting.ofRequest(request, reply)
     }
     if (isOfSandbox) return options.forward(request, reply, (account) => shares.ofForwarded(request, reply, account))
@@ -179,16 +179,16 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
 }
 
 /**
- * Authenticates before a large body or an export, which are expensive. For small requests, the credential is checked later, in
+ * Authenticates before an upload, a large body or an export, which are expensive. For small requests, the credential is checked later, in
  * the same round trip as the facts.
  */
 async function admitCostly(request: FastifyRequest, reply: FastifyReply, { admit }: HttpOptions, shares: Shares) {
   const { bodyLimit = 0, config } = request.routeOptions
-  const isExport = config.countedAs === 'exports'
-  if (bodyLimit <= bodyBytesMax && !isExport) return
+  if (bodyLimit <= bodyBytesMax && !config.countedAs) return
   const { callerAccount } = await admit(request.ctx)
-  if (isExport) shares.ofExport(request, reply, callerAccount)
-  else if (isLargeBody(request)) shares.ofLargeBody(request, reply, callerAccount)
+  if (config.countedAs === 'uploads') await shares.ofUpload(request, reply, callerAccount)
+  else if (config.countedAs === 'exports') await shares.ofExport(request, reply, callerAccount)
+  else if (isLargeBody(request)) await shares.ofLargeBody(request, reply, callerAccount)
 }
 
 /** A body without a Content-Length may be of any size. */

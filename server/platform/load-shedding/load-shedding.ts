@@ -1,20 +1,14 @@
 import type { RequestListener, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { once } from '../../values/once.ts'
 import { stopwatch } from '../clock.ts'
-import {
-  type AnsweredRequest,
-  headersOfAll,
-  problemAnswer,
-  sendProblem,
-  TemporarilyUnavailable,
-} from '../http/answer.ts'
+import { type AnsweredRequest, headersOfAll, problemAnswer, TemporarilyUnavailable } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import { changing } from '../http/idempotency.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { hasBody, isStream, waitForBody } from '../http/slow-clients.ts'
-import { counter } from '../observability/metrics.ts'
-import { concurrencyPolicy, RateLimited } from '../rate-limits/http.ts'
+import { counter, gauge, inProcess } from '../observability/metrics.ts'
 import { type Capacity, capacityOf, type Permit } from './capacity.ts'
 
 export type CapacityLimits = {
@@ -30,16 +24,19 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The request's permit; undefined for cheap requests. */
     permit: Permit | undefined
-    bodyPermit: Permit | undefined
   }
 }
 
 const shed = counter(
   'market_http_shed_total',
-  'Requests refused for lack of capacity (requests, uploads, exports, large bodies, sandboxes), because the process was busy, or because the caller had used its share.',
+  'Requests refused for lack of capacity (requests, uploads, exports, large bodies, sandboxes), because the process was busy, or because they waited too long for the share of their caller.',
   ['why'],
   ['requests', 'uploads', 'exports', 'bodies', 'sandboxes', 'busy', 'share'].map((why) => ({ why })),
 )
+
+const waiting = gauge('market_http_requests_waiting', "Requests that wait for their caller's share.", {
+  source: inProcess,
+})
 
 export type LoadShedding = {
   /** Returns a listener that refuses requests under overload before they are routed, and passes on the rest. */
@@ -48,16 +45,20 @@ export type LoadShedding = {
   watch(api: Api): Shares
 }
 
-/** Limits concurrent requests of one client. Throws TemporarilyUnavailable at full capacity, RateLimited beyond a client's share. */
+/**
+ * Limits concurrent requests of one client: those beyond its share wait. Throws TemporarilyUnavailable at full capacity, and
+ * when a request waited too long or behind too many.
+ */
 export type Shares = {
   /** Call before the request is counted: `holder` is its credential or address. */
-  ofRequest(request: FastifyRequest, reply: FastifyReply, holder: string): void
-  /** Exports have their own capacity, because they last as long as the client reads. */
-  ofExport(request: FastifyRequest, reply: FastifyReply, account: number): void
+  ofRequest(request: FastifyRequest, reply: FastifyReply, holder: string): Promise<void>
+  /** Uploads and exports have their own capacities, because they last as long as the client sends or reads. */
+  ofUpload(request: FastifyRequest, reply: FastifyReply, account: number): Promise<void>
+  ofExport(request: FastifyRequest, reply: FastifyReply, account: number): Promise<void>
   /** Large bodies occupy memory while they are received, parsed and processed. */
-  ofLargeBody(request: FastifyRequest, reply: FastifyReply, account: number): void
+  ofLargeBody(request: FastifyRequest, reply: FastifyReply, account: number): Promise<void>
   /** Requests that a sandbox answers wait for it, not for the live market. */
-  ofForwarded(request: FastifyRequest, reply: FastifyReply, account: number): void
+  ofForwarded(request: FastifyRequest, reply: FastifyReply, account: number): Promise<void>
 }
 
 /**
@@ -78,7 +79,6 @@ function createLagCheck(msMax: number): () => boolean {
 
 /**
  * Answers 503, without reading the request, when the capacity is used up, so that accepted requests are answered in time.
- * Uploads have their own capacity, because they last as long as the client sends.
  */
 export function createLoadShedding(limits: CapacityLimits, publicUrl: string): LoadShedding {
   const requests = capacityOf(limits.requestsMax)
@@ -89,69 +89,49 @@ export function createLoadShedding(limits: CapacityLimits, publicUrl: string): L
     guard: (listener, isClosing) => refuseBeforeRouting(listener, { whyFull, isFree: free.has, isClosing, publicUrl }),
     watch: (api) => {
       api.addHook('onRoute', free.add)
-      return shareCapacity(api, requests, limits, publicUrl)
+      return shareCapacity(api, requests, limits)
     },
   }
 }
 
-function shareCapacity(api: Api, requests: Capacity, limits: CapacityLimits, publicUrl: string): Shares {
-  const uploads = capacityOf(limits.uploadsMax)
-  const [exports, bodies] = [capacityOf(limits.exportsMax), capacityOf(limits.largeBodiesMax)]
-  const forwarded = capacityOf(limits.forwardedMax)
+function shareCapacity(api: Api, requests: Capacity, limits: CapacityLimits): Shares {
   api.decorateRequest('permit', undefined)
-  api.decorateRequest('bodyPermit', undefined)
-  const capacityFor = ({ routeOptions }: FastifyRequest) =>
-    routeOptions.config.countedAs === 'uploads' ? uploads : requests
-  api.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.isFree) return done()
-    const capacity = capacityFor(request)
-    if (capacity.isFull()) {
-      shed({ why: capacity === uploads ? 'uploads' : 'requests' })
-      return void sendProblem(request, reply.headers(headersOfAll(request.id)), TemporarilyUnavailable({}), publicUrl)
-    }
-    request.permit = capacity.take()
-    done()
-  })
-  pauseWhileReceiving(api)
+  pauseWhileReceiving(api, requests)
   releaseWhenAnswered(api)
+  const enterAs = enterAndCount()
+  const ofAccount = (max: number, why: string) => {
+    const capacity = capacityOf(max)
+    return async (request: FastifyRequest, reply: FastifyReply, account: number) => {
+      // It must not occupy the capacity of small requests while it waits.
+      request.permit?.leave()
+      request.permit = await enterAs(capacity, why, `account ${account}`, reply.raw)
+    }
+  }
   return {
-    ofRequest: (request, reply, holder) => {
-      if (request.permit) assertShare(capacityFor(request), request.permit, reply, holder)
+    ofRequest: async (request, reply, holder) => {
+      // A request made in this process belongs to one that has a permit.
+      if (!(request.raw.socket instanceof Socket)) return
+      request.permit = await enterAs(requests, 'requests', holder, reply.raw)
     },
-    ofExport: (request, reply, account) => exchangePermit(request, enter(exports, 'exports', reply, account)),
-    ofForwarded: (request, reply, account) => exchangePermit(request, enter(forwarded, 'sandboxes', reply, account)),
-    ofLargeBody: (request, reply, account) => {
-      request.bodyPermit = enter(bodies, 'bodies', reply, account)
-    },
+    ofUpload: ofAccount(limits.uploadsMax, 'uploads'),
+    ofExport: ofAccount(limits.exportsMax, 'exports'),
+    ofLargeBody: ofAccount(limits.largeBodiesMax, 'bodies'),
+    ofForwarded: ofAccount(limits.forwardedMax, 'sandboxes'),
   }
 }
 
-function exchangePermit(request: FastifyRequest, permit: Permit): void {
-  request.permit?.end()
-  request.permit = permit
-}
-
-function enter(capacity: Capacity, why: string, reply: FastifyReply, account: number): Permit {
-  if (capacity.isFull()) {
-    shed({ why })
+/** Returns a function that enters a capacity, and counts requests that wait and those that are refused. */
+function enterAndCount() {
+  let count = 0
+  return async (capacity: Capacity, why: string, holder: string, response: ServerResponse): Promise<Permit> => {
+    const entering = capacity.enter(holder, response)
+    if (entering instanceof Promise) waiting.set({}, ++count)
+    const entered = await entering
+    if (entering instanceof Promise) waiting.set({}, --count)
+    if (typeof entered !== 'string') return entered
+    if (entered !== 'gone') shed({ why: entered === 'full' ? why : 'share' })
     throw TemporarilyUnavailable({})
   }
-  const permit = capacity.take()
-  try {
-    assertShare(capacity, permit, reply, `account ${account}`)
-  } catch (error) {
-    permit.end()
-    throw error
-  }
-  return permit
-}
-
-function assertShare({ shareMax }: Capacity, permit: Permit, reply: FastifyReply, holder: string): void {
-  if (permit.share(holder, reply.raw)) return
-  shed({ why: 'share' })
-  reply.header('RateLimit-Policy', `"concurrency";q=${shareMax};qu="concurrent-requests"`)
-  reply.header('RateLimit', '"concurrency";r=0;t=1')
-  throw RateLimited({ 'violated-policies': [concurrencyPolicy], retryAfterSeconds: 1 })
 }
 
 type Admission = {
@@ -201,13 +181,12 @@ function freePaths() {
 }
 
 /**
- * A request costs no capacity while its client sends the body, so slow clients do not block others. Bodies of a GET are
+ * A small request costs no capacity while its client sends the body, so slow clients do not block others. Bodies of a GET are
  * excluded: they are not read, so `end` would never come.
  */
-function pauseWhileReceiving(api: Api): void {
-  api.addHook('preParsing', (request, _reply, payload, done) => {
-    const { permit, raw, method, routeOptions } = request
-    if (permit && hasBody(raw) && changing.has(method) && routeOptions.config.countedAs !== 'uploads') {
+function pauseWhileReceiving(api: Api, requests: Capacity): void {
+  api.addHook('preParsing', ({ permit, raw, method }, _reply, payload, done) => {
+    if (permit?.of === requests && hasBody(raw) && changing.has(method)) {
       permit.pause()
       payload.once('end', permit.resume)
     }
@@ -220,8 +199,7 @@ function pauseWhileReceiving(api: Api): void {
  * streamed response (a file or an export) releases it when the connection closes or the response is complete.
  */
 function releaseWhenAnswered(api: Api): void {
-  api.addHook('onSend', ({ permit, bodyPermit }, { raw }, payload, done) => {
-    bodyPermit?.end()
+  api.addHook('onSend', ({ permit }, { raw }, payload, done) => {
     if (!isStream(payload) || raw.destroyed) permit?.end()
     else raw.once('close', () => permit?.end())
     done(null, payload)

@@ -54,9 +54,6 @@ describe('a request that was not served', () => {
   test('is given back once after a 503, and the headers say so', async () => {
     assert.deepEqual(await answered(TemporarilyUnavailable({}), TemporarilyUnavailable({})), [1, '10'])
   })
-  test('is given back at the concurrency limit, without changing the rate limit headers', async () => {
-    assert.deepEqual(await answered(limited('concurrency')), [1, '9'])
-  })
   test('stays counted after any other refusal', async () => {
     const internal = problemOf(new Error('ours'), { error: () => {} } as unknown as FastifyBaseLogger)
     assert.deepEqual(await answered(limited('pixels'), NotFound({}), internal), [0, '9'])

@@ -14,9 +14,6 @@ export const RateLimited = limited<{ 'violated-policies': readonly string[]; ret
     `Rate limit exceeded. Try again in ${retryAfterSeconds} s; the RateLimit header shows how many requests are left.`,
 )
 
-/** The policy that limits the concurrent requests of one caller. */
-export const concurrencyPolicy = 'concurrency'
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** Uncounts the request; undefined if it was not counted or was given back already. */
@@ -80,12 +77,9 @@ export function createCounting({ limits, presented, anonymousMax, signedMax }: C
       if (refused) throw refused
     },
     giveBack: (request, reply, problem) => {
-      const isUnavailable = statusOfType(problem.type) === 503
-      if (!request.giveBack || !(isUnavailable || isBeyondShare(problem))) return
-      const left = request.giveBack()
+      if (!request.giveBack || statusOfType(problem.type) !== 503) return
+      setHeaders(reply, request.giveBack())
       request.giveBack = undefined
-      // The response to a request over the concurrency limit keeps the headers of that policy only.
-      if (isUnavailable) setHeaders(reply, left)
     },
     holderOf: (request) => holder(request)?.key ?? networkOf(request.ip),
     countAsAddress: (request) => {
@@ -95,9 +89,6 @@ export function createCounting({ limits, presented, anonymousMax, signedMax }: C
     ofAddress: (request, reply) => setHeaders(reply, byAddress(request, false)),
   }
 }
-
-/** Whether the request was refused for its caller's concurrent requests rather than for its requests per minute. */
-const isBeyondShare = ({ extras }: Problem): boolean => String(extras['violated-policies'] ?? '') === concurrencyPolicy
 
 /** An IPv6 /64 network counts as one subscriber. Text that is not an address, as a proxy may send, is returned unchanged. */
 export function networkOf(ip: string): string {

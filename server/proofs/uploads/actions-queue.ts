@@ -1,6 +1,6 @@
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { concurrencyPolicy, RateLimited } from '../../platform/rate-limits/http.ts'
+import { RateLimited } from '../../platform/rate-limits/http.ts'
 import { rotatingCache, windowMs } from '../../platform/rate-limits/local-window.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
@@ -13,7 +13,7 @@ const passed = stopwatch()
 /** By settings, because tests open several installations in one process. */
 const knownOf = memoizePerObject((_config: Ctx['config']) => ({
   spentBy: rotatingCache((): { recent: PixelUse[] } => ({ recent: [] }), accountsMax),
-  forms: new Map<Id<'account'>, { count: number; last: Promise<unknown> }>(),
+  forms: new Map<Id<'account'>, Promise<unknown>>(),
 }))
 
 /**
@@ -33,22 +33,15 @@ export function spendPixels({ db, config }: Pick<Ctx, 'db' | 'config'>, account:
   spent.recent.push({ at: now, pixels })
 }
 
-/** Every waiting form occupies one of the concurrent uploads: an executor may use an eighth of them, across all tokens. */
-const sharesMin = 8
-
-/** Runs one form of an executor at a time, in order of arrival. Throws RateLimited if too many wait. */
+/** Runs one form of an executor at a time, in order of arrival: an executor has only a few uploads in progress. */
 export async function oneFormAtATime<T>({ config }: Ctx, executor: Id<'account'>, work: () => Promise<T>): Promise<T> {
   const { forms } = knownOf(config)
-  const mine = forms.get(executor) ?? { count: 0, last: Promise.resolve() }
-  if (mine.count >= Math.max(1, Math.floor(config.uploadsAtOnceMax / sharesMin)))
-    throw RateLimited({ 'violated-policies': [concurrencyPolicy], retryAfterSeconds: 1 })
-  mine.count++
-  const working = mine.last.then(work)
-  mine.last = working.catch(() => {})
-  forms.set(executor, mine)
+  const working = (forms.get(executor) ?? Promise.resolve()).then(work)
+  const last = working.catch(() => {})
+  forms.set(executor, last)
   try {
     return await working
   } finally {
-    if (--mine.count === 0) forms.delete(executor)
+    if (forms.get(executor) === last) forms.delete(executor)
   }
 }

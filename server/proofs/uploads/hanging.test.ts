@@ -31,7 +31,7 @@ const storageUrl = storageLocationOf(`s3://files?endpoint=http://127.0.0.1:${por
 assert.ok(storageUrl)
 const keys = { storageKeyId: 'key', storageSecretKey: 'secret' }
 const market = await openMarket({ storageUrl, ...keys, uploadsAtOnceMax: 1 })
-const work = await reservedWork(market)
+const [work, other] = [await reservedWork(market), await reservedWork(market)]
 
 test('an upload to a hanging store is answered within half a minute, and frees its capacity', {
   timeout: 300_000,
@@ -42,7 +42,7 @@ test('an upload to a hanging store is answered within half a minute, and frees i
   const uploading = uploadTo(work, [pdf(), pdf(), pdf()])
   await putting
   const removing = once(requests, 'DELETE')
-  assert.equal((await uploadTo(work, [pdf()])).status, 503, 'no capacity is left')
+  assert.equal((await uploadTo(other, [pdf()])).status, 503, 'no capacity is left')
   mock.timers.tick(20_000)
   await removing
   mock.timers.tick(10_000)
