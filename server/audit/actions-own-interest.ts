@@ -46,13 +46,15 @@ const interests: Interests = {
   withdrawal: named('withdrawal'),
   payout: named('payout'),
   approvedWithdrawals: ({ db }) => accounts(readApproved(db)),
-  bankResults: ({ db }, { body }) =>
-    accounts(
+  bankResults: async ({ db }, { body }) => {
+    const results = await resultsOf(body as ResultsBody)
+    return accounts(
       readExecutorsOf(
         db,
-        resultsOf(body as ResultsBody).map(({ id }) => id),
+        results.map(({ id }) => id),
       ),
-    ),
+    )
+  },
 }
 
 /** Requires every operator route of a scope to declare whose accounts it concerns, and refuses operators whose own account is among them. */

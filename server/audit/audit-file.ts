@@ -1,4 +1,4 @@
-import { csvLine } from '../values/csv.ts'
+import { csvLine } from '../values/csv/write.ts'
 import { type AuditEntry, withDecimals } from './audit.ts'
 
 const columns = [

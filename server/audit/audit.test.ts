@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cellsOf } from '../../test/support/csv.ts'
 import {
   activeOffer,
   advertiser,
@@ -10,7 +11,6 @@ import {
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { suspendAccount } from '../accounts/sanctions/actions.ts'
-import { csvRecords } from '../values/csv.ts'
 
 const market = await openMarket()
 const { a, id: operator } = await theOperator(market)
@@ -60,7 +60,7 @@ test('the log is filtered by the request that made the decision', async () => {
   assert.deepEqual(await actionsIn('requestId=req_1'), [])
   const { raw } = await a.get(`/api/operator/audit/file?requestId=${request}`)
   assert.deepEqual(
-    csvRecords(raw).map(({ cells }) => cells.at(-1)),
+    (await cellsOf(raw)).map((cells) => cells.at(-1)),
     ['requestId', request],
   )
 })
@@ -89,9 +89,9 @@ test('the log is downloaded as CSV with the same filters, and formulas in texts 
   expectOk(await a.post(`/api/operator/offers/${id}/suspend`, { reason: '=HYPERLINK("https://example.com")' }))
   const { status, raw } = await a.get(`/api/operator/audit/file?action=task.suspend&subjectId=${id}`)
   assert.equal(status, 200)
-  const [heading, record, ...more] = csvRecords(raw)
+  const [heading, record, ...more] = await cellsOf(raw)
   assert.equal(more.length, 0)
-  const entry = Object.fromEntries((heading?.cells ?? []).map((name, index) => [name, record?.cells[index]]))
+  const entry = Object.fromEntries((heading ?? []).map((name, index) => [name, record?.[index]]))
   assert.deepEqual(
     [entry['action'], entry['subjectId'], entry['accountId']],
     ['task.suspend', String(id), String(operator)],

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commandsOn } from '../../test/support/commands.ts'
 import { executor } from '../../test/support/fixtures.ts'
+import { runInProcess } from '../../test/support/in-process.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { withdrawal } from '../../test/support/scenarios/earnings.ts'
 
 type Listed = { readonly items: readonly { readonly id: number; readonly status: string }[] }
 
 const market = await openMarket()
-const { call, ask, refused } = commandsOn(market)
+const { call, ask, refused, environment } = commandsOn(market)
 
 describe('commands for withdrawals and payouts', () => {
   let ids: readonly string[] = []
@@ -53,16 +54,28 @@ describe('commands for withdrawals and payouts', () => {
   test('records the results of transfers, one by one and by CSV', async () => {
     assert.equal((await ask('withdrawal', 'paid', ids[0] as string, '--reference', 'SEPA 77'))['status'], 'Paid')
     const file = join(folder, 'results.csv')
-    await writeFile(file, `id,status,reference,reason\n${ids[1]},Failed,,No such account\n`)
-    const { results } = await ask<{ results: readonly { ok: boolean; status: string }[] }>(
-      'withdrawal',
-      'results',
-      file,
+    await writeFile(file, `id;status;reference;reason\r\n${ids[1]};Failed;;No such account\r\n4711000;Paid;r;\r\n`)
+    const unasked = await call('withdrawal', 'results', file)
+    assert.deepEqual([unasked.code, unasked.out], [1, ''])
+    assert.match(
+      unasked.err,
+      /Line 3, withdrawal 4711000: Withdrawal not found\nPaid: 0 \(0 USD\). Failed: 1 \(10 USD\)/,
     )
+    assert.match(unasked.err, /Nothing was applied: nobody is at the terminal to confirm it. Add --yes/)
+    const declined = await runInProcess(environment, ['withdrawal', 'results', file], async () => 'n')
+    assert.match(declined.err, /Nothing was applied\./)
+    const applied = await runInProcess(environment, ['withdrawal', 'results', file, '--json'], async () => 'y')
+    assert.equal(applied.code, 1, 'one line was refused')
+    const { results } = JSON.parse(applied.out) as { results: readonly { ok: boolean; status: string }[] }
     assert.deepEqual(
       results.map(({ ok, status }) => [ok, status]),
-      [[true, 'Failed']],
+      [
+        [true, 'Failed'],
+        [false, null],
+      ],
     )
+    await writeFile(file, Buffer.from('id;status;reason\n1;Failed;\xcd\xe5 \xed\xe0\xe9\xe4\xe5\xed', 'latin1'))
+    assert.match(await refused('withdrawal', 'results', file, '--yes'), /not in UTF-8, but probably in Windows-1251/)
     assert.match(
       await refused('withdrawal', 'failed', ids[0] as string, '--reason', 'No such account'),
       /^Not allowed in this withdrawal's status/,

@@ -1,18 +1,21 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { createPayout, exportPayout, listPayouts } from '../payments/payouts/actions.ts'
 import { type ExportRequest, exportRequestOf } from '../payments/payouts/payout.ts'
 import { payoutJson } from '../payments/payouts/serialize.ts'
 import { allWithdrawals, transitionWithdrawal } from '../payments/withdrawals/actions.ts'
-import { markWithdrawals } from '../payments/withdrawals/actions-results.ts'
+import { markWithdrawals, previewResults } from '../payments/withdrawals/actions-results.ts'
 import { resultsOf } from '../payments/withdrawals/bank-results.ts'
-import { operatorWithdrawalJson, serializeMarked } from '../payments/withdrawals/serialize.ts'
+import { operatorWithdrawalJson, serializeMarked, serializePreview } from '../payments/withdrawals/serialize.ts'
 import { withdrawalStatuses } from '../payments/withdrawals/withdrawal.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import { partialProblem } from '../platform/http/answer.ts'
 import { idFromPath } from '../values/id.ts'
+import type { Problem } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
+import { readCsvFile } from './csv-file.ts'
 import { action, actionWithReason, collect, command, commandGroup, type Paged, withInstallation } from './program.ts'
-import { terminal } from './terminal.ts'
+import { confirm, exitAsRefused, printError, terminal } from './terminal.ts'
 
 const paged = (list: Command): Command =>
   list.option('--page <number>', 'from 1', Number).option('--page-size <number>', '1 to 100', Number)
@@ -54,12 +57,35 @@ function returnCommands(withdrawal: Command): void {
       'shown to the executor',
     )
   action(
-    command(withdrawal, 'results <file>', 'import results from a CSV of id, status, reference, reason'),
-    async (ctx, file: string) =>
-      serializeMarked(await markWithdrawals(ctx, resultsOf({ csv: await readFile(file, 'utf8') })), (problem) =>
-        partialProblem(problem, { headers: {} }, ctx.config.publicUrl),
-      ),
+    command(withdrawal, 'results <file>', 'import results from a CSV of id, status, reference, reason').option(
+      '--yes',
+      'apply without asking',
+    ),
+    importResults,
   )
+}
+
+/** Shows what a file of results would change, asks, and applies it. Exits with 1 if a line is refused. */
+async function importResults(ctx: Ctx, file: string, { yes }: { readonly yes?: true }) {
+  const problemBody = (problem: Problem) => partialProblem(problem, { headers: {} }, ctx.config.publicUrl)
+  const results = await resultsOf({ csv: await readCsvFile(file) })
+  if (!yes) {
+    const { totals, results: lines } = serializePreview(
+      await previewResults(ctx, results),
+      ctx.config.currency,
+      problemBody,
+    )
+    for (const { line, id, problem } of lines)
+      if (problem) printError(`Line ${line}, withdrawal ${id}: ${problem['title']}`)
+    const sum = (status: 'paid' | 'failed') => `${totals[status].count} (${totals[status].amount} ${totals.currency})`
+    printError(
+      `Paid: ${sum('paid')}. Failed: ${sum('failed')}. Unchanged: ${totals.unchanged}. Refused: ${totals.refused}.`,
+    )
+    await confirm('Apply these results?', '--yes')
+  }
+  const marked = serializeMarked(await markWithdrawals(ctx, results), problemBody)
+  if (marked.results.some(({ ok }) => !ok)) exitAsRefused()
+  return marked
 }
 
 function payoutCommands(program: Command): void {

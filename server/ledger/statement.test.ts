@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Client } from '../../test/support/client.ts'
+import { cellsOf } from '../../test/support/csv.ts'
 import {
   activeOffer,
   advertiser,
@@ -13,7 +14,6 @@ import {
 import { openMarket } from '../../test/support/market.ts'
 import { earn } from '../../test/support/scenarios/earnings.ts'
 import { sql } from '../platform/sql.ts'
-import { csvRecords } from '../values/csv.ts'
 import { unitsOf } from '../values/money.ts'
 import type { Transaction } from './ledger.ts'
 import { statementText } from './statement.ts'
@@ -27,8 +27,8 @@ async function linesOf(client: Client, path: string): Promise<Line[]> {
   const answer = await client.get(path)
   assert.equal(answer.status, 200, answer.raw)
   assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
-  const [heading, ...records] = csvRecords(answer.raw)
-  return records.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [heading?.cells[index], cell])))
+  const [heading, ...records] = await cellsOf(answer.raw)
+  return records.map((cells) => Object.fromEntries(cells.map((cell, index) => [heading?.[index], cell])))
 }
 
 const units = (text: string | undefined) => unitsOf(Number(text))

@@ -1,4 +1,4 @@
-import { type Cell, csvLine } from '../values/csv.ts'
+import { type Cell, csvLine } from '../values/csv/write.ts'
 import { decimalOf, type Units } from '../values/money.ts'
 import type { Book, Transaction } from './ledger.ts'
 

@@ -31,9 +31,10 @@ async function earner() {
 
 /** Imports the bank's result of one withdrawal, after an attempt without lines. */
 async function importResults(desk: Page, csv: string): Promise<void> {
-  await press(desk, 'Import results')
+  await press(desk, 'Check results')
   await says(desk, 'Paste the lines or choose a file.')
   await enter(desk, 'CSV lines', csv)
+  await press(desk, 'Check results')
   await press(desk, 'Import results')
   await says(desk, '1 withdrawal was marked.')
   assert.equal(await desk.getByRole('textbox', { name: 'CSV lines' }).inputValue(), '')

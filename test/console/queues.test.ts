@@ -106,6 +106,8 @@ describe('an advertiser', () => {
     const asked = page.waitForEvent('filechooser')
     await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'File' }).click()
     await (await asked).setFiles({ name: 'reports.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'Check file' }).click()
+    await says(page, 'Reject: 0. Rework: 1.')
     await confirmedBy(page, 'Import decisions from CSV', 'Import decisions')
     await dialogOf(page, 'Results').waitFor()
     const statuses = await Promise.all(ids.map(async (id) => (await report(id)).status))

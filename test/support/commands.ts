@@ -41,7 +41,7 @@ export function commandsOn({ databaseUrl, ctx: { config, secretKey } }: OwnMarke
     SECRET_KEY: secretKey,
     LOG_LEVEL: 'silent',
   }
-  return commandsOf({ call: (...words) => runInProcess(environment, words) })
+  return { ...commandsOf({ call: (...words) => runInProcess(environment, words) }), environment }
 }
 
 const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))

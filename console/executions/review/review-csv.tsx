@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, FileInput, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { OtherEncoding } from '../../../cli/src/input/encoding.ts'
 import { type B, groupB } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { readTextFile, WrongEncoding } from '../../ui/input/text-file.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { changedByDecisions } from './decision-request.ts'
+import { ImportPreview } from './import-preview.tsx'
 import { type ReviewSearch, reportFilter } from './review-state.ts'
 
 /** Exports the queue as CSV and imports decisions from CSV. */
@@ -42,51 +45,77 @@ type ImportDialogProps = {
   readonly onImported: (results: B['BulkResults']) => void
 }
 
+const useImport = (preview: boolean) =>
+  useApiMutation<string, B['BulkResults']>(preview ? [] : changedByDecisions, (csv, header) =>
+    groupB.POST('/reports/import', { params: { header }, body: { csv, ...(preview && { preview }) } }),
+  )
+
+/** The first step checks the file and shows totals, the second one decides. */
 function ImportDialog({ isOpen, close, onImported }: ImportDialogProps) {
   const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
-  const mutation = useApiMutation<string, B['BulkResults']>(changedByDecisions, (csv, header) =>
-    groupB.POST('/reports/import', { params: { header }, body: { csv } }),
-  )
-  const cancel = () => {
+  const [encoding, setEncoding] = useState<OtherEncoding>()
+  const preview = useImport(true)
+  const mutation = useImport(false)
+  const choose = (chosen: File | null) => {
+    preview.reset()
     mutation.reset()
-    setFile(null)
+    setEncoding(undefined)
+    setFile(chosen)
+  }
+  const cancel = () => {
+    choose(null)
     close()
   }
-  const submit = async () => {
-    if (!file) return
-    mutation.mutate(await file.text(), {
+  const decide = (csv: string) =>
+    mutation.mutate(csv, {
       onSuccess: (results) => {
         cancel()
         onImported(results)
       },
     })
+  const submit = async () => {
+    if (preview.data) return decide(preview.variables ?? '')
+    const decoded = file && (await readTextFile(file))
+    if (decoded?.isText) preview.mutate(decoded.text)
+    else setEncoding(decoded?.encoding)
   }
+  const isPending = preview.isPending || mutation.isPending
+  const label = preview.data ? t`Import decisions` : t`Check file`
   return (
     <Dialog title={t`Import decisions from CSV`} isOpen={isOpen} close={cancel} size="lg">
-      <DecisionForm
-        submit={() => void submit()}
-        close={cancel}
-        label={mutation.isPending ? t`Sending…` : t`Import decisions`}
-      >
-        <Text size="sm">
-          <Trans>
-            Export the submissions as CSV. Write accept, reject or rework in a column named action. For reject and
-            rework, give a reason in a column named reason. Lines without an action are skipped.
-          </Trans>
-        </Text>
-        <FileInput
-          label={t`File`}
-          placeholder={t`Choose a CSV file`}
-          accept=".csv,text/csv"
-          required
-          clearable
-          clearButtonProps={{ 'aria-label': t`Clear selection` }}
-          value={file}
-          onChange={setFile}
-        />
-        <ErrorAlert error={mutation.error} />
+      <DecisionForm submit={() => void submit()} close={cancel} label={isPending ? t`Sending…` : label}>
+        <FileOfDecisions file={file} choose={choose} />
+        <WrongEncoding encoding={encoding} />
+        {preview.data && <ImportPreview preview={preview.data} />}
+        <ErrorAlert error={preview.error ?? mutation.error} />
       </DecisionForm>
     </Dialog>
+  )
+}
+
+type FileProps = { readonly file: File | null; readonly choose: (file: File | null) => void }
+
+function FileOfDecisions({ file, choose }: FileProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Text size="sm">
+        <Trans>
+          Export the submissions as CSV. Write accept, reject or rework in a column named action. For reject and rework,
+          give a reason in a column named reason. Lines without an action are skipped.
+        </Trans>
+      </Text>
+      <FileInput
+        label={t`File`}
+        placeholder={t`Choose a CSV file`}
+        accept=".csv,text/csv"
+        required
+        clearable
+        clearButtonProps={{ 'aria-label': t`Clear selection` }}
+        value={file}
+        onChange={choose}
+      />
+    </>
   )
 }

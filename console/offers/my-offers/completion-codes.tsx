@@ -1,14 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, FileInput, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type B, groupB } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
-import { ActionButton, notifySuccess } from '../../ui/action-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import type { Task } from '../form/offer-values.ts'
+import { UploadCodes } from './upload-codes.tsx'
 
 type Props = { readonly task: Task }
 type Counts = B['CompletionCodes']
@@ -108,44 +109,6 @@ function GeneratedCodes({ codes, offer }: { readonly codes: readonly string[]; r
         </Button>
       </Stack>
     </Alert>
-  )
-}
-
-function UploadCodes({ task: { id } }: Props) {
-  const { t } = useLingui()
-  const [file, setFile] = useState<File | null>(null)
-  const uploadMutation = useApiMutation<string, AddedCodes>(changed, (csv, header) =>
-    groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { csv } }),
-  )
-  const upload = async () => {
-    if (!file) return
-    uploadMutation.mutate(await file.text(), {
-      onSuccess: ({ added }) => {
-        setFile(null)
-        notifySuccess(t`Codes added: ${added}`)
-      },
-    })
-  }
-  return (
-    <Stack gap="xs">
-      <Group align="flex-end" gap="xs">
-        <FileInput
-          label={t`Your own codes`}
-          description={t`CSV file, one code per line`}
-          placeholder={t`Choose a CSV file`}
-          accept=".csv,text/csv,text/plain"
-          clearable
-          clearButtonProps={{ 'aria-label': t`Remove file` }}
-          value={file}
-          onChange={setFile}
-          flex={1}
-        />
-        <Button variant="default" loading={uploadMutation.isPending} disabled={!file} onClick={() => void upload()}>
-          <Trans>Upload</Trans>
-        </Button>
-      </Group>
-      <ErrorAlert error={uploadMutation.error} />
-    </Stack>
   )
 }
 

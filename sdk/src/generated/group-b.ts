@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Import decisions on reports from CSV
-         * @description Columns are found by heading: `id` and `action` (accept, reject, rework), and as needed `reason`, `reasonCode`, `failedCriteria` (separated by spaces), `comment`, `rating`, `bonus`, `overrideRejection` and `blockExecutor` (true or false), `deadlineSeconds` and `version`. Other columns and lines without an action are ignored, so an edited export can be imported. Up to 1,000 lines can have an action. If anything cannot be read, nothing is done, and each error names its line; otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.
+         * @description Columns are found by heading, in any case: `id` and `action` (accept, reject, rework), and as needed `reason`, `reasonCode`, `failedCriteria` (separated by spaces), `comment`, `rating`, `bonus`, `overrideRejection` and `blockExecutor` (true or false, also 1, yes, ИСТИНА, да and 0, no, ЛОЖЬ, нет), `deadlineSeconds` and `version`. Cells are separated by commas, semicolons or tabs, as the heading or a line `sep=;` before it says; with semicolons or tabs, amounts may have decimal commas. Other columns of an export and lines without an action are ignored, so an edited export can be imported; unknown columns and surplus cells are refused. Up to 1,000 lines can have an action. If anything cannot be read, nothing is done, and each error names its `line` and `column`. With `preview` nothing is decided, and `totals` say what would be. Otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.
          *
          *     Requires an API key with the scope `reports:write`.
          */
@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * Upload or generate single-use completion codes
-         * @description Send one of `codes` (up to 10,000), `csv` (one code per line in the first column; up to 100,000) or `generate` (number of new codes). A task can have up to 100,000 codes. With the rule `CompletionCode`, work with a listed code is accepted, each code once. Case, spaces and hyphens are ignored. Existing codes are skipped, so repeating an upload changes nothing. Only a keyed hash of each code is stored: new codes are returned only once, in `codes`; send an `Idempotency-Key` to get a lost response again. Lists that are easy to guess are refused. Body limit: 4 MiB.
+         * @description Send one of `codes` (up to 10,000), `csv` (a column with the heading `code`, and beside it at most a column `note`, which is not read; up to 100,000) or `generate` (number of new codes). A task can have up to 100,000 codes. With the rule `CompletionCode`, work with a listed code is accepted, each code once. Case, spaces and hyphens are ignored. Existing codes are skipped, so repeating an upload changes nothing. Only a keyed hash of each code is stored: new codes are returned only once, in `codes`; send an `Idempotency-Key` to get a lost response again. Lists that are easy to guess are refused. With `preview` the codes are checked and counted, and none is added. Body limit: 4 MiB.
          *
          *     Requires an API key with the scope `tasks:write`.
          */
@@ -1233,15 +1233,18 @@ export interface components {
         /** AddCompletionCodesRequest */
         AddCompletionCodesRequest: {
             codes?: string[] | null;
-            /** @description One code per line, with or without a heading */
+            /** @description A heading `code`, and one code per line */
             csv?: string | null;
             /** @description Number of new codes */
             generate?: number | null;
+            /** @description For codes or csv: checks and counts them, and adds nothing */
+            preview?: boolean;
         };
         /** AddedCompletionCodes */
         AddedCompletionCodes: {
-            /** @description Codes added to the list */
+            /** @description Codes added to the list; of a preview: different codes given */
             added: number;
+            /** @description Generated codes; of a preview: the first five given */
             codes: string[] | null;
             /** @description Unused codes */
             left: number;
@@ -1412,6 +1415,7 @@ export interface components {
         /** BulkResults */
         BulkResults: {
             results: components["schemas"]["BulkResultsResult"][];
+            totals?: components["schemas"]["BulkResultsTotals"];
         };
         /** BulkResultsResult */
         BulkResultsResult: {
@@ -1427,6 +1431,31 @@ export interface components {
             rejectionHeld?: boolean;
             /** @description Current status of the report; null if there is none with this id */
             status: components["schemas"]["ExecutionStatus"] | string | null;
+        };
+        /**
+         * BulkResultsTotals
+         * @description Of a preview: what would be decided
+         */
+        BulkResultsTotals: {
+            accept: number;
+            /**
+             * Format: decimal
+             * @description Bonuses, without their fee
+             */
+            bonuses: Decimal;
+            /**
+             * Format: decimal
+             * @description Cost of the acceptances, without bonuses
+             */
+            cost: Decimal;
+            /** @description ISO 4217 */
+            currency: string;
+            refused: number;
+            reject: number;
+            /** @description Results in rework */
+            rework: number;
+            /** @description Reports that have the decision already */
+            unchanged: number;
         };
         /** Category */
         Category: {
@@ -1989,6 +2018,8 @@ export interface components {
         ImportDecisionsRequest: {
             /** @description A heading with id and action, and one line per report */
             csv: string;
+            /** @description Returns what would happen, with totals, and changes nothing */
+            preview?: boolean;
         };
         /** KeyAccount */
         KeyAccount: {

@@ -10,6 +10,7 @@ export const moneyMembers: ReadonlySet<string> = new Set([
   'bonuses',
   'charged',
   'chargedBack',
+  'cost',
   'costFlat',
   'costPerAction',
   'dailySpendMax',

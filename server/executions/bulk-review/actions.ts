@@ -1,5 +1,4 @@
 import { admitted } from '../../accounts/caller.ts'
-import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import { batchLimit, rowsOf } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { idOf } from '../../values/id.ts'
@@ -28,8 +27,8 @@ import { readForBulk, readRejectionHistory } from './sql.ts'
 
 const roundsMax = 8
 
-type ItemWithReport = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
-type Results = Map<number, BulkResult>
+export type ItemWithReport = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
+export type Results = Map<number, BulkResult>
 
 /**
  * Decides on many reports with the same effect as one by one: acceptances first, then rejections, then reworks. Each has its own result.
@@ -77,7 +76,7 @@ async function acceptSingles(ctx: Ctx, read: readonly ItemWithReport[], results:
   return read.filter((one) => !isSingle(one))
 }
 
-function refusal({ id, status }: Execution, problem: unknown): BulkResult {
+export function refusal({ id, status }: Execution, problem: unknown): BulkResult {
   if (!(problem instanceof Problem)) throw problem
   return { id, status, problem }
 }
@@ -87,7 +86,7 @@ function failUndecided(id: number): never {
 }
 
 /** Returns the caller's reports with their items. Sets the results of missing reports. */
-async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
+export async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
   const ids = items.map(({ id }) => id)
   const naming = items.filter(namesCriteria).map(({ id }) => id)
   const { caller, rows } = admitted(ctx.by, await readForBulk(ctx.db, ctx.by, ids, naming))
@@ -123,9 +122,9 @@ function needsDecision(one: ItemWithReport, now: Date, results: Results): boolea
   return false
 }
 
-const versionsOf = ({ version }: BulkItem) => acceptedVersions(undefined, version)
+export const versionsOf = ({ version }: BulkItem) => acceptedVersions(undefined, version)
 
-function mayDecide({ item, report }: ItemWithReport, now: Date): boolean {
+export function mayDecide({ item, report }: ItemWithReport, now: Date): boolean {
   const versions = versionsOf(item)
   if (item.action !== 'accept') reasonOf(item.reason ?? '')
   if (item.action === 'rework') return decideRework(report, versions, now)
@@ -188,7 +187,7 @@ async function holdRest(ctx: Ctx, waiting: readonly ItemWithReport[], { cause }:
 type DecidedReport = Pick<Execution, 'id' | 'status' | 'flags'>
 type Write = (set: readonly ItemWithReport[]) => Promise<readonly DecidedReport[]>
 
-const resultOf = ({ id, status, flags }: DecidedReport): BulkResult => ({
+export const resultOf = ({ id, status, flags }: DecidedReport): BulkResult => ({
   id,
   status,
   ...(flags.includes(operatorReview) ? { rejectionHeld: true } : {}),
@@ -225,7 +224,7 @@ const reworkOf = ({ item, report }: ItemWithReport) => ({
 
 /** Decides on the reports in a CSV. Returns the results and the line of each. */
 export async function reviewCsv(ctx: Ctx, csv: string): Promise<{ results: BulkResult[]; lines: readonly number[] }> {
-  const read = await yieldToEventLoop(readLines(csv))
+  const read = await readLines(csv)
   const results = await reviewReports(
     ctx,
     read.map(({ item }) => item),

@@ -1,4 +1,5 @@
 import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 import type { ExecutionStatus, ReasonCode } from '../execution.ts'
 
@@ -28,6 +29,12 @@ export type BulkResult = {
   readonly status: ExecutionStatus | null
   readonly rejectionHeld?: boolean
   readonly problem?: Problem
+}
+
+/** What many decisions would do. */
+export type Totals = Readonly<Record<BulkAction | 'unchanged' | 'refused', number>> & {
+  readonly costUnits: Units
+  readonly bonusUnits: Units
 }
 
 /** Throws ValidationError if a report appears twice, because the order of its decisions would be undefined. */

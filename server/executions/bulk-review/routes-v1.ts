@@ -1,7 +1,8 @@
 import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { reviewCsv, reviewReports } from './actions.ts'
-import { bulkBody, bulkSchema, importBody, serializeBulk } from './serialize.ts'
+import { previewCsv } from './actions-preview.ts'
+import { bulkBody, bulkSchema, importBody, serializeBulk, serializeTotals } from './serialize.ts'
 
 /** A thousand decisions with long reasons, or a long export with decisions added. */
 const bodyBytesMax = 4 * 1024 * 1024
@@ -16,8 +17,13 @@ export async function reviewRoutesV1(api: Api) {
   })
   const imported = { ...many, schema: { body: importBody, response: { 200: bulkSchema } } }
   api.post('/reports/import', imported, async (request) => {
-    const { results, lines } = await reviewCsv(request.ctx, request.body.csv)
-    return shown(request, results, lines)
+    const { ctx, body } = request
+    if (!body.preview) {
+      const { results, lines } = await reviewCsv(ctx, body.csv)
+      return shown(request, results, lines)
+    }
+    const { results, lines, totals } = await previewCsv(ctx, body.csv)
+    return { ...shown(request, results, lines), totals: serializeTotals(totals, ctx.config.currency) }
   })
 }
 

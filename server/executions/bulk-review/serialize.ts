@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { amount, arrayOf, id, nullable, openObject } from '../../values/requests/schema.ts'
+import { decimalOf } from '../../values/money.ts'
+import { amount, arrayOf, id, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { proseText } from '../../values/requests/texts.ts'
 import { bonusMin } from '../bonus/bonus.ts'
 import { reasonCodes } from '../execution.ts'
 import { reworkSecondsMax, reworkSecondsMin } from '../rework/rework.ts'
 import { executionStatus } from '../serialize-work.ts'
-import { bulkActions, itemsMax } from './bulk-review.ts'
+import { bulkActions, itemsMax, type Totals } from './bulk-review.ts'
 
 const words = Type.Optional(nullable(proseText({ maxLength: 2_000 })))
 const item = Type.Object({
@@ -25,6 +26,7 @@ const item = Type.Object({
 export const bulkBody = Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: itemsMax }) })
 export const importBody = Type.Object({
   csv: Type.String({ minLength: 1, description: 'A heading with id and action, and one line per report' }),
+  preview: Type.Optional(Type.Boolean({ description: 'Returns what would happen, with totals, and changes nothing' })),
 })
 
 /** The results of many decisions, in the requested order. */
@@ -47,6 +49,21 @@ export const bulkSchema = Type.Object(
         problem: Type.Optional(openObject),
       }),
     ),
+    totals: Type.Optional(
+      Type.Object(
+        {
+          accept: whole,
+          reject: whole,
+          rework: whole,
+          unchanged: Type.Integer({ description: 'Reports that have the decision already' }),
+          refused: whole,
+          cost: amount({ description: 'Cost of the acceptances, without bonuses' }),
+          bonuses: amount({ description: 'Bonuses, without their fee' }),
+          currency: text,
+        },
+        { description: 'Of a preview: what would be decided' },
+      ),
+    ),
   },
   { title: 'BulkResults' },
 )
@@ -58,6 +75,14 @@ type PublicResult = {
   readonly line?: number
   readonly problem?: Readonly<Record<string, unknown>>
 }
+
+/** Serializes the totals of a preview. */
+export const serializeTotals = ({ costUnits, bonusUnits, ...counts }: Totals, currency: string) => ({
+  ...counts,
+  cost: decimalOf(costUnits),
+  bonuses: decimalOf(bonusUnits),
+  currency,
+})
 
 export const serializeBulk = (results: readonly PublicResult[]) => ({
   results: results.map(({ id, status, rejectionHeld, line, problem }) => ({

@@ -4,7 +4,6 @@ import { TaskNotFound } from '../../offers/offer.ts'
 import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { CsvBroken, csvRecords } from '../../values/csv.ts'
 import type { Id } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type CodeCounts,
   checkCodes,
   codeHash,
+  codesInCsv,
   codesMax,
   newCode,
   TooManyCodes,
@@ -34,12 +34,18 @@ export type CodesInput = {
   readonly codes?: readonly string[] | null | undefined
   readonly csv?: string | null | undefined
   readonly generate?: number | null | undefined
+  /** Check and count the codes only. */
+  readonly preview?: boolean
 }
+
+/** Codes that a preview shows. */
+const previewedMax = 5
 
 /** Adds the given codes, or a number of generated ones, to the list of the caller's offer. Skips codes already in the list. */
 export async function addCodes(ctx: Ctx, offer: Id<'offer'>, input: CodesInput): Promise<AddedCodes> {
-  await ownCodes(ctx.db, ctx.by, offer)
+  const { counts } = await ownCodes(ctx.db, ctx.by, offer)
   const codes = await codesOf(input)
+  if (input.preview) return { ...counts, added: codes.length, generated: codes.slice(0, previewedMax) }
   const hashes = await yieldToEventLoop(hashesOf(ctx.secretKey, offer, codes))
   return ctx.db.transaction(async (db) => {
     await lockCodes(db, offer)
@@ -79,14 +85,16 @@ function* hashesOf(secretKey: string, offer: Id<'offer'>, codes: readonly string
   return hashes
 }
 
-async function codesOf({ codes, csv, generate }: CodesInput): Promise<readonly string[]> {
+async function codesOf({ codes, csv, generate, preview }: CodesInput): Promise<readonly string[]> {
   const named = [codes, csv, generate].filter((one) => one !== undefined && one !== null)
   if (named.length !== 1)
     throw ValidationError([bodyError('codes', 'required', 'is required, or csv, or generate; one of the three.')])
+  if (preview && typeof generate === 'number')
+    throw ValidationError([bodyError('preview', 'not_applicable', 'is possible with codes or csv only.')])
   if (typeof generate === 'number') return yieldToEventLoop(newCodes(generate))
-  return yieldToEventLoop(
-    typeof csv === 'string' ? checkCodes(codesInCsv(csv), 'csv') : checkCodes(codes ?? [], 'codes'),
-  )
+  if (typeof csv !== 'string') return yieldToEventLoop(checkCodes(codes ?? []))
+  const listed = await codesInCsv(csv)
+  return yieldToEventLoop(checkCodes(listed.codes, listed.lines))
 }
 
 function* newCodes(count: number): Generator<void, string[]> {
@@ -96,17 +104,4 @@ function* newCodes(count: number): Generator<void, string[]> {
     codes.add(newCode())
   }
   return [...codes]
-}
-
-/** Returns the first cell of each line, without a heading `code`. */
-function codesInCsv(csv: string): string[] {
-  try {
-    const codes = csvRecords(csv).map(({ cells }) => cells[0] ?? '')
-    const listed = /^codes?$/i.test(codes[0]?.trim() ?? '') ? codes.slice(1) : codes
-    if (listed.length > 0 && listed.length <= codesMax) return listed
-  } catch (error) {
-    if (!(error instanceof CsvBroken)) throw error
-    throw ValidationError([bodyError('csv', 'csv', `line ${error.line}: ${error.message}.`, { line: error.line })])
-  }
-  throw ValidationError([bodyError('csv', 'max_items', `must have 1 to ${codesMax} lines with a code.`)])
 }

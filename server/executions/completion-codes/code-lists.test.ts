@@ -196,7 +196,9 @@ describe('a list of completion codes', () => {
 
   test('can be uploaded as JSON or CSV, repeatedly without effect, and next to a pattern', async () => {
     const { id, owner, path } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
-    const csv = 'code,note\r\nP3WZ-9AK7,first\r\n"QX2M-77RT",\r\n'
+    const csv = 'Completion code;note\r\nP3WZ-9AK7;first\r\n"QX2M-77RT";\r\n;\r\n'
+    const preview = expectOk(await owner.b.post(path, { csv, preview: true }))
+    assert.deepEqual([preview.listed, preview.added, preview.codes], [0, 2, ['P3WZ9AK7', 'QX2M77RT']])
     assert.equal(expectOk(await owner.b.post(path, { csv })).added, 2)
     assert.equal(expectOk(await owner.b.post(path, { codes: ['p3wz9ak7', 'BB8D-KK2M'] })).added, 1)
     const works = [await submitted(id, 'QX2M-77RT'), await submitted(id, 'K7QX2M-40')]
@@ -228,6 +230,11 @@ describe('a list of completion codes', () => {
     assert.equal(await refused({ codes: ['K7QX2MP3', ' '] }), '400 codes.1 format')
     assert.equal(await refused({ csv: '"open' }), '400 csv csv')
     assert.equal(await refused({ csv: 'code\r\n' }), '400 csv max_items')
+    assert.equal(await refused({ csv: 'code\r\nK7QX2MP3\r\n-\r\n' }), '400 csv csv')
+    assert.equal(await refused({ csv: 'RWNJEF6YAMTR\r\n7WCMU8WZB2PF' }), '400 csv csv,csv csv')
+    assert.equal(await refused({ csv: 'Completion code,Respondent\nRWNJEF6YAMTR,1\n' }), '400 csv csv')
+    assert.equal(await refused({ csv: 'email,code\nanna@example.com,RWNJEF6YAMTR\n' }), '400 csv csv')
+    assert.equal(await refused({ generate: 1, preview: true }), '400 preview not_applicable')
     assert.equal(await refused({ generate: 100_001 }), '400 generate maximum')
     const stranger = await advertiser(market)
     assert.equal(outcome(await stranger.b.post(path, { generate: 1 })), '404 task_not_found')

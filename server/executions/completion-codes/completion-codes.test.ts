@@ -7,7 +7,7 @@ import { checkCodes, codeHash, newCode, submittedCode } from './completion-codes
 
 const refusal = async (codes: readonly string[]): Promise<string[]> => {
   try {
-    await yieldToEventLoop(checkCodes(codes, 'codes'))
+    await yieldToEventLoop(checkCodes(codes))
     return []
   } catch (error) {
     return (error as Problem).errors.map(({ field, code }) => `${field} ${code}`)
@@ -38,7 +38,7 @@ describe('a completion code', () => {
   })
 
   test('of an uploaded list is refused if it is invalid, or if the list is guessable', async () => {
-    assert.deepEqual(await yieldToEventLoop(checkCodes([' K7qx-2MP3 ', 'K7QX2MP3'], 'codes')), ['K7QX2MP3'])
+    assert.deepEqual(await yieldToEventLoop(checkCodes([' K7qx-2MP3 ', 'K7QX2MP3'])), ['K7QX2MP3'])
     assert.deepEqual(
       await refusal(['K7QX2MP3', '', ' - ', 'x'.repeat(65), 'a\u0000bcdefghijk']),
       [1, 2, 3, 4].map((index) => `codes.${index} format`),

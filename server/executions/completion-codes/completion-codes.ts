@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { OfferStatus } from '../../offers/offer.ts'
+import { requiredCell, textUpTo } from '../../values/csv/cells.ts'
+import { type CsvColumns, CsvErrors, csvError, readCsv } from '../../values/csv/table.ts'
 import type { Id } from '../../values/id.ts'
 import { codeLengthMax, shapeBits } from '../../values/patterns/cost.ts'
 import { guessBitsMin } from '../../values/patterns/pattern.ts'
@@ -72,8 +74,12 @@ function randomCharacters(): string[] {
   return bytes.map((byte) => alphabet.charAt(byte % alphabet.length))
 }
 
-/** Checks the codes to add, yielding after each. Returns them in canonical form. Throws ValidationError for invalid or guessable codes. */
-export function* checkCodes(given: readonly string[], field: 'codes' | 'csv'): Generator<void, string[]> {
+/**
+ * Checks the codes to add, yielding after each. `lines` are those of a CSV. Returns the codes in canonical form. Throws ValidationError for
+ * invalid or guessable codes.
+ */
+export function* checkCodes(given: readonly string[], lines?: readonly number[]): Generator<void, string[]> {
+  const field = lines ? 'csv' : 'codes'
   const errors: FieldError[] = []
   const shapes = new Map<string, number>()
   const codes = new Set<string>()
@@ -81,7 +87,7 @@ export function* checkCodes(given: readonly string[], field: 'codes' | 'csv'): G
     yield
     const normalized = normalizedCode(code)
     const isCode = normalized !== '' && code.trim().length <= listedLengthMax && !control.test(code.trim())
-    if (!isCode) errors.push(bodyError(field === 'codes' ? `codes.${index}` : field, 'format', notACode(index)))
+    if (!isCode) errors.push(lines ? csvError(lines[index] ?? 0, notACode, 'code') : wrongCode(index))
     if (errors.length >= errorsMax) break
     if (!codes.has(normalized)) shapes.set(shapeOf(normalized), (shapes.get(shapeOf(normalized)) ?? 0) + 1)
     codes.add(normalized)
@@ -94,8 +100,9 @@ export function* checkCodes(given: readonly string[], field: 'codes' | 'csv'): G
 
 const control = /\p{C}/u
 
-const notACode = (index: number): string =>
-  `code ${index + 1} must have 1 to ${listedLengthMax} visible characters, not only spaces and hyphens.`
+const notACode = `must have 1 to ${listedLengthMax} visible characters, not only spaces and hyphens.`
+
+const wrongCode = (index: number): FieldError => bodyError(`codes.${index}`, 'format', `code ${index + 1} ${notACode}`)
 
 const tooWeak = (chance: number): string =>
   `must be harder to guess: a text of the right shape is one of them with a chance of 1 in ${chance.toLocaleString('en')}, ` +
@@ -109,3 +116,27 @@ function chanceOf(shapes: ReadonlyMap<string, number>): number | undefined {
 }
 
 const shapeOf = (code: string): string => code.replace(/\p{L}/gu, 'a').replace(/[0-9]/g, '0')
+
+/** A file of codes has a heading, so that no heading and no other column becomes a code. */
+const codeColumns: CsvColumns = {
+  required: ['code'],
+  read: ['code'],
+  ignored: ['note'],
+  aliases: { codes: 'code', completionCode: 'code' },
+}
+export type ListedCodes = { readonly codes: readonly string[]; readonly lines: readonly number[] }
+
+/** Returns the codes of a CSV with their lines. Throws ValidationError. */
+export async function codesInCsv(csv: string): Promise<ListedCodes> {
+  const errors = new CsvErrors()
+  const [codes, lines]: [string[], number[]] = [[], []]
+  await readCsv(csv, codeColumns, errors, (row) => {
+    if (codes.length > codesMax) return
+    codes.push(requiredCell(row, 'code', textUpTo(listedLengthMax), errors) ?? '')
+    lines.push(row.line)
+  })
+  errors.throwAny()
+  if (codes.length === 0 || codes.length > codesMax)
+    throw ValidationError([bodyError('csv', 'max_items', `must have 1 to ${codesMax} lines with a code.`)])
+  return { codes, lines }
+}

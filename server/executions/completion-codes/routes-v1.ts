@@ -14,9 +14,8 @@ const addBody = Type.Object({
   codes: Type.Optional(
     nullable(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: codesAsJsonMax })),
   ),
-  csv: Type.Optional(
-    nullable(Type.String({ minLength: 1, description: 'One code per line, with or without a heading' })),
-  ),
+  csv: Type.Optional(nullable(Type.String({ minLength: 1, description: 'A heading `code`, and one code per line' }))),
+  preview: Type.Optional(Type.Boolean({ description: 'For codes or csv: checks and counts them, and adds nothing' })),
   generate: Type.Optional(
     nullable(Type.Integer({ minimum: 1, maximum: codesMax, description: 'Number of new codes' })),
   ),

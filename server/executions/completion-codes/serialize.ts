@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { arrayOf, nullable } from '../../values/requests/schema.ts'
+import { arrayOf, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import type { AddedCodes, CodeCounts } from './completion-codes.ts'
 
@@ -15,8 +15,11 @@ export const codesJson = serializer<CodeCounts>({ title: 'CompletionCodes' })({
 })
 export const addedCodesJson = serializer<AddedCodes>({ title: 'AddedCompletionCodes' })({
   ...codesJson.members,
-  added: count('Codes added to the list'),
-  codes: [nullable(arrayOf(Type.String())), 'generated'],
+  added: count('Codes added to the list; of a preview: different codes given'),
+  codes: [
+    nullable({ ...arrayOf(text), description: 'Generated codes; of a preview: the first five given' }),
+    'generated',
+  ],
 })
 export const removedCodesJson = serializer<CodeCounts & { readonly removed: number }>({
   title: 'RemovedCompletionCodes',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { cellsOf } from '../../../test/support/csv.ts'
 import { activeOffer, advertiser, expectOk, outcome, submittedWork } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { fillWork } from '../../../test/support/scenarios/much-work.ts'
 import { sql } from '../../platform/sql.ts'
-import { csvRecords } from '../../values/csv.ts'
 import { columnNames } from './report-export.ts'
 
 const market = await openMarket()
@@ -16,14 +16,13 @@ await market.ctx.db.run(sql`
   update executions set details = '{"text":"=1+1, \\"so\\""}', comment = '=HYPERLINK("x")' where id = ${work.id}::bigint`)
 
 const exported = (query = '') => owner.b.get(`/v1/reports/export${query}`)
-const recordsOf = (text: string) => csvRecords(text).map(({ cells }) => cells)
 
 describe('an export of reports', () => {
   test('as CSV has each report once, latest first, under a heading', async () => {
     const answer = await exported()
     assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/)
     assert.match(answer.headers.get('content-disposition') ?? '', /reports\.csv/)
-    const [heading, ...rows] = recordsOf(answer.raw)
+    const [heading, ...rows] = await cellsOf(answer.raw)
     assert.deepEqual(heading, columnNames)
     assert.deepEqual(
       rows.map(([id]) => Number(id)),
@@ -49,7 +48,7 @@ describe('an export of reports', () => {
   test('applies the filters, and contains nothing of others', async () => {
     expectOk(await owner.b.post(`/v1/reports/${ids[5]}/accept`, { comment: '=1+1' }))
     const { raw } = await exported('?status=Accepted')
-    const rows = recordsOf(raw)
+    const rows = await cellsOf(raw)
     assert.deepEqual(
       rows.slice(1).map(([id]) => Number(id)),
       [ids[5]],

@@ -1,4 +1,4 @@
-import { type Cell, csvLine } from '../../values/csv.ts'
+import { type Cell, csvLine } from '../../values/csv/write.ts'
 
 export const formats = ['csv', 'jsonl'] as const
 export type Format = (typeof formats)[number]
@@ -60,6 +60,9 @@ const columns: readonly (readonly [name: string, of: (report: Exported) => Cell]
 ]
 
 export const columnNames: readonly string[] = columns.map(([name]) => name)
+
+/** Columns of answers: `details.` and the name of the member. */
+export const answerColumnStart = 'details.'
 
 type Form = {
   readonly mediaType: string

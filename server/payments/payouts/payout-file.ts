@@ -1,4 +1,4 @@
-import { type Cell, csvLine } from '../../values/csv.ts'
+import { type Cell, csvLine } from '../../values/csv/write.ts'
 import { decimalOf } from '../../values/money.ts'
 import { methodMembers } from '../withdrawals/withdrawal-method.ts'
 import type { Payable } from './payout.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { cellsOf } from '../../../test/support/csv.ts'
 import { executor, expectOk, outcome, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { approved, bank, earn, payout, withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
-import { csvRecords } from '../../values/csv.ts'
 import { verifyWithdrawals } from '../withdrawals/actions.ts'
 import { markWithdrawals } from '../withdrawals/actions-results.ts'
 import { exportPayout } from './actions.ts'
@@ -35,10 +35,7 @@ type Marked = {
   status: string | null
   problem?: { code: string; type: string; status: number }
 }
-const idsIn = (file: string) =>
-  csvRecords(file)
-    .slice(1)
-    .map(({ cells }) => Number(cells[0]))
+const idsIn = async (file: string) => (await cellsOf(file)).slice(1).map((cells) => Number(cells[0]))
 
 describe('a payout', () => {
   test('contains each approved withdrawal once, and nothing else', async () => {
@@ -48,7 +45,7 @@ describe('a payout', () => {
     const { id, withdrawals, amount } = expectOk(await a.post(path))
     assert.deepEqual([withdrawals, amount], [2, 20])
     assert.equal(outcome(await a.post(path)), '409 nothing_to_pay_out')
-    const [heading, ...lines] = csvRecords(await fileOf(id)).map(({ cells }) => cells)
+    const [heading, ...lines] = await cellsOf(await fileOf(id))
     assert.deepEqual(heading?.slice(0, 6), ['withdrawalId', 'executorId', 'amount', 'currency', 'method', 'holder'])
     assert.deepEqual(
       lines.map((cells) => cells.slice(0, 7)),
@@ -84,10 +81,10 @@ describe('a payout', () => {
     const [paid, failed, open, late] = ids as [number, number, number, number]
     const { id } = expectOk(await a.post(path))
     expectOk(await results({ results: [{ id: late, status: 'Paid', reference: 'SEPA 70' }] }))
-    assert.deepEqual(idsIn(await fileOf(id)), [paid, failed, open], 'the first export')
+    assert.deepEqual(await idsIn(await fileOf(id)), [paid, failed, open], 'the first export')
     expectOk(await results({ results: [{ id: paid, status: 'Paid', reference: 'SEPA 71' }] }))
     expectOk(await results({ results: [{ id: failed, status: 'Failed', reason: 'No such account' }] }))
-    assert.deepEqual(idsIn(await fileOf(id, again)), [open])
+    assert.deepEqual(await idsIn(await fileOf(id, again)), [open])
     expectOk(await results({ results: [{ id: open, status: 'Paid', reference: 'SEPA 72' }] }))
     assert.equal(outcome(await exported(id, again)), '409 payout_finished')
     assert.deepEqual(expectOk(await a.get(`${path}/${id}`)).allowedActions, [])
@@ -176,15 +173,32 @@ describe('results', () => {
 
   test('can be the bank’s CSV file', async () => {
     const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
-    const csv = `withdrawalId,Status,Reference,Reason\r\n${ids[0]},Paid,"SEPA, 77",\n${ids[1]},Failed,,No such account\n`
+    const csv = `withdrawalId,Status,Reference,Reason\r\n${ids[0]},Paid ,"SEPA, 77",\n,,,\n${ids[1]},FAILED,,No such account\n`
+    const preview = expectOk(await results({ csv: `${csv}4711000,Paid,x,`, preview: true }))
+    assert.deepEqual(preview.totals, {
+      paid: { count: 1, amount: 10 },
+      failed: { count: 1, amount: 10 },
+      unchanged: 0,
+      refused: 1,
+      currency: 'USD',
+    })
+    assert.deepEqual(
+      preview.results.map(({ ok, status, line }: Marked) => [ok, status, line]),
+      [
+        [true, 'Processing', 2],
+        [true, 'Processing', 4],
+        [false, null, 5],
+      ],
+    )
     const marked = expectOk(await results({ csv })).results
     assert.deepEqual(
       marked.map(({ status, line }: Marked) => [status, line]),
       [
         ['Paid', 2],
-        ['Failed', 3],
+        ['Failed', 4],
       ],
     )
+    assert.equal(expectOk(await results({ csv, preview: true })).totals.unchanged, 2)
   })
 
   test('that are refused name their line, and the problem’s type and status', async () => {
@@ -206,6 +220,11 @@ describe('results', () => {
     ['an id that is none', 'id,status,reference\n\nx7,Paid,x\n', 3],
     ['one twice', 'id,status,reference\n7,Paid,x\n8,Paid,x\n7,Paid,x\n', 4],
     ['a quote that never ends', 'id,status\n1,"Paid\n', 2],
+    ['a reason with an unquoted comma', 'id,status,reference,reason\n3,Failed,,The bank, knows no account.\n', 2],
+    ['an unknown column', 'id,status,note\n3,Failed,x\n', 1],
+    ['a column named twice', 'id,status,withdrawalId\n3,Failed,4\n', 1],
+    ['leading zeros', 'id,status,reference\n07,Paid,x\n', 2],
+    ['characters that were lost', 'id;status;reason\n7;Failed;\ufffd\ufffd \ufffd\ufffd\n', 2],
   ]
   for (const [what, csv, line] of faulty)
     test(`in CSV are rejected by line: ${what}`, async () => {
@@ -213,7 +232,7 @@ describe('results', () => {
       assert.equal(outcome(answer), '400 validation_error')
       const [{ detail, params }] = answer.body.errors
       assert.equal(params.line, line)
-      assert.match(detail, new RegExp(`^line ${line}: `))
+      assert.match(detail, new RegExp(`^line ${line}[:,]`))
     })
 
   const wrong: readonly (readonly [string, object, string])[] = [

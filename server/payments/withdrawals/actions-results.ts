@@ -16,6 +16,9 @@ export type ResultOutcome = {
   readonly problem?: Problem
 }
 
+/** An outcome that was not written; `changesTo` is null if the withdrawal has the result already. */
+export type PreviewedResult = ResultOutcome & { readonly changesTo?: Result['status'] | null }
+
 const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
 
 /** Marks withdrawals as paid or failed, for an operator. Each is accepted or refused independently. */
@@ -35,6 +38,23 @@ export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Pro
       if (batch.includes(result)) decisions[index] = written.has(result.id) ? 'done' : 'late'
   }
   return Promise.all(results.map((result, index) => outcomeOf(ctx, result, decisions[index], known.get(result.id))))
+}
+
+/** Decides as `markWithdrawals` does, without writing. */
+export async function previewResults(ctx: Ctx, results: readonly Result[]): Promise<PreviewedResult[]> {
+  const ids = results.map(({ id }) => id)
+  const { rows } = admitted(ctx.by, await readWithdrawals(ctx.db, ctx.by, ids, 'any'))
+  const known = new Map<number, SealedWithdrawal>(rows.map((row) => [row.id, row]))
+  return results.map((result) => {
+    const decision = decisionOn(known.get(result.id), result)
+    const named = { id: result.id, ...(result.line === undefined ? {} : { line: result.line }) }
+    if (decision instanceof Problem) return { ...named, problem: decision }
+    return {
+      ...named,
+      withdrawal: known.get(result.id) as Withdrawal,
+      changesTo: decision === 'move' ? result.status : null,
+    }
+  })
 }
 
 type RowDecision = Problem | 'move' | 'done' | 'late'

@@ -1,7 +1,10 @@
-import { CsvBroken, csvRecords } from '../../values/csv.ts'
-import { type Id, idFromPath, idOf } from '../../values/id.ts'
-import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
+import { oneOfWords, requiredCell, wholeNumber } from '../../values/csv/cells.ts'
+import { type CsvColumns, CsvErrors, type CsvRow, csvError, readCsv } from '../../values/csv/table.ts'
+import { type Id, idOf } from '../../values/id.ts'
+import { bodyError, ValidationError } from '../../values/problems/problem.ts'
+import { textFault, tidyText } from '../../values/requests/texts.ts'
 import { bankReferenceLengthMax, resultsMax } from './withdrawal.ts'
+import { methodMembers } from './withdrawal-method.ts'
 
 export type Result = {
   readonly id: Id<'withdrawal'>
@@ -22,17 +25,10 @@ export type ResultsBody = { readonly results?: readonly ResultRow[] | null; read
 const reasonLengthMin = 3
 const reasonLengthMax = 2_000
 
-/** Makes the problem for an invalid member of a result. */
-type ProblemOf = (member: string, code: string, detail: string) => Problem
-
-/** Parses the results of a request: a list, or CSV text with a header. Throws for the first invalid one. */
-export function resultsOf({ results, csv }: ResultsBody): Result[] {
+/** Parses the results of a request: a list, or CSV text with a heading. Throws ValidationError. */
+export async function resultsOf({ results, csv }: ResultsBody): Promise<Result[]> {
   if (Boolean(results) === Boolean(csv)) throw wrong('results', 'required', 'is required, or csv in its place.')
-  const at =
-    (index: number): ProblemOf =>
-    (member, code, detail) =>
-      wrong(`results.${index}.${member}`, code, detail)
-  const all = csv ? rowsOfCsv(csv) : (results ?? []).map((each, index) => checked(each, at(index)))
+  const all = csv ? await rowsOfCsv(csv) : (results ?? []).map(checked)
   if (all.length < 1 || all.length > resultsMax)
     throw wrong(csv ? 'csv' : 'results', 'range', `must hold 1 to ${resultsMax} results.`)
   mustBeDistinct(all)
@@ -41,72 +37,79 @@ export function resultsOf({ results, csv }: ResultsBody): Result[] {
 
 const wrong = (path: string, code: string, detail: string) => ValidationError([bodyError(path, code, detail)])
 
-/** Makes the problem for a CSV line; `params` also contains its number, for programs. */
-const wrongLine = (line: number, code: string, detail: string) =>
-  ValidationError([bodyError('csv', code, `line ${line}: ${detail}`, { line })])
+/** What each status needs: the member, its length, and what it must be. */
+const needed = {
+  Paid: {
+    member: 'reference',
+    ...{ min: 1, max: bankReferenceLengthMax },
+    detail: `is required: the bank's reference for the payment, up to ${bankReferenceLengthMax} characters.`,
+  },
+  Failed: {
+    member: 'reason',
+    ...{ min: reasonLengthMin, max: reasonLengthMax },
+    detail: `is required: the reason, ${reasonLengthMin} to ${reasonLengthMax} characters.`,
+  },
+} as const
 
-function checked({ id, status, reference, reason }: ResultRow, problem: ProblemOf): Result {
-  const [bank, why] = [reference?.trim() || null, reason?.trim() || null]
-  if (status === 'Paid' && (bank === null || bank.length > bankReferenceLengthMax))
-    throw problem(
-      'reference',
-      'required',
-      `is required: the bank's reference for the payment, up to ${bankReferenceLengthMax} characters.`,
-    )
-  if (status === 'Failed' && (why === null || why.length < reasonLengthMin || why.length > reasonLengthMax))
-    throw problem('reason', 'required', `is required: the reason, ${reasonLengthMin} to ${reasonLengthMax} characters.`)
-  return { id: idOf(id), status, reference: status === 'Paid' ? bank : null, reason: status === 'Failed' ? why : null }
+/** Returns the text that a result needs; undefined if it is missing, too short or too long. */
+function textIn({ status, ...texts }: Omit<ResultRow, 'id'>): string | undefined {
+  const { member, min, max } = needed[status]
+  const text = tidyText(texts[member] ?? '')
+  return text.length >= min && text.length <= max && !textFault('prose', text) ? text : undefined
+}
+
+const resultOf = (id: number, status: Result['status'], text: string): Result => ({
+  id: idOf(id),
+  status,
+  reference: status === 'Paid' ? text : null,
+  reason: status === 'Failed' ? text : null,
+})
+
+function checked(row: ResultRow, index: number): Result {
+  const text = textIn(row)
+  const { member, detail } = needed[row.status]
+  if (text === undefined) throw wrong(`results.${index}.${member}`, 'required', detail)
+  return resultOf(row.id, row.status, text)
 }
 
 function mustBeDistinct(all: readonly Result[]): void {
   const seen = new Set<number>()
   for (const [index, { id, line }] of all.entries()) {
     const detail = `repeats the withdrawal ${id}.`
-    if (seen.has(id) && line !== undefined) throw wrongLine(line, 'duplicate', detail)
+    if (seen.has(id) && line !== undefined) throw ValidationError([csvError(line, detail, 'id')])
     if (seen.has(id)) throw wrong(`results.${index}.id`, 'duplicate', detail)
     seen.add(id)
   }
 }
 
-/** Column names that payout files and banks use for the id. */
-const idColumns = ['id', 'withdrawalid']
+/** Columns of a payout file, to which the bank's results may have been added. */
+const ofPayoutFile: readonly string[] = ['executorId', 'amount', 'currency', 'method', ...methodMembers]
 
-function rowsOfCsv(csv: string): Result[] {
-  const [heading, ...records] = recordsOf(csv)
-  const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase())
-  const place = (...wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
-  const [id, status] = [place(...idColumns), place('status')]
-  if (id < 0 || status < 0)
-    throw wrong('csv', 'format', 'must begin with a header of the columns id, status, reference and reason.')
-  return records.map(({ line, cells }) => {
-    const at = (column: number) => (column < 0 ? null : (cells[column] ?? null))
-    const problem: ProblemOf = (member, code, detail) => wrongLine(line, code, `${member} ${detail}`)
-    const row = {
-      id: idIn(at(id), problem),
-      status: statusIn(at(status), problem),
-      reference: at(place('reference')),
-      reason: at(place('reason')),
-    }
-    return { ...checked(row, problem), line }
+const columns: CsvColumns = {
+  required: ['id', 'status'],
+  read: ['id', 'status', 'reference', 'reason'],
+  ignored: ofPayoutFile,
+  aliases: { withdrawalId: 'id' },
+}
+const idCell = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+const statusCell = oneOfWords(['Paid', 'Failed'])
+
+async function rowsOfCsv(csv: string): Promise<Result[]> {
+  const errors = new CsvErrors()
+  const rows: Result[] = []
+  await readCsv(csv, columns, errors, (row) => {
+    if (rows.length <= resultsMax) rows.push(rowOf(row, errors))
   })
+  errors.throwAny()
+  return rows
 }
 
-function recordsOf(csv: string) {
-  try {
-    return csvRecords(csv)
-  } catch (error) {
-    if (error instanceof CsvBroken) throw wrongLine(error.line, 'format', `${error.message}.`)
-    throw error
-  }
-}
-
-function idIn(cell: string | null, problem: ProblemOf): Id<'withdrawal'> {
-  const id = idFromPath<'withdrawal'>((cell ?? '').trim())
-  if (id > 0) return id
-  throw problem('id', 'format', 'must be the id of a withdrawal, in digits.')
-}
-
-function statusIn(cell: string | null, problem: ProblemOf): Result['status'] {
-  if (cell === 'Paid' || cell === 'Failed') return cell
-  throw problem('status', 'enum', 'must be Paid or Failed.')
+/** Adds what is wrong to `errors`; the result is then not used. */
+function rowOf(row: CsvRow, errors: CsvErrors): Result {
+  const id = requiredCell(row, 'id', idCell, errors) ?? 0
+  const status = requiredCell(row, 'status', statusCell, errors) ?? 'Paid'
+  const { member, detail } = needed[status]
+  const kind = { read: (text: string) => textIn({ status, [member]: text }), expected: detail }
+  const text = requiredCell(row, member, kind, errors) ?? ''
+  return { ...resultOf(id, status, text), line: row.line }
 }

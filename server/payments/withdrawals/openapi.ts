@@ -169,7 +169,7 @@ export const withdrawalOperatorDocs = docsIn('Payouts', {
     id: 'markWithdrawals',
     summary: 'Record the results of up to 1,000 withdrawals',
     about:
-      'As `results`, or as `csv` with the columns id, status, reference and reason. `Paid` needs a `reference`, `Failed` a `reason`. Each line succeeds or fails on its own; repeating is safe. Each result has the `line` of the CSV; a refusal is a problem with its `type`, `status` and `code`.',
+      'As `results`, or as `csv` with a heading of the columns id, status, reference and reason, in any case; columns of a payout file may stand beside them. Cells are separated by commas, semicolons or tabs. Other columns and surplus cells are refused with their line. With `preview` nothing changes, and `totals` say what would. `Paid` needs a `reference`, `Failed` a `reason`. Each line succeeds or fails on its own; repeating is safe. Each result has the `line` of the CSV; a refusal is a problem with its `type`, `status` and `code`.',
     body: {
       list: {
         results: [

@@ -3,13 +3,14 @@ import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { reasonRoute, recordRoute } from '../../platform/http/record-routes.ts'
 import { type Id, idFromPath } from '../../values/id.ts'
+import type { Problem } from '../../values/problems/problem.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { accountParameter, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { proseText } from '../../values/requests/texts.ts'
 import { allWithdrawals, transitionWithdrawal } from './actions.ts'
-import { markWithdrawals } from './actions-results.ts'
+import { markWithdrawals, previewResults } from './actions-results.ts'
 import { resultsOf } from './bank-results.ts'
-import { markedSchema, operatorWithdrawalJson, serializeMarked } from './serialize.ts'
+import { markedSchema, operatorWithdrawalJson, serializeMarked, serializePreview } from './serialize.ts'
 import { bankReferenceLengthMax, resultsMax, withdrawalStatuses } from './withdrawal.ts'
 
 const reference = Type.String({
@@ -79,11 +80,16 @@ function marking(api: Api): void {
     csv: Type.Optional(
       Type.String({ minLength: 1, maxLength: 240_000, description: 'With a heading: id, status, reference, reason' }),
     ),
+    preview: Type.Optional(
+      Type.Boolean({ description: 'Returns what would happen, with totals, and changes nothing' }),
+    ),
   })
   const schema = { body, response: { 200: markedSchema } }
   api.post('/withdrawals/results', { schema, config: { concerns: 'bankResults' } }, async (request) => {
     const { ctx, body } = request
-    const marked = await markWithdrawals(ctx, resultsOf(body))
-    return serializeMarked(marked, (problem) => partialProblem(problem, request, ctx.config.publicUrl))
+    const problemBody = (problem: Problem) => partialProblem(problem, request, ctx.config.publicUrl)
+    const results = await resultsOf(body)
+    if (body.preview) return serializePreview(await previewResults(ctx, results), ctx.config.currency, problemBody)
+    return serializeMarked(await markWithdrawals(ctx, results), problemBody)
   })
 }

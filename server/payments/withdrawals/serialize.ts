@@ -104,11 +104,14 @@ export const operatorWithdrawalJson = serializer<OperatorWithdrawal>({ title: 'O
 })
 
 type Marked = {
+  readonly changesTo?: 'Paid' | 'Failed' | null
   readonly id: number
   readonly line?: number
   readonly withdrawal?: Withdrawal
   readonly problem?: Problem
 }
+
+const markedTotal = Type.Object({ count: Type.Integer(), amount: money })
 
 /** The outcome of each result, in the order of the request. */
 export const markedSchema = Type.Object(
@@ -124,9 +127,43 @@ export const markedSchema = Type.Object(
         problem: Type.Optional(openObject),
       }),
     ),
+    totals: Type.Optional(
+      Type.Object(
+        {
+          paid: markedTotal,
+          failed: markedTotal,
+          unchanged: Type.Integer({ description: 'Withdrawals that have the result already' }),
+          refused: Type.Integer(),
+          currency: text,
+        },
+        { description: 'Of a preview: what would change' },
+      ),
+    ),
   },
   { title: 'MarkedWithdrawals' },
 )
+
+/** Serializes results that were not written, with totals. */
+export const serializePreview = (
+  previewed: readonly Marked[],
+  currency: string,
+  problemBody: (problem: Problem) => Readonly<Record<string, unknown>>,
+) => ({
+  ...serializeMarked(previewed, problemBody),
+  totals: {
+    paid: totalOf(previewed, 'Paid'),
+    failed: totalOf(previewed, 'Failed'),
+    unchanged: previewed.filter(({ changesTo }) => changesTo === null).length,
+    refused: previewed.filter(({ problem }) => problem).length,
+    currency,
+  },
+})
+
+function totalOf(previewed: readonly Marked[], status: 'Paid' | 'Failed') {
+  const changing = previewed.filter(({ changesTo }) => changesTo === status)
+  const units = changing.reduce((sum, { withdrawal }) => sum + (withdrawal?.units ?? 0n), 0n)
+  return { count: changing.length, amount: decimalOf(units) }
+}
 
 /** `problemBody` serializes a refusal. */
 export const serializeMarked = (

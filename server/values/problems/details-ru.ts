@@ -1,3 +1,5 @@
+import { formsOfFilesRu } from './details-ru-files.ts'
+
 /** Russian texts for field errors: by the exact English sentence, or by its pattern. */
 type Form = readonly [pattern: RegExp, translate: (...parts: string[]) => string]
 
@@ -39,6 +41,7 @@ const formatted = (name: string): string => formats[name] ?? `значением
 
 /** Schema errors: lower case for bodies and queries, capitalized for the details of a type of work. */
 export const formsRu: readonly Form[] = [
+  ...formsOfFilesRu,
   [/^must be of type (.+)\.$/, (names) => `должно быть ${typed(names)}.`],
   [
     /^has bits beyond its length\. Did you mean (.+)\?$/,
@@ -134,6 +137,10 @@ export const formsRu: readonly Form[] = [
     /^code (\d+) must have 1 to (\d+) visible characters, .+$/,
     (place, most) => `код № ${place}: нужно от 1 до ${most} видимых символов, не только пробелы и дефисы.`,
   ],
+  [
+    /^must have 1 to (\d+) visible characters, .+$/,
+    (most) => `нужно от 1 до ${most} видимых символов, не только пробелы и дефисы.`,
+  ],
   [/^must have 1 to (\d+) lines with a code\.$/, (most) => `должно быть от 1 до ${most} строк с кодом.`],
   [
     /^must compile to at most (\d+) instructions: .+$/,
@@ -144,6 +151,13 @@ export const formsRu: readonly Form[] = [
 /** Sentences without numbers. */
 export const sentencesRu: Readonly<Record<string, string>> = {
   'is required.': 'нужно заполнить.',
+  'must be true or false.': 'должно быть да или нет (true или false).',
+  'must have a line with an action.': 'нужна хотя бы одна строка с действием.',
+  'has characters that were lost because the file is not UTF-8. Save it as UTF-8.':
+    'символы потеряны, потому что файл не в UTF-8. Сохраните его в UTF-8.',
+  'a quote is in the wrong place, or is never closed.': 'кавычка стоит не на месте или не закрыта.',
+  'a quote is never closed, or a line is too long.': 'кавычка не закрыта, или строка слишком длинная.',
+  'is possible with codes or csv only.': 'можно только вместе с codes или csv.',
   'must consist of letters, digits, and single spaces, hyphens, apostrophes or underscores between them.':
     'можно использовать буквы, цифры и одиночные пробелы, дефисы, апострофы или подчёркивания между ними.',
   'must not mix alphabets, such as Latin and Cyrillic letters.':

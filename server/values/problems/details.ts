@@ -1,16 +1,26 @@
 import { formsRu, sentencesRu } from './details-ru.ts'
+import { inFileRu } from './details-ru-files.ts'
 import { requestedLanguage } from './locale.ts'
 import { type FieldError, inOneText } from './problem.ts'
 
 type Language = {
   readonly sentences: Readonly<Record<string, string>>
+  readonly inFile: (line: string, column: string | undefined) => string
   readonly forms: readonly (readonly [RegExp, (...parts: string[]) => string])[]
 }
-const languages: Readonly<Record<string, Language>> = { ru: { sentences: sentencesRu, forms: formsRu } }
+const languages: Readonly<Record<string, Language>> = {
+  ru: { sentences: sentencesRu, forms: formsRu, inFile: inFileRu },
+}
+
+/** An error of a CSV file: its line and column, and what is wrong. */
+const cellOfFile = /^line (?<line>\d+)(?:, column (?<column>\S+))?: (?<rest>.+)$/s
 
 /** Translates a field error, if a translation exists. */
-function translate({ sentences, forms }: Language, detail: string): string {
+function translate({ sentences, forms, inFile }: Language, detail: string): string {
   if (Object.hasOwn(sentences, detail)) return sentences[detail] ?? detail
+  const cell = cellOfFile.exec(detail)?.groups
+  if (cell)
+    return `${inFile(cell['line'] ?? '', cell['column'])}: ${translate({ sentences, forms, inFile }, cell['rest'] ?? '')}`
   for (const [form, words] of forms) {
     const found = form.exec(detail)
     if (found) return words(...found.slice(1))

@@ -107,7 +107,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'load-shedding',
     'http-server',
   ],
-  values: ['problems', 'transitions', 'requests', 'patterns'],
+  values: ['problems', 'transitions', 'requests', 'csv', 'patterns'],
 }
 
 /** Files in a subfolder that count as files of the parent, because all of the parent's subfolders use them. */
@@ -145,7 +145,7 @@ export const consoleFolders: readonly string[] = [
 
 /** The subfolders of large console folders. Files in the folder itself come before all of its subfolders. */
 export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
-  ui: ['markdown', 'charts', 'queue', 'lists', 'schema', 'undo'],
+  ui: ['input', 'markdown', 'charts', 'queue', 'lists', 'schema', 'undo'],
   accounts: ['sign-in', 'security', 'credentials', 'sanctions', 'profile'],
   payments: ['withdrawals', 'payouts', 'refunds', 'deposits'],
   offers: ['form', 'find-work', 'my-offers'],
