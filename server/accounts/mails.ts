@@ -13,7 +13,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<AccountMail, Text>>>> 
   en: {
     Confirm: [
       'Confirm your e-mail address',
-      'Someone, probably you, signed up at {place} with this address. Confirm that it is yours:',
+      'Someone, probably you, signed up at {place} with this address. Confirm that it is yours and choose a password:',
       '{link}',
       'The link is valid for one day. If it was not you, do nothing: the account cannot be used without confirmation.',
     ],
@@ -66,7 +66,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<AccountMail, Text>>>> 
   ru: {
     Confirm: [
       'Подтвердите адрес электронной почты',
-      'Кто-то, вероятно вы, зарегистрировался на {place} с этим адресом. Подтвердите, что он ваш:',
+      'Кто-то, вероятно вы, зарегистрировался на {place} с этим адресом. Подтвердите, что он ваш, и выберите пароль:',
       '{link}',
       'Ссылка действует сутки. Если это были не вы, ничего не делайте: без подтверждения войти нельзя.',
     ],

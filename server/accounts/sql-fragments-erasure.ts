@@ -1,8 +1,15 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
 
-/** The hash that replaces an erased account's nickname and keeps it reserved. No valid nickname contains its colon. */
-export const erasedNickname = (key: Sql): Sql => sql`'sha256:' || encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`
+export const readNicknameKeys = (db: Db, account: Id<'account'>) =>
+  db.many<{ key: string }>(sql`select key from nicknames where account = ${account}::bigint`)
+
+/** Replaces nicknames by hashes that keep them reserved. */
+export const eraseNicknames = (db: Db, keys: readonly string[], hashes: readonly string[]) =>
+  db.run(sql`
+    update nicknames set key = erased.hash, account = null
+    from unnest(${keys}::text[], ${hashes}::text[]) as erased (key, hash) where nicknames.key = erased.key`)
 
 /** Statements that erase personal data from an account. Each is idempotent. */
 export const eraseAccount = (db: Db, account: Sql, pseudonym: string): readonly Sql[] => [
@@ -17,7 +24,6 @@ export const eraseAccount = (db: Db, account: Sql, pseudonym: string): readonly 
       status = case when status in ('Pending', 'Approved') then 'Cancelled' else status end
     where account = ${account}`,
   sql`update sanctions set appeal = null where account = ${account} and appeal is not null`,
-  sql`update nicknames set key = ${erasedNickname(sql`key`)}, account = null where account = ${account}`,
   sql`update executors set nickname = null, birth_date = null, country = null, gender = null, languages = '{}',
       deleted_at = coalesce(deleted_at, ${db.now()})
     where account = ${account}`,

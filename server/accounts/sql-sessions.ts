@@ -35,6 +35,11 @@ export const isConfirmed = (db: Db, hash: Buffer, seconds: number) =>
       select from credentials where hash = ${hash}::bytea and kind = 'Session'
         and confirmed_at > ${db.now()} - ${seconds}::integer * interval '1 second') as is_recent`)
 
+/** Selects the token of a session of this account. */
+export const readSessionToken = (db: Db, account: Id<'account'>, session: number) =>
+  db.maybe<{ token: string }>(sql`
+    select token from sign_in_sessions where id = ${session}::bigint and user_id = ${account}::bigint`)
+
 export const endSession = (db: Db, hash: Buffer) =>
   db.run(sql`
     delete from sign_in_sessions where id = any(array(

@@ -1,4 +1,5 @@
 import { forgetHolders } from '../accounts/actions-callers.ts'
+import { erasedNickname } from '../accounts/profile/actions.ts'
 import { addressHash, renewAccountStatus } from '../accounts/sanctions/actions.ts'
 import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
@@ -62,7 +63,7 @@ async function advanceRequested(ctx: Where, db: Db, closing: DueClosing): Promis
   }
   if (givesUpBalance) await giveUpBalance(db, account, moneyOf(ctx.config))
   await barIdentity(db, account, addressHash(ctx.secretKey, person.email))
-  await eraseRecords(db, account, pseudonymOf(account))
+  await eraseRecords(db, account, pseudonymOf(account), (key) => erasedNickname(ctx.secretKey, key))
   await queueMail('Closed')
   await write('close', { status: 'Closed', dueAt: now, email: person.email })
   await renewAccountStatus(db, account)

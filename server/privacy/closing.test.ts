@@ -173,11 +173,7 @@ describe('closing an account', () => {
     expectOk(await requestClosing(person))
     await passGrace()
     const email = person.email.replace('@', '+again@').toUpperCase()
-    await signUp(
-      { ...ctx, logger: market.logger },
-      { email, password: 'correct horse battery', roles: ['Executor'], language: 'en' },
-      '198.51.100.7',
-    )
+    await signUp({ ...ctx, logger: market.logger }, { email, roles: ['Executor'], language: 'en' }, '198.51.100.7')
     const taken = await ctx.db.many(sql`
       select kind, code from sanctions where account = (select id from accounts where email = ${email.toLowerCase()})`)
     assert.deepEqual(taken, [{ kind: 'NoReservations', code: 'ProofsReused' }])

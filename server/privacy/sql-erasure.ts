@@ -1,4 +1,4 @@
-import { eraseAccount } from '../accounts/sql-fragments-erasure.ts'
+import { eraseAccount, eraseNicknames, readNicknameKeys } from '../accounts/sql-fragments-erasure.ts'
 import { eraseFileNames } from '../executions/sql-fragments-erasure.ts'
 import { post } from '../ledger/sql-fragments.ts'
 import { eraseLists } from '../lists/sql-fragments-erasure.ts'
@@ -13,8 +13,16 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import { eraseEndpoints } from '../webhooks/sql-fragments-erasure.ts'
 
-/** Erases personal data from an account's records. The account must be locked. Files follow in batches. */
-export async function eraseRecords(db: Db, id: Id<'account'>, pseudonym: string): Promise<void> {
+/**
+ * Erases personal data from an account's records. The account must be locked. Files follow in batches. `nicknameHash` returns what
+ * keeps a nickname reserved.
+ */
+export async function eraseRecords(
+  db: Db,
+  id: Id<'account'>,
+  pseudonym: string,
+  nicknameHash: (key: string) => string,
+): Promise<void> {
   const account = sql`${id}::bigint`
   const isBarred = sql`exists (select from barred_identities where account = ${account})`
   const statements = [
@@ -27,6 +35,8 @@ export async function eraseRecords(db: Db, id: Id<'account'>, pseudonym: string)
     ...eraseAccount(db, account, pseudonym),
   ]
   for (const statement of statements) await db.run(statement)
+  const keys = (await readNicknameKeys(db, id)).map(({ key }) => key)
+  await eraseNicknames(db, keys, keys.map(nicknameHash))
 }
 
 /** Selects up to `limit` proofs of an executor that still have files. */

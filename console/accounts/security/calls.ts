@@ -35,7 +35,6 @@ export const sessionQuery = queryOptions({
 
 export type OwnSession = {
   readonly id: string
-  readonly token: string
   readonly createdAt: string
   readonly expiresAt: string
   readonly ipAddress: string | null

@@ -85,7 +85,7 @@ const deviceOf = (agent: string): string =>
 
 function SessionCard({ session, isCurrent }: { readonly session: OwnSession; readonly isCurrent: boolean }) {
   const { t } = useLingui()
-  const end = useSecurityAction(post<{ token: string }>('revoke-session'))
+  const end = useSecurityAction(post<{ id: string }>('revoke-session'))
   const device = deviceOf(session.userAgent ?? '') || t`Unknown browser`
   return (
     <Card withBorder padding="sm">
@@ -110,7 +110,7 @@ function SessionCard({ session, isCurrent }: { readonly session: OwnSession; rea
           <ActionButton
             label={t`End`}
             mutation={end}
-            input={{ token: session.token }}
+            input={{ id: session.id }}
             confirm={<Trans>That device will have to sign in again.</Trans>}
             successMessage={t`Session ended.`}
             variant="default"

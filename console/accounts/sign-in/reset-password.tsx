@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Card, Checkbox, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Card, Checkbox, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { LinkButton } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
+import { errorsOf } from '../../ui/persisted-form.ts'
 import { authCall } from './calls.ts'
+import { NewPasswordField } from './password-field.tsx'
 import { SignInError } from './sign-in-error.tsx'
 
 const route = getRouteApi('/reset-password')
@@ -45,14 +47,10 @@ export function ResetPassword() {
         ) : (
           <Stack component="form" onSubmit={submit} gap="md">
             <SignInError error={reset.error} />
-            <PasswordInput
-              label={t`New password`}
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-              value={newPassword}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
+            <NewPasswordField
+              password={newPassword}
+              onChange={setPassword}
+              error={errorsOf(reset.error)['newPassword']}
             />
             <Checkbox
               label={t`Keep my access tokens and API keys`}

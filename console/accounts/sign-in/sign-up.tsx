@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Card, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { currentLanguage } from '../../language.ts'
@@ -30,10 +30,9 @@ export function SignUp() {
 function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
   const [roles, setRoles] = useState<string[]>([])
   const signUp = useMutation({
-    mutationFn: () => call('/sign-up', { email: email.trim(), password, roles, language: currentLanguage() }),
+    mutationFn: () => call('/sign-up', { email: email.trim(), roles, language: currentLanguage() }),
     onSuccess: () => onSent(email.trim()),
   })
   const submit = (event: FormEvent) => {
@@ -56,18 +55,6 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
           error={errors.email}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t`Password`}
-          description={t`At least 10 characters. A phrase works well.`}
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-          data-path="password"
-          error={errors.password}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show password` }}
         />
         <Button type="submit" loading={signUp.isPending} fullWidth>
           <Trans>Create account</Trans>
@@ -156,7 +143,7 @@ function InboxNotice({ email }: { readonly email: string }) {
     <Stack gap="md">
       <Text>
         <Trans>
-          We sent an e-mail to <b>{email}</b>. Open the link in it to confirm your address.
+          We sent an e-mail to <b>{email}</b>. Open the link in it to confirm your address and choose a password.
         </Trans>
       </Text>
       <SignInError error={resend.error} />

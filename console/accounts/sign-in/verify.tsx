@@ -3,17 +3,17 @@ import { Button, Card, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { LinkAnchor } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
+import { errorsOf } from '../../ui/persisted-form.ts'
 import { authCall, emailOfLink, signInWith, startSession } from './calls.ts'
-import { PasswordField } from './password-field.tsx'
+import { NewPasswordField } from './password-field.tsx'
 import { SignInError } from './sign-in-error.tsx'
 
 const route = getRouteApi('/verify')
 
 /**
- * The page of the confirmation link. It asks for the sign-up password: someone else may have signed up with the address, and its
- * owner's click would let them in.
+ * The page of the confirmation link. The password typed here becomes the account's: someone else may have signed up with the
+ * address, and its owner's click would let them in.
  */
 export function Verify() {
   const { t } = useLingui()
@@ -39,16 +39,13 @@ export function Verify() {
       <Card withBorder padding="lg">
         <Stack component="form" onSubmit={submit} gap="md">
           <Text>
-            <Trans>Enter your password to finish.</Trans>
+            <Trans>Choose the password for your account.</Trans>
           </Text>
           <SignInError error={verify.error} />
-          <PasswordField password={password} onChange={setPassword} />
+          <NewPasswordField password={password} onChange={setPassword} error={errorsOf(verify.error)['password']} />
           <Button type="submit" loading={verify.isPending} disabled={token === ''}>
-            <Trans>Confirm</Trans>
+            <Trans>Create account</Trans>
           </Button>
-          <LinkAnchor to="/forgot-password" size="sm">
-            <Trans>Forgot your password?</Trans>
-          </LinkAnchor>
         </Stack>
       </Card>
     </Page>

@@ -1,3 +1,4 @@
+import { keyedHash } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -48,7 +49,7 @@ export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<Whol
   const { account, now } = await openAccount(ctx, 'own')
   const change = splitChange(account, decideChange(account, input, now))
   await ctx.db.transaction(async (db) => {
-    await chooseNickname(db, account.id, change.now.nickname)
+    await chooseNickname(db, ctx.secretKey, account.id, change.now.nickname)
     await writeChange(db, account.id, change.now)
     if (Object.keys(change.waiting).length > 0)
       await requestChange(db, account.id, change.waiting, ctx.config.profileChangeDays)
@@ -57,15 +58,20 @@ export async function changeAccount(ctx: Ctx, input: ProfileInput): Promise<Whol
   return (await openAccount(ctx, 'own')).account
 }
 
+/** Returns the keyed hash that keeps an erased account's nickname reserved. No valid nickname contains its colon. */
+export const erasedNickname = (secretKey: string, key: string): string =>
+  `hmac:${keyedHash(secretKey, 'erased nickname', key).toString('hex')}`
+
 /** Reserves a new nickname for the account. Throws ValidationError if it is reserved or taken, or if the account has chosen too many. */
-async function chooseNickname(db: Db, id: Id<'account'>, nickname?: string | null) {
+async function chooseNickname(db: Db, secretKey: string, id: Id<'account'>, nickname?: string | null) {
   if (!nickname) return
   await lockAccount(db, id)
   if (nickname === (await readNickname(db, id))) return
   const key = nicknameKey(nickname)
   if (!decideNickname(key, await readNicknames(db, id))) return
   refuseBrand(nickname, await readBrandName(db))
-  if (!(await claimNickname(db, id, key)) || (await readErasedNickname(db, key))) throw NicknameTaken()
+  const isFree = (await claimNickname(db, id, key)) && !(await readErasedNickname(db, erasedNickname(secretKey, key)))
+  if (!isFree) throw NicknameTaken()
 }
 
 /** Removes an executor's nickname, for an operator. The account cannot choose it again. Throws AccountNotFound. */

@@ -7,7 +7,6 @@ import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Change, GuardedChange, Side, WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
 import { forCaller } from '../sql-fragments-callers.ts'
-import { erasedNickname } from '../sql-fragments-erasure.ts'
 import type { ChosenNickname } from './nickname-choice.ts'
 import type { ProfileChange } from './profile-change.ts'
 
@@ -46,8 +45,8 @@ export const claimNickname = (db: Db, account: Id<'account'>, key: string) =>
     on conflict (key) do nothing returning key`)
 
 /** Selects a nickname of an erased account. Expects it claimed, because a claim waits for an erasure that is running. */
-export const readErasedNickname = (db: Db, key: string) =>
-  db.maybe<{ key: string }>(sql`select key from nicknames where key = ${erasedNickname(sql`${key}::text`)}`)
+export const readErasedNickname = (db: Db, hash: string) =>
+  db.maybe<{ key: string }>(sql`select key from nicknames where key = ${hash}`)
 
 /** Returns the name that the operator gave this marketplace; null: none. */
 export const readBrandName = async (db: Db) =>

@@ -3,33 +3,37 @@ import type { Id } from '../../values/id.ts'
 import { confirmedSeconds, forgetHolders } from '../actions-callers.ts'
 import { TokenInvalid } from '../caller.ts'
 import { hashOf } from '../credential.ts'
-import { isPassword } from '../password.ts'
+import { hashPassword, isPassword } from '../password.ts'
 import { signInKey } from '../sessions/sessions.ts'
 import { confirmSession, endSession } from '../sql-sessions.ts'
 import { wrongPassword } from './problems.ts'
-import { hasSecondFactor, readPassword, readUnconfirmed } from './sql.ts'
+import { hasSecondFactor, readPassword, readUnconfirmed, writePassword } from './sql.ts'
 
 type Dependencies = Pick<Ctx, 'db' | 'secretKey'>
 type Holder = Id<'account'> | undefined
-type PasswordRequest = { readonly path: string; readonly password: string | undefined; readonly holder: Holder }
 
-/** Whether the required password is correct: the account's, or that of the sign-up, which someone else may have made. */
+/** Whether the password is that of the signed-in account. True if none is required. */
 export async function isPasswordGiven(
-  context: Dependencies,
-  { path, password, holder }: PasswordRequest,
+  { db }: Pick<Ctx, 'db'>,
+  { password, holder }: { readonly password: string | undefined; readonly holder: Holder },
 ): Promise<boolean> {
-  if (password === undefined) return true
-  const own = holder === undefined ? undefined : await readPassword(context.db, holder)
-  const stored = path.startsWith('/verify-email') ? await passwordOfLink(context, path) : own
   // Without a stored password the library refuses the request.
-  return stored === undefined || isPassword(password, stored.password)
+  const stored = password === undefined || holder === undefined ? undefined : await readPassword(db, holder)
+  return password === undefined || stored === undefined || isPassword(password, stored.password)
 }
 
-async function passwordOfLink({ db, secretKey }: Dependencies, path: string) {
-  const token = new URL(path, 'http://localhost').searchParams.get('token') ?? ''
+/**
+ * Sets the password of an account whose address a mailed link confirms: someone else may have chosen that of the sign-up. Does
+ * nothing for an invalid link or a confirmed address, which the library answers.
+ */
+export async function choosePassword(
+  { db, secretKey }: Dependencies,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<void> {
   const { verifyJWT } = await import('better-auth/crypto')
   const payload = await verifyJWT<{ email?: unknown }>(token, signInKey(secretKey))
-  return typeof payload?.email === 'string' ? readUnconfirmed(db, payload.email) : undefined
+  const unconfirmed = typeof payload?.email === 'string' ? await readUnconfirmed(db, payload.email) : undefined
+  if (unconfirmed) await writePassword(db, unconfirmed.account, await hashPassword(password))
 }
 
 /** Confirms a session with the password. Returns until when. Throws if the password is wrong or the session has ended. */

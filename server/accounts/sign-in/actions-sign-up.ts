@@ -3,7 +3,6 @@ import { recordMails } from '../../platform/mail/mail.ts'
 import { normalizedAccount } from '../account.ts'
 import { networkLimit } from '../attempt-limits.ts'
 import { accountMail } from '../mails.ts'
-import { hashPassword } from '../password.ts'
 import { addressHash, inheritSanctionsOf } from '../sanctions/actions.ts'
 import { insertAccount } from '../sql.ts'
 import { countAttempts } from './actions-attempts.ts'
@@ -12,7 +11,6 @@ import { countMail } from './sql.ts'
 
 export type SignUpInput = {
   readonly email: string
-  readonly password: string
   readonly roles: readonly string[]
   readonly language: string
 }
@@ -20,7 +18,10 @@ export type SignUpInput = {
 /** Fixed response time in milliseconds, which hides whether an address has an account. */
 export const answerMs = 300
 
-/** Creates an account that cannot sign in until a mailed link is opened. If the address has an account, mails its holder instead. */
+/**
+ * Creates an account without a password, which is chosen with the mailed link: only then is the address known to be theirs. If the
+ * address has an account, mails its holder instead.
+ */
 export async function signUp(context: SignInContext, input: SignUpInput, network: string): Promise<void> {
   await countAttempts(context, [networkLimit('/sign-up', network, context.config.signInRatePerMinute)])
   await Promise.all([createAndMail(context, input), setTimeout(answerMs)])
@@ -29,9 +30,8 @@ export async function signUp(context: SignInContext, input: SignUpInput, network
 async function createAndMail({ db, config, secretKey }: SignInContext, input: SignUpInput): Promise<void> {
   const account = normalizedAccount(input)
   const { email } = account
-  const password = await hashPassword(input.password)
   await db.transaction(async (within) => {
-    const created = await insertAccount(within, account, password, false)
+    const created = await insertAccount(within, account, null, false)
     if (created) await inheritSanctionsOf(within, created.id, addressHash(secretKey, email))
   })
   const person = await countMail(db, email)

@@ -10,8 +10,15 @@ import { endOtherSessions, holderOf, withPassword } from '../sessions/actions.ts
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from '../sessions/sessions.ts'
 import { readCaller } from '../sql.ts'
 import { resetAttempts } from '../sql-attempts.ts'
+import { readSessionToken } from '../sql-sessions.ts'
 import { countAttempts, isKnownAddress } from './actions-attempts.ts'
-import { confirmByPasskey, confirmByPassword, isPasswordGiven, withVerification } from './actions-confirm.ts'
+import {
+  choosePassword,
+  confirmByPasskey,
+  confirmByPassword,
+  isPasswordGiven,
+  withVerification,
+} from './actions-confirm.ts'
 import type { SignInContext } from './actions-library.ts'
 import { endMailedLinks } from './actions-links.ts'
 import { resetPassword } from './actions-password-reset.ts'
@@ -30,6 +37,8 @@ export type AuthRequest = {
   readonly address: string
   /** Required by us, not by the library. */
   readonly password?: string
+  /** The token of a link that confirms an address, and the password chosen with it. */
+  readonly chosen?: { readonly token: string; readonly password: string }
 }
 
 /** Requests that change how an account is authenticated; its owner is notified (docs/decisions/0022-notifications.md). */
@@ -63,27 +72,38 @@ export function openSignIn(context: SignInContext) {
     const opened = await openCookies(request.cookies)
     const { cookies, holder } = opened
     const change = holder === undefined ? undefined : await requestedChange(context, request.path, holder)
-    const { method, path, password, address, body: given } = request
-    const { signInRatePerMinute } = context.config
-    await countAttempts(context, attemptLimits({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
-    const limit = await countPasswordAttempt(context, request, holder)
-    if (!(await isPasswordGiven(context, { path, password, holder }))) throw wrongPassword(path)
+    const { method, path, password, chosen } = request
+    const given = path === '/revoke-session' ? await namedSession(context, holder, request.body) : request.body
+    const limit = await countRequest(context, request, holder)
+    if (chosen) await choosePassword(context, chosen)
+    else if (!(await isPasswordGiven(context, { password, holder }))) throw wrongPassword(path)
     if (path === '/confirm') return confirmSession(context, opened, given, limit)
     if (path === '/reset-password') return setByLink(context, given)
     const headers = headersOf({ ...request, cookies, origin: request.origin ?? origin })
     const body = given === undefined ? null : JSON.stringify(given)
     const { handler } = await library()
-    const fixedTime = path === '/request-password-reset' ? setTimeout(answerMs) : undefined
     const send = () => handler(new Request(origin + signInPath + path, { method, headers, body }))
-    const answer = await retryOnConflict(path === '/sign-in/email' ? () => withPassword(send) : send)
-    await fixedTime
+    const answer = await answerOf(path, send)
     const answered = { cookies: answer.headers.getSetCookie(), body: await answer.text() }
     if (!answer.ok) return { ...answered, refusal: await refusalOf(context, path, answer.status, answered.body) }
     if (limit) await resetAttempts(context.db, limit)
     if (holder !== undefined) await applyConsequences(context, { request, cookies: answered.cookies, holder, change })
-    return { ...answered, body: await withVerification(context, { path, holder, body: answered.body }) }
+    return { ...answered, body: withoutTokens(await withVerification(context, { path, holder, body: answered.body })) }
   }
 }
+
+/** The library identifies a session by its token, which pages never get. Returns its request for the caller's session of this id. */
+async function namedSession({ db }: SignInContext, holder: Id<'account'> | undefined, body: unknown) {
+  const { id } = body as { readonly id: string }
+  const session = holder === undefined ? undefined : await readSessionToken(db, holder, Number(id))
+  return { token: session?.token ?? '' }
+}
+
+/** Removes tokens from the library's response: they are for cookies, which scripts cannot read. */
+const withoutTokens = (body: string): string =>
+  body.includes('"token"')
+    ? JSON.stringify(JSON.parse(body, (name, value) => (name === 'token' ? undefined : value)))
+    : body
 
 /** The library's response. Its cookies are sent to the browser even with a refusal. */
 export type AuthResponse = { readonly cookies: readonly string[]; readonly body: string; readonly refusal?: Problem }
@@ -146,6 +166,14 @@ async function requestedChange(
   return (await hasSecondFactor(db, account)).isOn ? change : undefined
 }
 
+/** Counts the request, and returns the limit of its password attempt, if it is one. */
+async function countRequest(context: SignInContext, request: AuthRequest, holder: Opened['holder']) {
+  const { path, body, address } = request
+  const limits = attemptLimits({ path, body, holder }, networkOf(address), context.config.signInRatePerMinute)
+  await countAttempts(context, limits)
+  return countPasswordAttempt(context, request, holder)
+}
+
 /** Counts a password attempt before the library checks it: the library would see each of several concurrent attempts as the first. */
 async function countPasswordAttempt(
   context: SignInContext,
@@ -158,6 +186,15 @@ async function countPasswordAttempt(
   if (!limit || (limit.email !== undefined && (await isKnownAddress(context, limit.email, address)))) return undefined
   await countAttempts(context, [limit], 'guesses')
   return limit
+}
+
+/** Sends a request to the library. The time of a password reset does not tell whether the address has an account. */
+async function answerOf(path: string, send: () => Promise<Response>): Promise<Response> {
+  const [answer] = await Promise.all([
+    retryOnConflict(path === '/sign-in/email' ? () => withPassword(send) : send),
+    path === '/request-password-reset' ? setTimeout(answerMs) : undefined,
+  ])
+  return answer
 }
 
 const attemptsMax = 3

@@ -6,7 +6,7 @@ import { openObject } from '../../values/requests/schema.ts'
 import { titleText } from '../../values/requests/texts.ts'
 import { passwordLengthMax, passwordLengthMin } from '../account.ts'
 import { signInPath } from '../sessions/sessions.ts'
-import type { AuthResponse, SignIn } from './actions.ts'
+import type { AuthRequest, AuthResponse, SignIn } from './actions.ts'
 import type { SignInContext } from './actions-library.ts'
 import { signUp } from './actions-sign-up.ts'
 
@@ -40,7 +40,7 @@ const changes: Readonly<Record<string, TSchema>> = {
   'sign-in/email': Type.Object({ email, password }),
   // The library deletes the session, and its credential is deleted with it.
   'sign-out': nothing,
-  'revoke-session': Type.Object({ token }),
+  'revoke-session': Type.Object({ id }),
   'revoke-sessions': nothing,
   'revoke-other-sessions': nothing,
   'change-password': Type.Object({ currentPassword: password, newPassword }),
@@ -64,7 +64,6 @@ const fixedMembers: Readonly<Record<string, object>> = { 'change-password': { re
 
 const bodySchema = Type.Object({
   email,
-  password: newPassword,
   roles: Type.Array(Type.Union([Type.Literal('Advertiser'), Type.Literal('Executor')]), { minItems: 1, maxItems: 2 }),
   language: text(35),
 })
@@ -79,12 +78,13 @@ export const signUpRoutes = (context: SignInContext) => async (api: Api) => {
 
 /** Signing in: the library's paths below `signInPath`. For the console only; not in the OpenAPI documents. */
 export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
-  const send = (request: FastifyRequest, path: string, body?: unknown, read?: { readonly password: string }) =>
+  type Read = Pick<AuthRequest, 'password' | 'chosen'>
+  const send = (request: FastifyRequest, path: string, body?: unknown, read?: Read) =>
     signIn({
       method: read || request.method === 'HEAD' ? 'GET' : request.method,
       path,
       body,
-      ...(read ? { password: read.password } : {}),
+      ...read,
       cookies: request.headers.cookie,
       agent: request.headers['user-agent'],
       origin: request.headers.origin,
@@ -101,10 +101,10 @@ export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
     )
   }
   // Mail scanners may open mailed links, so only the form on the page confirms.
-  const verify = { hide: true, body: Type.Object({ token, password }) }
+  const verify = { hide: true, body: Type.Object({ token, password: newPassword }) }
   api.post(`${signInPath}/verify-email`, { schema: verify }, async (request, reply) => {
     const path = `/verify-email?token=${encodeURIComponent(request.body.token)}`
-    return pass(reply, await send(request, path, undefined, request.body))
+    return pass(reply, await send(request, path, undefined, { chosen: request.body }))
   })
   const path = '/passkey/generate-register-options'
   const register = { hide: true, body: Type.Object({ password }) }

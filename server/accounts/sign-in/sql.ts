@@ -34,11 +34,10 @@ export const readPassword = (db: Db, account: Id<'account'>) =>
   db.maybe<StoredPassword>(sql`
     select password from sign_in_passwords where user_id = ${account}::bigint and password is not null`)
 
-/** Selects the password of a sign-up whose address is not confirmed yet. */
+/** Selects the account of a sign-up whose address is not confirmed yet. */
 export const readUnconfirmed = (db: Db, email: string) =>
-  db.maybe<StoredPassword>(sql`
-    select stored.password from sign_in_users person join sign_in_passwords stored on stored.user_id = person.id
-    where person.email = ${email} and not person.email_verified and stored.password is not null`)
+  db.maybe<{ account: Id<'account'> }>(sql`
+    select id as account from sign_in_users where email = ${email} and not email_verified`)
 
 /** Returns the identifier under which the library stores a password-reset link. */
 const resetIdentifier = (token: string): string => hash('sha256', `reset-password:${token}`, 'base64url')

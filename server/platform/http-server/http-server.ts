@@ -73,6 +73,9 @@ export type HttpOptions = {
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
+/** Browsers that have seen the marketplace over TLS use nothing else for a year (RFC 6797). */
+const onlySecurely = { 'Strict-Transport-Security': 'max-age=31536000' } as const
+
 /** A cache does not see that a response depends on a cookie; and nothing stays in the browser after signing out. */
 const notKept = { 'Cache-Control': 'private, no-store' } as const
 
@@ -143,6 +146,7 @@ function serializeResponses(api: Api): void {
 
 function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
   const { ctxFor, counting, sessionIn, publicUrl, isTestKey } = options
+  const transport = publicUrl.startsWith('https:') ? onlySecurely : {}
   for (const member of ['ctx', 'bearer', 'refusal', 'giveBack']) api.decorateRequest(member)
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
@@ -151,7 +155,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
   api.addHook('onRequest', async (request, reply) => {
     const { requirement: ofRoute, queryNames: names, isFree } = request.routeOptions.config
     const isConsole = isOfConsole(request)
-    reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}) })
+    reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}), ...transport })
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
     const isOfSandbox = isTestKey(request.bearer) && isForPrograms(request.url)
     const requirement = isOfSandbox ? ofTestKeys : ofRoute
