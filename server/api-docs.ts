@@ -1,6 +1,7 @@
 import { credentialDocs } from './accounts/credentials/openapi.ts'
-import { emailOperatorDocs, ownEmailDocs } from './accounts/email-change/openapi.ts'
+import { ownEmailDocs } from './accounts/email-change/openapi.ts'
 import { accountOperatorDocs, profileChangeDocs } from './accounts/management/openapi.ts'
+import { operatorChangeDocs, operatorRequestDocs } from './accounts/operator-requests/openapi.ts'
 import { accountDocs } from './accounts/profile/openapi.ts'
 import { sanctionDocs, sanctionOperatorDocs } from './accounts/sanctions/openapi.ts'
 import { ledgerCheckDocs } from './audit/ledger-check/openapi.ts'
@@ -56,7 +57,8 @@ export const docs: readonly Docs[] = [
     accountDocs,
     ownDataDocs,
     ownEmailDocs,
-    emailOperatorDocs,
+    operatorChangeDocs,
+    operatorRequestDocs,
     closingOperatorDocs,
     credentialDocs,
     accountOperatorDocs,

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync, RouteOptions } from 'fastify'
 import { keyRoutes, tokenRoutes } from './accounts/credentials/routes.ts'
-import { emailOperatorRoutes, ownEmailRoutes } from './accounts/email-change/routes.ts'
+import { ownEmailRoutes } from './accounts/email-change/routes.ts'
 import { accountOperatorRoutes, profileChangeRoutes } from './accounts/management/routes.ts'
+import { operatorChangeRoutes, operatorRequestRoutes } from './accounts/operator-requests/routes.ts'
 import { accountRoutes } from './accounts/profile/routes.ts'
 import { sanctionOperatorRoutes, sanctionRoutes } from './accounts/sanctions/routes.ts'
 import { guardInterests } from './audit/actions-own-interest.ts'
@@ -110,7 +111,8 @@ function mountOperators(api: Api): void {
   mount(api, '/api/operator', token('Operator'), [
     accountOperatorRoutes,
     closingOperatorRoutes,
-    emailOperatorRoutes,
+    operatorChangeRoutes,
+    operatorRequestRoutes,
     profileChangeRoutes,
     overviewOperatorRoutes,
     sanctionOperatorRoutes,

@@ -84,7 +84,7 @@ function optionsIn(context: ApiContext) {
   const sessionIn = sessionReader(secretKey, publicUrl)
   const ctxFor = (bearer: string | undefined, requirement: Requirement, address: string | undefined): Ctx => ({
     ...context,
-    by: { bearer, requirement, address },
+    by: { bearer, requirement: config.operatorSecondFactor ? withFactor(requirement) : requirement, address },
   })
   const capacity = capacityLimitsIn(config)
   return {
@@ -102,6 +102,16 @@ function optionsIn(context: ApiContext) {
     forward: forwardTo(context.sandboxes),
     capacity,
   }
+}
+
+const factorRequirements = new WeakMap<Requirement, Requirement>()
+
+/** Returns the requirement with a second factor for operators, if it is for sessions; the same object each time. */
+function withFactor(requirement: Requirement): Requirement {
+  if (requirement.credential !== 'Session') return requirement
+  const known = factorRequirements.get(requirement) ?? { ...requirement, operatorsNeedFactor: true }
+  factorRequirements.set(requirement, known)
+  return known
 }
 
 const capacityLimitsIn = (config: Ctx['config']) => ({

@@ -16,6 +16,7 @@ import { Page } from '../ui/page.tsx'
 import { RecordNumber } from '../ui/record-number.tsx'
 import { AccountLink } from './account-link.tsx'
 import { AccountStatus } from './account-status.tsx'
+import { OperatorRequests } from './operator-requests.tsx'
 import { accountStatusLabels, roleLabels } from './role-labels.ts'
 
 const route = getRouteApi('/operator/accounts')
@@ -33,6 +34,7 @@ export function AllAccounts() {
   )
   return (
     <Page title={t`Accounts`} description={t`All accounts with their roles, activity and restrictions.`}>
+      <OperatorRequests />
       <Filters />
       <List
         label={t`Accounts`}

@@ -37,7 +37,7 @@ type RolesFormProps = { readonly account: Account; readonly close: () => void }
 function useRoles({ account, close }: RolesFormProps) {
   const { t } = useLingui()
   const form = usePersistedForm(`account-roles-${account.id}`, { roles: [...account.roles], reason: '' })
-  const mutation = useApiMutation<Body, Account>(['accounts', 'audit'], (body, header) =>
+  const mutation = useApiMutation<Body, Account | A['OperatorRequest']>(['accounts', 'audit'], (body, header) =>
     groupA.POST('/api/operator/accounts/{accountId}/roles', {
       params: { path: { accountId: account.id }, header },
       body,
@@ -48,10 +48,10 @@ function useRoles({ account, close }: RolesFormProps) {
     const { roles, reason } = form.values
     const add = roles.filter((role) => !account.roles.includes(role)) as Role[]
     const remove = account.roles.filter((role) => !roles.includes(role)) as Role[]
-    const onSuccess = () => {
+    const onSuccess = (changed: object) => {
       form.clearStored()
       close()
-      notifySuccess(t`Roles changed.`)
+      notifySuccess('requestedById' in changed ? t`Another operator must approve this.` : t`Roles changed.`)
     }
     mutation.mutate(
       { ...(add.length ? { add } : {}), ...(remove.length ? { remove } : {}), reason },

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, type FieldError } from '../api.ts'
 import { fieldErrorText, isAtField, nameOf, readable } from './field-errors.ts'
+import { LinkButton } from './links.tsx'
 import { useProblemText } from './problem-texts.ts'
 
 /** Returns the localized meaning of a code that the console has no text for: the detail of a problem is in English. */
@@ -76,9 +77,14 @@ function ProblemAlert({ error, onRetry }: RetryProps & { readonly error: ApiErro
   const { i18n } = useLingui()
   const ownText = useProblemText(error)
   const meaning = useMeaning(ownText ? undefined : error.code, i18n.locale)
-  const { requestId, status } = error
+  const { code, requestId, status } = error
   return (
     <Message title={ownText ?? meaning ?? readable(error.message)} {...(onRetry ? { onRetry } : {})}>
+      {code === 'second_factor_required' && (
+        <LinkButton to="/settings/security" mt="xs" size="xs" variant="default">
+          <Trans>Set up</Trans>
+        </LinkButton>
+      )}
       {status >= serverError && requestId && (
         <Group gap={4} fz="sm">
           <Trans>Reference for support: {requestId}</Trans>

@@ -27,6 +27,10 @@ const texts: Readonly<Record<string, Text>> = {
   account_suspended: msg`Your account is suspended. See the reason, and appeal, in Settings → Account.`,
   sanctioned: msg`A sanction prevents this. See its reason and end date in Settings → Account.`,
   own_interest: msg`You are involved in this case. Another operator must decide.`,
+  operator_waiting: ({ time }) =>
+    msg`New operators decide nothing about money or other operators. You can from ${time('untilUtc')}.`,
+  operator_request_state_conflict: msg`Another request about this account is open, or its address has changed. See the open requests under Accounts.`,
+  second_factor_required: msg`Operators need two-factor authentication. Set it up in Settings → Security.`,
   version_conflict: msg`Someone else has changed this in the meantime. Try again to see the current version.`,
   idempotency_key_in_progress: msg`The first attempt is still in progress. Try again in a moment.`,
   cross_site_request: msg`This request came from another site. Open the page again.`,

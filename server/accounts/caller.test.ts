@@ -15,6 +15,7 @@ const caller: Caller = {
   callerHasRole: true,
   callerHasScope: true,
   callerHasProfile: true,
+  callerLacksFactor: false,
   callerNetworks: null,
   now: new Date(0),
 }

@@ -25,6 +25,11 @@ export const InsufficientScope = forbidden<{ scope: string }>(
   'Scope required',
   ({ scope }) => `This operation requires the scope ${scope}, which this API key does not have.`,
 )
+export const SecondFactorRequired = forbidden(
+  'second_factor_required',
+  'Second factor required',
+  'Operators need a second factor. Set one up in the console: Settings, Security.',
+)
 export const AccountSuspended = forbidden(
   'account_suspended',
   'Account suspended',
@@ -42,6 +47,7 @@ export type AccessRequirement = {
   readonly role: string
   readonly scope?: string
   readonly evenSuspended?: boolean
+  readonly operatorsNeedFactor?: boolean
 }
 type Presented =
   | {
@@ -60,6 +66,8 @@ export type Caller = {
   readonly callerHasRole: boolean
   readonly callerHasScope: boolean
   readonly callerHasProfile: boolean
+  /** Whether it is a session without a second factor, where operators need one. */
+  readonly callerLacksFactor: boolean
   /** Networks from which an API key is accepted; null: any. */
   readonly callerNetworks: readonly string[] | null
   readonly now: Date
@@ -90,6 +98,7 @@ export type Holder = {
   readonly isRevoked: boolean
   readonly expiresAt: Date | null
   readonly isSuspended: boolean
+  readonly hasSecondFactor: boolean
   readonly networks: readonly string[] | null
   readonly dailySpendMaxUnits: Units | null
   readonly accountRoles: readonly string[]
@@ -125,6 +134,7 @@ export function callerOn(
     callerHasRole: hasRole(holder, requirement),
     callerHasScope: requirement.scope === undefined || kind === 'Session' || holder.scopes.includes(requirement.scope),
     callerHasProfile: asExecutor,
+    callerLacksFactor: requirement.operatorsNeedFactor === true && !holder.hasSecondFactor,
     callerNetworks: holder.networks,
     now,
     ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel } : noProfile),
@@ -161,6 +171,7 @@ export function admit<Row extends Caller>(by: Presented, row: Row | undefined): 
   mustBeAllowedFrom(row.callerNetworks, by)
   if (row.callerSuspended && !requirement?.evenSuspended) throw AccountSuspended({})
   if (!row.callerHasRole) throw RoleRequired({ role: requirement?.role ?? '' })
+  if (row.callerLacksFactor && requirement?.role === 'Operator') throw SecondFactorRequired({})
   if (!row.callerHasScope) throw InsufficientScope({ scope: requirement?.scope ?? '' })
   return row as Row & Admitted
 }

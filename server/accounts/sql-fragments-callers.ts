@@ -11,7 +11,7 @@ export const callerBy = (db: Db, requirement: Requirement, hash: Sql): Sql => sq
     coalesce(account.suspended_until > ${db.now()}, false) as caller_suspended,
     ${hasRole(requirement)} as caller_has_role, ${hasScope(requirement)} as caller_has_scope,
     ${requirement.role === 'Executor' ? sql`profile.account is not null` : sql`false`} as caller_has_profile,
-    credential.networks as caller_networks, ${db.now()} as now
+    ${lacksFactor(requirement)} as caller_lacks_factor, credential.networks as caller_networks, ${db.now()} as now
   from credentials credential
   join accounts account on account.id = credential.account
   ${requirement.role === 'Executor' ? sql`left join executors profile on profile.account = account.id and profile.deleted_at is null` : sql``}
@@ -29,6 +29,17 @@ function hasRole({ credential, role }: Requirement): Sql {
     : sql`(${ofAccount} and ${role} = any(credential.roles))`
 }
 
+const lacksFactor = ({ operatorsNeedFactor }: Requirement): Sql =>
+  operatorsNeedFactor
+    ? sql`not coalesce((select two_factor_enabled from sign_in_users where sign_in_users.id = account.id), false)`
+    : sql`false`
+
+/** The callers that `admit` would let in, as a condition on the rows of `callerBy`. */
+export const mayCallBy = ({ role, evenSuspended = false }: Requirement): Sql => sql`
+  not (caller_revoked or caller_expired) and caller_has_role and caller_has_scope
+    and (not caller_suspended or ${evenSuspended}::boolean)
+    and (not caller_lacks_factor or ${role !== 'Operator'}::boolean)`
+
 const hasScope = ({ credential, scope }: Requirement): Sql =>
   scope === undefined || credential === 'Session' ? sql`true` : sql`${scope} = any(credential.scopes)`
 
@@ -36,7 +47,7 @@ const hasScope = ({ credential, scope }: Requirement): Sql =>
 const owner = (db: Db): Sql => sql`
   select 0::bigint as caller_account, false as caller_revoked, false as caller_expired, false as caller_suspended,
     true as caller_has_role, true as caller_has_scope, false as caller_has_profile,
-    null::cidr[] as caller_networks, ${db.now()} as now`
+    false as caller_lacks_factor, null::cidr[] as caller_networks, ${db.now()} as now`
 
 export const callerOf = (db: Db, by: By): Sql =>
   by === 'Local' ? owner(db) : callerBy(db, by.requirement, sql`${presentedHash(by)}::bytea`)

@@ -17,6 +17,7 @@ export const eraseAccount = (db: Db, account: Sql, pseudonym: string): readonly 
   sql`delete from sign_in_verifications where value = ${account}::text
     or value = (select email from accounts where id = ${account})`,
   sql`delete from email_changes where account = ${account}`,
+  sql`delete from operator_requests where account = ${account}`,
   sql`delete from credentials where account = ${account}`,
   sql`delete from sign_in_users where id = ${account}`,
   sql`delete from kept_answers where account = ${account}`,

@@ -20,7 +20,9 @@ export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
     cross join lateral (
       select credentials.kind, credentials.account, credentials.revoked_at is not null as is_revoked,
         credentials.expires_at, coalesce(accounts.suspended_until > ${db.now()}, false) as is_suspended,
-        accounts.roles as account_roles,
+        case when credentials.kind = 'Session' then coalesce((
+          select two_factor_enabled from sign_in_users where sign_in_users.id = credentials.account), false)
+          else false end as has_second_factor, accounts.roles as account_roles,
         credentials.roles, credentials.scopes, credentials.networks, credentials.daily_spend_max_units
       from credentials join accounts on accounts.id = credentials.account
       where credentials.hash = requested.hash limit 1

@@ -1,10 +1,16 @@
 import { normalEmail } from '../accounts/account.ts'
 import { actingAccount } from '../accounts/actions-callers.ts'
 import { accountOfReference } from '../accounts/deposit-reference.ts'
+import { mustHaveWaited } from '../accounts/management/actions.ts'
 import type { NamedAccount } from '../payments/payment.ts'
 import { type ResultsBody, resultsOf } from '../payments/withdrawals/bank-results.ts'
 import type { Api } from '../platform/http/api.ts'
-import { type Interests, type Parties, refuseOwnInterest } from '../platform/http-server/own-interest.ts'
+import {
+  decidedAfterWait,
+  type Interests,
+  type Parties,
+  refuseOwnInterest,
+} from '../platform/http-server/own-interest.ts'
 import { idFromPath } from '../values/id.ts'
 import { type RecordKind, readApproved, readByEmail, readExecutorsOf, readParties } from './sql-own-interest.ts'
 
@@ -33,6 +39,7 @@ const inBody: Parties = async ({ db }, { body }) => {
 const interests: Interests = {
   account: async (_ctx, { params }) => [idFromPath(params['accountId'] ?? '')],
   accountInBody: inBody,
+  payeeInBody: inBody,
   sanction: named('sanction'),
   offer: named('offer', 'offerId'),
   report: named('report'),
@@ -40,6 +47,7 @@ const interests: Interests = {
   dispute: named('dispute'),
   guaranteePayment: named('guaranteePayment'),
   deposit: named('deposit', 'depositId'),
+  operatorRequest: named('operatorRequest'),
   // The operator who requested a booking is a party too: a second operator approves it.
   bookingRequest: named('bookingRequest'),
   refund: named('refund'),
@@ -57,5 +65,13 @@ const interests: Interests = {
   },
 }
 
-/** Requires every operator route of a scope to declare whose accounts it concerns, and refuses operators whose own account is among them. */
-export const guardInterests = (api: Api): void => refuseOwnInterest(api, interests, actingAccount)
+/**
+ * Requires every operator route of a scope to declare whose accounts it concerns. Refuses operators whose own account is among
+ * them, and new operators where they have to wait.
+ */
+export function guardInterests(api: Api): void {
+  refuseOwnInterest(api, interests, actingAccount)
+  api.addHook('preHandler', async ({ ctx, routeOptions }) => {
+    if (decidedAfterWait.has(routeOptions.config.concerns)) await mustHaveWaited(ctx)
+  })
+}

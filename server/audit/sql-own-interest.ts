@@ -19,6 +19,9 @@ const ofRecord = {
     select party as account from guarantee_payments cross join lateral (values (advertiser), (executor)) parties (party)
     where id = ${id}::bigint`,
   deposit: (id: number): Sql => sql`select account from deposits where id = ${id}::bigint`,
+  operatorRequest: (id: number): Sql => sql`
+    select party as account from operator_requests cross join lateral (values (account), (requested_by)) parties (party)
+    where id = ${id}::bigint`,
   bookingRequest: (id: number): Sql => sql`
     select party as account from booking_requests cross join lateral (values (account), (requested_by)) parties (party)
     where id = ${id}::bigint`,

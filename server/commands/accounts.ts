@@ -10,6 +10,7 @@ import { managedAccountJson, serializeManagedList, serializeProfileChanges } fro
 import { answerChange, correctProfile, listChanges } from '../accounts/profile/actions.ts'
 import { restoreAccount, suspendAccount } from '../accounts/sanctions/actions.ts'
 import { serializeAccount } from '../accounts/serialize.ts'
+import { removeSecondFactor } from '../accounts/sign-in/actions-second-factor.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { cancelClosingByEmail, closeByEmail } from '../privacy/actions-closing.ts'
 import { exportOf } from '../privacy/actions-export.ts'
@@ -48,6 +49,14 @@ export function accountCommands(program: Command): void {
   action(
     accountCommand(account, 'remove-profile', 'delete the executor profile of an account'),
     async (ctx, { email }: OfAccount) => serializeAccount(await removeProfile(ctx, email)),
+  )
+  action(
+    withReason(
+      accountCommand(account, 'remove-second-factor', 'remove the second factor of a person who lost it'),
+      'for the audit log',
+    ),
+    async (ctx, { email, reason }: WithReason) =>
+      serializeAccount(await removeSecondFactor(ctx, email, reasonOf(reason))),
   )
   profileCommands(account)
   dataCommands(account)

@@ -6,6 +6,7 @@ type Part = () => Promise<(program: Command) => void>
 const parts: readonly (readonly [string, Part])[] = [
   ['serve work migrate', async () => (await import('./serve/run.ts')).runCommands],
   ['account', async () => (await import('./accounts.ts')).accountCommands],
+  ['operator-request', async () => (await import('./operator-requests.ts')).operatorRequestCommands],
   ['token key', async () => (await import('./credentials.ts')).credentialCommands],
   ['deposit deposits refund', async () => (await import('./deposits.ts')).depositCommands],
   ['booking', async () => (await import('./bookings.ts')).bookingCommands],

@@ -1,6 +1,6 @@
 import { statusOfType } from '../platform/http/answer.ts'
 import { changing } from '../platform/http/idempotency.ts'
-import { nobody } from '../platform/http-server/own-interest.ts'
+import { decidedAfterWait, nobody } from '../platform/http-server/own-interest.ts'
 import { type ProblemType, problemTypes } from '../values/problems/problem.ts'
 import { type Header, mapValues, type Reference, type Response, refTo, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
@@ -81,6 +81,7 @@ function impliedCodes({ requirement, method, generated, path, docs, concerns, if
   else if (requirement && isChanging({ method })) codes.push('not_supported')
   if (requirement && !requirement.evenSuspended) codes.push('account_suspended')
   if (requirement && requirement.role !== 'Any') codes.push('role_required')
+  if (requirement?.role === 'Operator') codes.push('second_factor_required')
   if (requirement?.scope || requirement?.credential === 'Any') codes.push('insufficient_scope')
   if (requirement?.credential === 'ApiKey' || requirement?.credential === 'Any') codes.push('address_not_allowed')
   if (requirement?.credential === 'Session' && isChanging({ method })) codes.push('cross_site_request')
@@ -91,6 +92,7 @@ function impliedCodes({ requirement, method, generated, path, docs, concerns, if
     if (isChanging({ method })) codes.push('sandbox_full')
   }
   if (concerns !== undefined && concerns !== nobody) codes.push('own_interest')
+  if (decidedAfterWait.has(concerns)) codes.push('operator_waiting')
   if (isChanging({ method })) codes.push('idempotency_key_in_progress', 'idempotency_key_reused')
   return codes.filter((code) => problemTypes.has(code))
 }

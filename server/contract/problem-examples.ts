@@ -16,6 +16,8 @@ const extras: Readonly<Record<string, Extras>> = {
   bonus_limit_reached: { maximum: 2.5, paid: 2.25, currency: 'USD' },
   block_list_exists: { listId: 4 },
   booking_request_state_conflict: { currentStatus: 'Approved' },
+  operator_request_state_conflict: { currentStatus: 'Approved' },
+  operator_waiting: { untilUtc: soon },
   catalog_changed: { etag: 'tY6hLw1fZ8dRa0GuE4oXiQ' },
   confirmation_required: { validSeconds: 600 },
   cooling_down: { untilUtc: soon },

@@ -48,6 +48,7 @@ export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>
 const operatorBy = (by: By): Requirement => ({
   credential: by !== 'Local' && by.requirement.credential === 'Session' ? 'Session' : 'AccessToken',
   role: 'Operator',
+  operatorsNeedFactor: by !== 'Local' && by.requirement.operatorsNeedFactor === true,
 })
 
 /** Reads the proof if the caller uploaded it, advertises its offer, or is an operator. */
@@ -56,7 +57,7 @@ export const readForCaller = (db: Db, by: By, id: string | undefined, credential
       select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and proofs.erased_at is null and (
         proofs.executor = caller.caller_account
         or (select advertiser from offers where offers.id = proofs.offer) = caller.caller_account
-        or (select asking.caller_has_role from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`
+        or (select asking.caller_has_role and not asking.caller_lacks_factor from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`
 
 /** Reads the time and the proof (null if there is none) for a signed link. */
 export const readForLink = (db: Db, id: string | undefined) =>

@@ -10,6 +10,7 @@ import { largeBodies } from './large-bodies.ts'
 import { ownInterest } from './own-interest.ts'
 import { patternStall } from './pattern-stall.ts'
 import { pictureQueue } from './picture-queue.ts'
+import { secondSelf } from './second-self.ts'
 import { slowExports } from './slow-exports.ts'
 import { tokenMultiplication } from './token-multiplication.ts'
 
@@ -24,6 +25,7 @@ const attacks: readonly Attack[] = [
   ownInterest,
   patternStall,
   pictureQueue,
+  secondSelf,
   slowExports,
   tokenMultiplication,
 ]
@@ -31,6 +33,8 @@ const attacks: readonly Attack[] = [
 /** Manual moderation and default limits: these are what the attacks target. */
 const settings = {
   MODERATION: 'manual',
+  OPERATOR_SECOND_FACTOR: 'on',
+  BOOKING_APPROVAL_ABOVE: '1000',
   KEY_RATE_PER_MINUTE: '1000',
   TOKEN_RATE_PER_MINUTE: '600',
   ACCOUNT_RATE_PER_MINUTE: '',

@@ -31,6 +31,7 @@ import {
   fillLists,
   fillNotifications,
   fillOfferReports,
+  fillOperatorRequests,
   fillRefunds,
   fillSanctions,
 } from '../support/scenarios/many-lists.ts'
@@ -55,6 +56,7 @@ const executorList = await fillExecutorLists(market, owner, 60)
 await fillDisputes(market, owner, 60)
 await fillWithdrawals(market, worker, 60)
 await fillBookingRequests(market, owner, 60)
+await fillOperatorRequests(market, 60)
 await fillOfferReports(market, worker)
 await fillRefunds(market, owner, 60)
 
@@ -111,6 +113,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/advertiser/refunds': { client: owner.a, path: '/api/advertiser/refunds' },
   'GET /api/operator/refunds': { client: operator.a, path: '/api/operator/refunds?status=Paid' },
   'GET /api/operator/booking-requests': { client: operator.a, path: '/api/operator/booking-requests' },
+  'GET /api/operator/operator-requests': { client: operator.a, path: '/api/operator/operator-requests' },
   'GET /api/operator/deposits': { client: operator.a, path: '/api/operator/deposits' },
   'GET /v1/balance/transactions': { client: owner.b, path: '/v1/balance/transactions' },
 }

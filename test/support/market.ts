@@ -72,6 +72,7 @@ const generous = {
   coolDownAfter: 1_000,
   tooFastSeconds: 0,
   offerReportsPerDay: 1_000_000,
+  operatorSecondFactor: false,
   rejectionPercentMax: 100,
   newAdvertiserRejectionsMax: 19,
   keyRatePerMinute: 1_000_000,

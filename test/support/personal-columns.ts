@@ -79,6 +79,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
     of(offer, 'title searchable description proof_instructions acceptance_criteria details translations'),
     of(offer, 'external_id metadata status_reason moderation pending_change'),
   ),
+  operator_requests: table(of('ours', 'kind add_roles remove_roles status'), of('erased', 'new_email reason refusal')),
   pause_causes: of('ours', 'cause'),
   payouts: of('ours', 'currency'),
   platforms: of('ours', 'code names'),

@@ -82,7 +82,7 @@ function SanctionActions({ of: { id, allowedActions } }: { readonly of: Sanction
   const uphold = useApiMutation<string, Sanction>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/sanctions/{id}/uphold', { params: { path: { id }, header }, body: { reason } }),
   )
-  const lift = useApiMutation<string, Sanction>(changedNouns, (reason, header) =>
+  const lift = useApiMutation<string, Sanction | A['OperatorRequest']>(changedNouns, (reason, header) =>
     groupA.POST('/api/operator/sanctions/{id}/lift', { params: { path: { id }, header }, body: { reason } }),
   )
   const common = {
@@ -99,7 +99,7 @@ function SanctionActions({ of: { id, allowedActions } }: { readonly of: Sanction
         label={t`Lift`}
         persistKey={`sanction-lift-${id}`}
         mutation={lift}
-        successMessage={t`Sanction lifted.`}
+        successMessage={t`Sanction lifted. That of an operator is lifted once another operator approves.`}
       />
       <ReasonButton
         {...common}

@@ -4,7 +4,7 @@ import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { type Credential, CredentialNotFound, dailySpendMaxUnitsFrom } from '../account.ts'
 import { createKeyFor, findAccount, type Issued, issueTokenTo, type KeyInput, type TokenInput } from '../actions.ts'
 import { forgetHolders, mayCall, mustBeConfirmed } from '../actions-callers.ts'
-import { admitted } from '../caller.ts'
+import { admitted, SecondFactorRequired } from '../caller.ts'
 import type { IssuedKind } from '../credential.ts'
 import { isWider, networksFrom } from '../network.ts'
 import { openAccount } from '../profile/actions.ts'
@@ -38,7 +38,18 @@ export async function openPresented(ctx: Ctx): Promise<Presented> {
 
 /** Issues an access token to the caller. Requires a recently confirmed session. */
 export const issueOwnToken = (ctx: Ctx, input: TokenInput): Promise<WithNow<Issued>> =>
-  toCaller(ctx, (owner) => issueTokenTo(ctx, owner, input))
+  toCaller(ctx, (owner) => issueTokenTo(ctx, () => owner().then((account) => mayIssue(ctx, account, input)), input))
+
+/** A token outlives its session, so one for operators needs a session with a second factor. */
+async function mayIssue<Account extends { readonly roles: readonly string[] }>(
+  ctx: Ctx,
+  account: Account,
+  { roles = [] }: TokenInput,
+): Promise<Account> {
+  const isForOperators = (roles.length > 0 ? roles : account.roles).includes('Operator')
+  if (isForOperators && (await mayCall(ctx)).callerLacksFactor) throw SecondFactorRequired({})
+  return account
+}
 
 /** Creates an API key for the caller's account. Requires a recently confirmed session. */
 export const createOwnKey = (ctx: Ctx, input: KeyInput): Promise<WithNow<Issued>> =>

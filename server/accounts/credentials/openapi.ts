@@ -70,7 +70,7 @@ export const credentialDocs = docsIn('Credentials', {
     about: once,
     body: { phone: { name: 'My phone', roles: ['Executor'], days: 90 } },
     answers: { 201: { issued: serializeIssued({ ...token, lastUsedAt: null, now, secret: 'mkt_at_…' }) } },
-    problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
+    problems: ['account_role_missing', 'confirmation_required', 'second_factor_required', 'too_many_credentials'],
   },
   'DELETE /console/api/settings/tokens/:id': revoking('revokeAccessToken', 'an access token', token),
   'GET /console/api/settings/keys': listing('listApiKeys', 'API keys', key),

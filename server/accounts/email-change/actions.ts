@@ -58,7 +58,8 @@ export async function requestEmailChange(ctx: Ctx, newEmail: string): Promise<Em
   return stateOf(ctx, account)
 }
 
-async function checkedEmail(ctx: Pick<Ctx, 'db'>, account: Id<'account'>, newEmail: string): Promise<string> {
+/** Returns the normalized address. Throws ValidationError unless it is a new address for the account. */
+export async function checkedEmail(ctx: Pick<Ctx, 'db'>, account: Id<'account'>, newEmail: string): Promise<string> {
   const email = normalEmail(newEmail)
   const wrong = (detail: string) => ValidationError([bodyError('email', 'invalid', detail)])
   if (!isEmail(email)) throw wrong('must be an e-mail address.')

@@ -19,7 +19,8 @@ const change: EmailChange = {
 }
 const none = emailStateJson.serialize({ email, change: undefined })
 const requested = emailStateJson.serialize({ email, change })
-const byOperator = emailStateJson.serialize({
+/** A change that an operator requested. */
+export const emailByOperator = emailStateJson.serialize({
   email,
   change: { ...change, requestedBy: idOf(2), oldConfirmedAt: at('10:00:00') },
 })
@@ -44,18 +45,5 @@ export const ownEmailDocs = docsIn('Account', {
     summary: 'Cancel the change of the e-mail address',
     answers: { 200: { none } },
     problems: ['email_change_not_found'],
-  },
-})
-
-/** Group A: e-mail addresses of accounts, for operators. */
-export const emailOperatorDocs = docsIn('Accounts', {
-  'POST /api/operator/accounts/:accountId/email': {
-    id: 'changeAccountEmail',
-    summary: 'Change the e-mail address of an account whose holder has lost the old one',
-    about:
-      'The change happens when the new address confirms with a mailed link; all sessions then end. The old address is notified immediately, with a link to cancel. A pending request is replaced. The reason is kept in the audit log.',
-    body: { lost: { email: newEmail, reason: 'Showed the passport; the old mailbox no longer exists.' } },
-    answers: { 200: { requested: byOperator } },
-    problems: ['account_not_found', 'email_taken'],
   },
 })

@@ -3,40 +3,17 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { ownRoute } from '../../platform/http/record-routes.ts'
 import { networkOf } from '../../platform/rate-limits/http.ts'
-import { idFromPath } from '../../values/id.ts'
-import { reasonOf, reasonText } from '../../values/requests/reason.ts'
-import { idParams } from '../../values/requests/schema.ts'
-import {
-  cancelByLink,
-  cancelOwnEmailChange,
-  changeEmailOf,
-  confirmByLink,
-  ownEmail,
-  requestEmailChange,
-} from './actions.ts'
-import { emailStateJson } from './serialize.ts'
+import { cancelByLink, cancelOwnEmailChange, confirmByLink, ownEmail, requestEmailChange } from './actions.ts'
+import { emailStateJson, emailText, textPattern as pattern } from './serialize.ts'
 
 const response = { 200: emailStateJson.schema }
-/** PostgreSQL cannot store NUL. */
-const pattern = '^[^\\u0000]*$'
-const email = Type.String({ minLength: 1, maxLength: 254, pattern })
 
 export async function ownEmailRoutes(api: Api) {
   ownRoute(api, 'GET /email', emailStateJson, ownEmail)
-  api.post('/email', { schema: { body: Type.Object({ email }), response } }, async ({ ctx, body }) =>
+  api.post('/email', { schema: { body: Type.Object({ email: emailText }), response } }, async ({ ctx, body }) =>
     emailStateJson.serialize(await requestEmailChange(ctx, body.email)),
   )
   ownRoute(api, 'DELETE /email', emailStateJson, cancelOwnEmailChange)
-}
-
-export async function emailOperatorRoutes(api: Api) {
-  const body = Type.Object({ email, reason: reasonText() })
-  const schema = { params: idParams('accountId'), body, response }
-  api.post('/accounts/:accountId/email', { schema, config: { concerns: 'account' } }, async ({ ctx, params, body }) =>
-    emailStateJson.serialize(
-      await changeEmailOf(ctx, idFromPath(params.accountId), { email: body.email, reason: reasonOf(body.reason) }),
-    ),
-  )
 }
 
 /** Mailed links. They work on any device, without being signed in. */

@@ -3,6 +3,10 @@ import { instant, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import type { EmailState } from './email-change.ts'
 
+/** PostgreSQL cannot store NUL. */
+export const textPattern = '^[^\\u0000]*$'
+export const emailText = Type.String({ minLength: 1, maxLength: 254, pattern: textPattern })
+
 type Change = NonNullable<EmailState['change']>
 
 const changeJson = serializer<Change>()({

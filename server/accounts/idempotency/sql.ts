@@ -2,7 +2,7 @@ import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Caller } from '../caller.ts'
-import { callerBy } from '../sql-fragments-callers.ts'
+import { callerBy, mayCallBy } from '../sql-fragments-callers.ts'
 import { keptHours, waitMsMax } from './idempotency.ts'
 
 const isOld = (db: Db): Sql => sql`kept_answers.created_at <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`
@@ -31,8 +31,7 @@ export const claimRequests = (db: Db, requirement: Requirement, claims: readonly
     claimed as (
       insert into kept_answers (account, request, fingerprint, created_at)
       select caller_account, request, fingerprint, ${db.now()} from asked, timeout
-      where not (caller_revoked or caller_expired) and caller_has_role and caller_has_scope
-        and (not caller_suspended or ${requirement.evenSuspended === true}::boolean)
+      where ${mayCallBy(requirement)}
       order by caller_account, request
       on conflict on constraint kept_answers_once do update
         set fingerprint = excluded.fingerprint, answer = null, created_at = excluded.created_at

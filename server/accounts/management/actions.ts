@@ -3,17 +3,18 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { findAccount } from '../actions.ts'
-import { forgetHolders } from '../actions-callers.ts'
+import { actingAccount, forgetHolders } from '../actions-callers.ts'
 import { admitted } from '../caller.ts'
 import { openAccount } from '../profile/actions.ts'
 import type { WholeAccount } from '../profile.ts'
 import { lockAccount } from '../sql.ts'
-import { decideRoles, LastOperator, parseRoles, type RolesInput } from './management.ts'
+import { decideRoles, LastOperator, OperatorWaiting, parseRoles, type RolesInput } from './management.ts'
 import {
   type AccountFilter,
   lockOperators,
   readAccounts,
   readOperators,
+  readOperatorWait,
   readOtherOperators,
   writeRoles,
 } from './sql.ts'
@@ -32,6 +33,15 @@ export async function listAccounts(
 
 /** Returns every active operator, to notify about matters that concern all of them. */
 export const operatorsNow = (db: Db) => readOperators(db)
+
+/** Throws OperatorWaiting if another operator made the caller an operator within OPERATOR_WAIT_HOURS. */
+export async function mustHaveWaited(ctx: Ctx): Promise<void> {
+  const account = await actingAccount(ctx)
+  const { operatorWaitHours: hours } = ctx.config
+  if (account === null || hours === 0) return
+  const wait = await readOperatorWait(ctx.db, account, hours)
+  if (wait) throw OperatorWaiting({ untilUtc: wait.until.toISOString() })
+}
 
 /** Adds roles to an account or removes them, for an operator. */
 export async function changeRoles(ctx: Ctx, id: Id<'account'>, input: RolesInput & { readonly reason: string }) {

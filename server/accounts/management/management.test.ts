@@ -78,15 +78,13 @@ describe('the list of accounts for operators', () => {
 describe('an operator', () => {
   test('adds and removes roles with immediate effect and an audit entry', async () => {
     const worker = await executor(market)
-    const given = expectOk(await roles(worker, { add: ['Advertiser', 'Operator'] }))
-    assert.deepEqual(given.roles, ['Executor', 'Advertiser', 'Operator'])
+    const given = expectOk(await roles(worker, { add: ['Advertiser'] }))
+    assert.deepEqual(given.roles, ['Executor', 'Advertiser'])
     const token = market.as((await issueToken(ctx, { email: worker.email })).secret)
     expectOk(await token.get('/api/advertiser/standing'))
-    expectOk(await token.get(path))
-    const taken = expectOk(await roles(worker, { remove: ['Advertiser', 'Operator'] }))
+    const taken = expectOk(await roles(worker, { remove: ['Advertiser'] }))
     assert.deepEqual([taken.roles, taken.withheldRoles], [['Executor'], ['Advertiser']])
     assert.equal(outcome(await token.get('/api/advertiser/standing')), '403 role_required')
-    assert.equal(outcome(await token.get(path)), '403 role_required')
     const log = expectOk(await boss.a.get(`/api/operator/audit?subject=account&subjectId=${worker.id}`)).items
     assert.deepEqual(
       log.map(({ action, actor, accountId, reason, data }: Record<string, unknown>) => [
@@ -97,8 +95,8 @@ describe('an operator', () => {
         data,
       ]),
       [
-        ['account.roles', 'operator', boss.id, reason, { add: [], remove: ['Advertiser', 'Operator'] }],
-        ['account.roles', 'operator', boss.id, reason, { add: ['Advertiser', 'Operator'], remove: [] }],
+        ['account.roles', 'operator', boss.id, reason, { add: [], remove: ['Advertiser'] }],
+        ['account.roles', 'operator', boss.id, reason, { add: ['Advertiser'], remove: [] }],
       ],
     )
   })
@@ -145,14 +143,14 @@ describe('an operator', () => {
 })
 
 describe('the last operator cannot be removed', () => {
-  test('by two operators who remove each other, nor on the command line', async () => {
+  test('by two removals at once', async () => {
     const other = await openMarket()
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [await operator(other), await operator(other)]
-      const take = (by: Person, from: Person) =>
-        by.a.post(`${path}/${from.id}/roles`, { add: ['Executor'], remove: ['Operator'], reason })
-      const outcomes = (await Promise.all([take(one, two), take(two, one)])).map(outcome)
-      assert.ok(outcomes.includes('200'), outcomes.join())
+      const take = ({ email }: Person) =>
+        changeRolesOf(other.ctx, email, { add: ['Executor'], remove: ['Operator'], reason })
+      const outcomes = await Promise.allSettled([take(one), take(two)])
+      assert.ok(outcomes.some(({ status }) => status === 'fulfilled'))
       const left = await other.ctx.db.many<{ email: string }>(
         sql`select email from accounts where 'Operator' = any(roles) order by id`,
       )

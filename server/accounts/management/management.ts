@@ -13,6 +13,12 @@ export const LastOperator = conflict(
   'Last operator',
   'The marketplace needs at least one operator who is not suspended. Make another account an operator first.',
 )
+export const OperatorWaiting = conflict<{ untilUtc: string }>(
+  'operator_waiting',
+  'New operator',
+  ({ untilUtc }) =>
+    `New operators decide nothing about money or other operators. This is possible from ${untilUtc}. Another operator can decide now.`,
+)
 export const NoRoleLeft = conflict(
   'no_role_left',
   'No role left',

@@ -13,15 +13,6 @@ export const accountOperatorDocs = docsIn('Accounts', {
     summary: 'List accounts, newest first',
     answers: { 200: { page: serializeManagedList({ ...pageWith(anna), operator }) } },
   },
-  'POST /api/operator/accounts/:accountId/roles': {
-    id: 'changeAccountRoles',
-    summary: 'Add or remove roles of an account',
-    about:
-      'Takes effect immediately for every credential of the account. The account cannot add a removed role again; its offers, submitted work and earnings in that role remain. The reason is kept in the audit log.',
-    body: { operator: { add: ['Operator'], reason: 'Helps with moderation from today on.' } },
-    answers: { 200: { changed: managedAccountJson.serialize({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
-    problems: ['account_not_found', 'last_operator', 'no_role_left'],
-  },
   'POST /api/operator/accounts/:accountId/nickname/remove': {
     id: 'removeNickname',
     summary: 'Remove the nickname of an executor',

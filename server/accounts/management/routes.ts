@@ -8,7 +8,7 @@ import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
 import { answerChange, listChanges, openAccount, removeNickname } from '../profile/actions.ts'
-import { changeRoles, listAccounts } from './actions.ts'
+import { listAccounts } from './actions.ts'
 import { managedAccountJson, profileChangesSchema, serializeManagedList, serializeProfileChanges } from './serialize.ts'
 
 const reason = reasonText()
@@ -21,8 +21,6 @@ const query = Type.Object({
   role: Type.Optional(Type.Enum([...roles], { description: 'Filter by role' })),
   status: Type.Optional(Type.Enum(['Active', 'Suspended'], { description: 'Default: both' })),
 })
-const someRoles = Type.Optional(Type.Array(Type.Enum([...roles]), { maxItems: roles.length, uniqueItems: true }))
-const rolesBody = Type.Object({ add: someRoles, remove: someRoles, reason })
 
 export async function accountOperatorRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: managedAccountJson.pageSchema } }
@@ -35,13 +33,6 @@ export async function accountOperatorRoutes(api: Api) {
   api.post('/accounts/:accountId/nickname/remove', { schema: removal, config }, async ({ ctx, params, body }) => {
     const { account, by } = await removeNickname(ctx, idFromPath(params.accountId), reasonOf(body.reason))
     return managedAccountJson.serialize(account, by)
-  })
-  const schema = { ...one, body: rolesBody }
-  api.post('/accounts/:accountId/roles', { schema, config }, async ({ ctx, params, body }) => {
-    const { add = [], remove = [] } = body
-    const input = { add, remove, reason: reasonOf(body.reason) }
-    const account = await changeRoles(ctx, idFromPath(params.accountId), input)
-    return managedAccountJson.serialize(account, account.operator)
   })
 }
 

@@ -63,6 +63,13 @@ export const readOtherOperators = (db: Db, account: Id<'account'>) =>
       select from accounts where 'Operator' = any(roles) and id <> ${account}::bigint
         and ${mayAct(db)}) as exist`)
 
+/** Selects the end of the wait of a new operator; no row if it is over, or there was none. */
+export const readOperatorWait = (db: Db, account: number, hours: number) =>
+  db.maybe<{ until: Date }>(sql`
+    select until from accounts
+    cross join lateral (select operator_since + ${hours}::integer * interval '1 hour' as until) wait
+    where accounts.id = ${account}::bigint and until > ${db.now()}`)
+
 /** Selects the addresses of active operators. */
 export const readOperators = (db: Db) =>
   db.many<{ id: Id<'account'>; email: string; language: string }>(sql`
@@ -79,7 +86,9 @@ export type NewRoles = RolesChange & {
 export const writeRoles = (db: Db, { account, by, reason, roles, withheld, add, remove }: NewRoles) =>
   db.run(sql`
     with changed as (
-      update accounts set roles = ${roles}::text[], withheld_roles = ${withheld}::text[]
+      update accounts set roles = ${roles}::text[], withheld_roles = ${withheld}::text[],
+        operator_since = case when 'Operator' = any(${add}::text[]) and ${by}::bigint is not null then ${db.now()}
+          when 'Operator' = any(${add}::text[]) then null else operator_since end
       where id = ${account}::bigint returning *
     ),
     executor as (

@@ -26,7 +26,12 @@ const statement = 'My connection was down for two days; I have a new one.'
 const appealed: Sanction = { ...barred, status: 'Appealed', appeal: statement, appealedAt: now, updatedAt: now }
 const answered = { ...appealed, answeredAt: now }
 const upheld: Sanction = { ...answered, status: 'Upheld', answer: 'It was the third time.' }
-const lifted: Sanction = { ...answered, status: 'Lifted', answer: 'We could see the outage.' }
+/** A sanction whose appeal was granted. */
+export const lifted = serializeSanction(
+  { ...answered, status: 'Lifted', answer: 'We could see the outage.' },
+  'operator',
+  now,
+)
 
 export const sanctionDocs = docsIn('Sanctions', {
   'GET /api/account/sanctions': {
@@ -43,14 +48,6 @@ export const sanctionDocs = docsIn('Sanctions', {
     answers: { 200: { appealed: serializeSanction(appealed, 'account', now) } },
     problems: ['sanction_not_found', 'sanction_state_conflict'],
   },
-})
-
-const answering = (verb: string, summary: string, answer: Sanction) => ({
-  id: `${verb}Sanction`,
-  summary,
-  body: { reason: { reason: answer.answer } },
-  answers: { 200: { sanction: serializeSanction(answer, 'operator', now) } },
-  problems: ['sanction_not_found', 'sanction_state_conflict'],
 })
 
 export const sanctionOperatorDocs = docsIn('Sanctions', {
@@ -77,6 +74,11 @@ export const sanctionOperatorDocs = docsIn('Sanctions', {
     answers: { 200: { imposed: serializeSanction(barred, 'operator', now) } },
     problems: ['account_not_found'],
   },
-  'POST /api/operator/sanctions/:id/uphold': answering('uphold', 'Reject an appeal', upheld),
-  'POST /api/operator/sanctions/:id/lift': answering('lift', 'Lift a sanction or grant its appeal', lifted),
+  'POST /api/operator/sanctions/:id/uphold': {
+    id: 'upholdSanction',
+    summary: 'Reject an appeal',
+    body: { reason: { reason: upheld.answer } },
+    answers: { 200: { sanction: serializeSanction(upheld, 'operator', now) } },
+    problems: ['sanction_not_found', 'sanction_state_conflict'],
+  },
 })

@@ -54,8 +54,7 @@ export async function sanctionOperatorRoutes(api: Api) {
     return forOperator(await imposeSanction(ctx, input))
   })
   const schema = { params: idParams('id'), body: Type.Object({ reason: text }), response }
-  for (const verb of ['uphold', 'lift'] as const)
-    api.post(`/sanctions/:id/${verb}`, { schema, config: { concerns: 'sanction' } }, async ({ ctx, params, body }) =>
-      forOperator(await answerSanction(ctx, idFromPath(params.id), verb, reasonOf(body.reason))),
-    )
+  api.post('/sanctions/:id/uphold', { schema, config: { concerns: 'sanction' } }, async ({ ctx, params, body }) =>
+    forOperator(await answerSanction(ctx, idFromPath(params.id), 'uphold', reasonOf(body.reason))),
+  )
 }

@@ -5,10 +5,10 @@ import type { Id } from '../../values/id.ts'
 import { once } from '../../values/once.ts'
 import type { Problem } from '../../values/problems/problem.ts'
 import { type AttemptLimit, attemptLimits, passwordLimit } from '../attempt-limits.ts'
-import { TokenInvalid } from '../caller.ts'
+import { SecondFactorRequired, TokenInvalid } from '../caller.ts'
 import { endOtherSessions, holderOf, withPassword } from '../sessions/actions.ts'
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from '../sessions/sessions.ts'
-import { readCaller } from '../sql.ts'
+import { accountById, readCaller } from '../sql.ts'
 import { resetAttempts } from '../sql-attempts.ts'
 import { readSessionToken } from '../sql-sessions.ts'
 import { countAttempts, isKnownAddress } from './actions-attempts.ts'
@@ -155,14 +155,16 @@ type Opened = {
   readonly session: string | undefined
 }
 
-/** Returns the change in authentication that the request makes if it succeeds. The library accepts turning off a second factor that is not on. */
+/** Returns the change in authentication that the request makes if it succeeds. Throws SecondFactorRequired. The library accepts turning off a second factor that is not on. */
 async function requestedChange(
-  { db }: SignInContext,
+  context: SignInContext,
   path: string,
   account: Id<'account'>,
 ): Promise<AuthenticationChange | undefined> {
+  const { db } = context
   const change = authenticationChanges.get(path)
   if (change !== 'second_factor_off') return change
+  await mustNotNeedFactor(context, account)
   return (await hasSecondFactor(db, account)).isOn ? change : undefined
 }
 
@@ -195,6 +197,12 @@ async function answerOf(path: string, send: () => Promise<Response>): Promise<Re
     path === '/request-password-reset' ? setTimeout(answerMs) : undefined,
   ])
   return answer
+}
+
+/** Throws SecondFactorRequired for an operator: a password and a session must not suffice to replace the second factor. */
+async function mustNotNeedFactor({ db, config }: SignInContext, account: Id<'account'>): Promise<void> {
+  if (config.operatorSecondFactor && (await accountById(db, account))?.roles.includes('Operator'))
+    throw SecondFactorRequired({})
 }
 
 const attemptsMax = 3

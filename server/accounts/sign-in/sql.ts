@@ -111,3 +111,16 @@ export const recordAuthenticationChange = (db: Db, account: Id<'account'>, chang
           else 'operator' end as actor, id as account, ${`account.${change}`}::text as action, 'account' as subject,
         id as subject_id, id as owner, null::text as reason, '{}'::jsonb as data
       from changed`}`)
+
+/** Deletes the second factor of an account for the owner of the installation, and records why; nothing if there is none. */
+export const deleteSecondFactor = (db: Db, account: Id<'account'>, reason: string) =>
+  db.run(sql`
+    with changed as (
+      update sign_in_users set two_factor_enabled = false, updated_at = ${db.now()}
+      where id = ${account}::bigint and two_factor_enabled returning id
+    ),
+    removed as (delete from sign_in_two_factors where user_id = ${account}::bigint)
+    ${recordDecisions(db)`
+      select 'operator' as actor, null::bigint as account, 'account.second_factor_off' as action, 'account' as subject,
+        id as subject_id, id as owner, ${reason}::text as reason, '{}'::jsonb as data
+      from changed`}`)

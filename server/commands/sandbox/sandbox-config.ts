@@ -43,6 +43,8 @@ const withoutPeople = {
   rejectionPercentMax: 100,
   newAdvertiserRejectionsMax: 19,
   bookingApprovalAbove: undefined,
+  operatorWaitHours: 0,
+  operatorSecondFactor: false,
 } as const
 
 /** Returns the settings of a sandbox: the rules of the live market, without anything that leads out of the sandbox. */

@@ -25,7 +25,7 @@ const sandboxConnections = ({ sandboxes, sandboxesOpenMax }: Config): number =>
 /** The child processes, and whether they should stop. */
 type ProcessGroup = {
   readonly all: Set<Worker>
-  readonly port: number
+  readonly config: Config
   readonly log: Installation['logger']
   readonly sandboxes: ReturnType<typeof shareGate>
   isStopping: boolean
@@ -34,14 +34,14 @@ type ProcessGroup = {
 /** Serves with several processes on one port. This one answers no requests; it replaces processes that end, and stops them all. */
 export async function serveProcesses(count: number, { jobs, demo, say }: ServeOptions): Promise<void> {
   const stopped = stopSignal()
-  const config = await configWithPort()
+  const config = await configWithPort(demo)
   mustFit(count, config)
   await mustBeFree(config)
   const installation = await openUnlessStopped(stopped, openInstallation(config))
   if (!installation) return
   const sandboxes = shareGate(installation)
   const group: ProcessGroup = {
-    ...{ all: new Set<Worker>(), port: config.port, log: installation.logger, sandboxes },
+    ...{ all: new Set<Worker>(), config, log: installation.logger, sandboxes },
     isStopping: false,
   }
   let closeObservability = async () => {}
@@ -97,9 +97,10 @@ const untilListening = (child: Worker): Promise<void> =>
     child.once('exit', () => reject(new Error('A server process could not start; see its output above.')))
   })
 
-function fork({ all, port, sandboxes }: ProcessGroup, words: readonly string[]): Worker {
+function fork({ all, config, sandboxes }: ProcessGroup, words: readonly string[]): Worker {
+  const { port, operatorSecondFactor } = config
   cluster.setupPrimary({ exec: process.argv[1] as string, args: [...words] })
-  const child = cluster.fork({ PORT: String(port) })
+  const child = cluster.fork({ PORT: String(port), OPERATOR_SECOND_FACTOR: operatorSecondFactor ? 'on' : 'off' })
   all.add(child)
   sandboxes.serve(child)
   child.once('exit', () => all.delete(child))

@@ -19,7 +19,7 @@ export type ServeOptions = { readonly jobs: boolean; readonly demo?: boolean; re
 /** Serves the API, and runs the jobs unless another process does, until a stop signal. */
 export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const stopped = stopSignal()
-  const installation = await openUnlessStopped(stopped, openInstallation(await configWithPort()))
+  const installation = await openUnlessStopped(stopped, openInstallation(await configWithPort(demo)))
   if (!installation) return
   const { ctx, logger } = installation
   const wakeup = createWakeup()
@@ -55,10 +55,11 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
 export const readyAt = (address: string, { publicUrl }: Config): string =>
   `Task Marketplace, console and API, is ready at ${address}${publicUrl === address ? '' : ` (${publicUrl})`}`
 
-/** Links contain the port: for port 0, a free one is chosen first. */
-export async function configWithPort(): Promise<Config> {
-  const config = readConfig()
-  return config.port === 0 ? readConfig({ ...environment(), PORT: String(await listenOnce(config)) }) : config
+/** Links contain the port: for port 0, a free one is chosen first. Operators of a demo sign in with the password that it prints. */
+export async function configWithPort(demo = false): Promise<Config> {
+  const given = { ...environment(), ...(demo ? { OPERATOR_SECOND_FACTOR: 'off' } : {}) }
+  const config = readConfig(given)
+  return config.port === 0 ? readConfig({ ...given, PORT: String(await listenOnce(config)) }) : config
 }
 
 /** Throws if the port is in use: with a shared port, the kernel would also share it with another installation. */

@@ -46,7 +46,7 @@ export async function bookingRoutes(api: Api) {
     )
   })
   const booked = { 200: bookedDepositJson.schema, 201: bookedDepositJson.schema, 202: bookingRequestJson.schema }
-  const config = { concerns: 'accountInBody' }
+  const config = { concerns: 'payeeInBody' }
   api.post('/deposits', { schema: { body: booking, response: booked }, config }, async ({ ctx, body }, reply) => {
     const outcome = await bookOrRequest(ctx, body)
     if ('request' in outcome) return reply.code(202).send(bookingRequestJson.serialize(outcome.request))

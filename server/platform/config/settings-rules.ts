@@ -1,5 +1,5 @@
 import { secondsMax, setting } from './setting.ts'
-import { amount, anything, httpUrl, oneOf, percentAsBasisPoints, whole } from './setting-forms.ts'
+import { amount, anything, httpUrl, oneOf, onOff, percentAsBasisPoints, whole } from './setting-forms.ts'
 
 const currency = anything('a three-letter ISO 4217 code such as USD', /^[A-Z]{3}$/)
 
@@ -175,6 +175,18 @@ export const rulesOfTheMarket = {
     'BOOKING_APPROVAL_ABOVE',
     whole(0, 100_000_000),
     'Deposits and refunds above this amount, in units of the currency, need a second operator. An operator’s bookings to one account in 24 hours are added up. Unset: none do.',
+  ),
+  operatorWaitHours: setting(
+    'OPERATOR_WAIT_HOURS',
+    whole(0, 8_760),
+    'Hours after which an operator whose role another operator granted may decide about money and other operators. Roles granted on the command line do not wait.',
+    { default: '24' },
+  ),
+  operatorSecondFactor: setting(
+    'OPERATOR_SECOND_FACTOR',
+    onOff,
+    'Whether operators need a second factor in the console. The demo turns it off.',
+    { default: 'on' },
   ),
   auditKeptDays: setting(
     'AUDIT_KEPT_DAYS',

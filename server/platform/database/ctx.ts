@@ -12,6 +12,8 @@ export type Requirement = {
   readonly scope?: string
   /** Also allows suspended accounts: they must be able to appeal. */
   readonly evenSuspended?: boolean
+  /** Operators must have a second factor. Only of sessions. */
+  readonly operatorsNeedFactor?: boolean
 }
 
 /** The actor: the bearer of the credential in the header or session cookie, or the installation's owner on its command line. */

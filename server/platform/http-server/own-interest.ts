@@ -18,6 +18,20 @@ export type Parties = (ctx: Ctx, naming: RecordReference) => Promise<readonly nu
 /** Parties by the name that routes declare in `concerns`. */
 export type Interests = Readonly<Record<string, Parties>>
 
+/** The kinds of records that new operators do not decide on: money, and other operators. */
+export const decidedAfterWait: ReadonlySet<unknown> = new Set([
+  'payeeInBody',
+  'operatorRequest',
+  'guaranteePayment',
+  'deposit',
+  'bookingRequest',
+  'refund',
+  'withdrawal',
+  'payout',
+  'approvedWithdrawals',
+  'bankResults',
+])
+
 /** Declared by operations that concern no particular account. */
 export const nobody = 'nobody'
 

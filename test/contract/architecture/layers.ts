@@ -36,6 +36,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'spending',
     'credentials',
     'management',
+    'operator-requests',
     'idempotency',
     'rate-limits',
   ],

@@ -1,5 +1,6 @@
+import { sql } from '../../../server/platform/sql.ts'
 import type { Callers } from '../../support/callers.ts'
-import { expectOk } from '../../support/fixtures.ts'
+import { executor, expectOk } from '../../support/fixtures.ts'
 import type { Ready } from './ready.ts'
 
 /* Requests to operator operations that are not about a single record. */
@@ -18,4 +19,14 @@ export async function catalogEdit({ operator }: Callers): Promise<Ready> {
 export async function siteEdit({ operator }: Callers): Promise<Ready> {
   const { texts } = expectOk(await operator.a.get('/api/operator/site'))
   return { body: { brandName: `Market ${++serial}`, texts } }
+}
+
+/** Returns a request about a new account, made by an operator that no other test uses. */
+export async function operatorRequest({ market, strangers }: Callers): Promise<number> {
+  const { id: account } = await executor(market)
+  const made = await market.ctx.db.one<{ id: number }>(sql`
+    insert into operator_requests (kind, account, add_roles, reason, status, requested_by, requested_at)
+    values ('Roles', ${account}, '{Executor}', 'Helps from today on.', 'Requested', ${strangers.Operator.id}, now())
+    returning id`)
+  return made.id
 }

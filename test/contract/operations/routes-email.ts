@@ -1,7 +1,7 @@
 import { sql } from '../../../server/platform/sql.ts'
 import type { Callers } from '../../support/callers.ts'
-import { type Operation, operators, settings } from './operation.ts'
-import { confirmed, nothing, on, type Ready, someAccount } from './ready.ts'
+import { type Operation, settings } from './operation.ts'
+import { confirmed, nothing, type Ready } from './ready.ts'
 
 let serial = 0
 const newAddress = () => ({ email: `address${++serial}@example.com` })
@@ -23,15 +23,9 @@ async function changeUnderWay({ market, advertiser }: Callers): Promise<Ready> {
   return {}
 }
 
-const change = async () => ({ ...newAddress(), reason: 'The old mailbox no longer exists.' })
-
 /** Operations on e-mail addresses. */
 export const emailOperations: readonly Operation[] = [
   settings('GET /email', nothing),
   settings('POST /email', ownAddress),
   settings('DELETE /email', changeUnderWay, { again: '404 email_change_not_found' }),
-  operators('POST /accounts/:accountId/email', on(someAccount, change), {
-    parties: ['account'],
-    missing: '404 account_not_found',
-  }),
 ]

@@ -2,12 +2,14 @@ import { type Operation, operators, type Rest, settings } from './operation.ts'
 import { accountToKeep, closingAsked, closingOwn, confirmed, nothing, on, someAccount } from './ready.ts'
 import { refusedBy } from './ready-withdrawals.ts'
 import { emailOperations } from './routes-email.ts'
+import { operatorChanges } from './routes-operator-requests.ts'
 
 const ofAccount: Rest = { parties: ['account'], missing: '404 account_not_found' }
 
 /** Operations on personal data: address, export and closing the account. */
 export const privacyOperations: readonly Operation[] = [
   ...emailOperations,
+  ...operatorChanges,
   settings('GET /data', confirmed, { evenSuspended: true }),
   settings('GET /closing', nothing, { evenSuspended: true }),
   settings('POST /closing', closingOwn, { evenSuspended: true, asks: 'operator' }),

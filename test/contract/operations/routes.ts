@@ -42,7 +42,6 @@ import {
   named,
   narrowed,
   newCodes,
-  newRoles,
   nothing,
   offerBody,
   offerOrderBody,
@@ -219,10 +218,6 @@ export const operations: readonly Operation[] = [
   operators('GET /accounts', nothing),
   operators('GET /accounts/:accountId', on(someAccount), { missing: '404 account_not_found' }),
   operators('GET /accounts/:accountId/work', on(someAccount), { missing: '404 account_not_found' }),
-  operators('POST /accounts/:accountId/roles', on(someAccount, newRoles), {
-    ...ofAccount,
-    missing: '404 account_not_found',
-  }),
   operators('GET /profile-changes', nothing),
   operators('POST /accounts/:accountId/profile-change/approve', on(changingAccount), profileChange),
   operators('POST /accounts/:accountId/profile-change/reject', on(changingAccount, refusedBy), profileChange),

@@ -98,6 +98,7 @@ const caller = {
   callerHasRole: true,
   callerHasScope: true,
   callerHasProfile: true,
+  callerLacksFactor: false,
   now: noon,
 }
 

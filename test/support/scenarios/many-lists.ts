@@ -153,6 +153,14 @@ export async function fillBookingRequests({ ctx: { db } }: Market, { id }: Perso
     from generate_series(1, ${copies}::integer) copy`)
 }
 
+/** Inserts changes to operators that need a second operator. */
+export async function fillOperatorRequests({ ctx: { db } }: Market, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into operator_requests (kind, account, add_roles, reason, status, requested_by, requested_at)
+    select 'Roles', 1000000 + copy, '{Operator}', 'copy', 'Requested', 1, now()
+    from generate_series(1, ${copies}::integer) copy`)
+}
+
 /** Reports every offer of the market once. */
 export const fillOfferReports = ({ ctx: { db } }: Market, { id }: Person) =>
   db.run(sql`

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type A, groupA } from '../api.ts'
+import { apiPageQuery, useApiMutation } from '../queries.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Time } from '../ui/formatted.tsx'
+import { useLabels } from '../ui/labels.ts'
+import { type Column, List } from '../ui/lists/list.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
+import { EmailAddress, UserText } from '../ui/user-text.tsx'
+import { AccountLink } from './account-link.tsx'
+import { roleLabels } from './role-labels.ts'
+
+type Row = A['OperatorRequest']
+const changedNouns = ['accounts', 'audit']
+
+/** Changes to operators that need a second operator; renders nothing if there are none. */
+export function OperatorRequests() {
+  const { t } = useLingui()
+  const requests = useQuery(
+    apiPageQuery(['accounts', 'operator-requests'], (signal) =>
+      groupA.GET('/api/operator/operator-requests', { signal }),
+    ),
+  )
+  const columns = useColumns()
+  if (!requests.data || requests.data.items.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        <Trans>Awaiting a second operator</Trans>
+      </Title>
+      <List
+        label={t`Awaiting a second operator`}
+        query={requests}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={null}
+      />
+    </Stack>
+  )
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
+      { title: t`Change`, render: (row) => <Change request={row} /> },
+      { title: t`Reason`, render: ({ reason }) => <UserText text={reason} size="sm" lineClamp={2} maw={220} /> },
+      { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+      { title: t`Decision`, render: (row) => <DecisionButtons request={row} /> },
+    ],
+    [t],
+  )
+}
+
+function Change({ request: { kind, add, remove, newEmail } }: { readonly request: Row }) {
+  const { t } = useLingui()
+  const label = useLabels(roleLabels)
+  if (kind === 'Lift') return <Trans>Lift the suspension</Trans>
+  if (newEmail !== null)
+    return (
+      <Text size="sm">
+        <Trans>
+          New address: <EmailAddress email={newEmail} />
+        </Trans>
+      </Text>
+    )
+  const added = add.map((role) => t`Add ${label(role)}`)
+  return <Text size="sm">{[...added, ...remove.map((role) => t`Remove ${label(role)}`)].join(', ')}</Text>
+}
+
+function DecisionButtons({ request: { id, allowedActions } }: { readonly request: Row }) {
+  const { t } = useLingui()
+  const approve = useApiMutation<number, Row>(changedNouns, (path, header) =>
+    groupA.POST('/api/operator/operator-requests/{id}/approve', { params: { path: { id: path }, header } }),
+  )
+  const refuse = useApiMutation<string, Row>(changedNouns, (reason, header) =>
+    groupA.POST('/api/operator/operator-requests/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
+  )
+  if (allowedActions.length === 0) return <Trans>Another operator decides.</Trans>
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      <ActionButton
+        size="xs"
+        allowed={allowedActions}
+        action="Approve"
+        label={t`Approve`}
+        mutation={approve}
+        input={id}
+        successMessage={t`Request approved.`}
+      />
+      <ReasonButton
+        allowed={allowedActions}
+        action="Refuse"
+        buttonProps={{ size: 'xs' }}
+        label={t`Refuse`}
+        color="red"
+        field="reason"
+        fieldLabel={t`Reason`}
+        description={t`Recorded in the audit log.`}
+        persistKey={`operator-request-refuse-${id}`}
+        mutation={refuse}
+        successMessage={t`Request refused.`}
+      />
+    </Group>
+  )
+}
