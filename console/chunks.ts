@@ -21,7 +21,7 @@ const parts = {
   dialogs: [componentsOf('FocusTrap|Modal|ModalBase|Overlay|ScrollArea'), '@floating-ui|console/ui/action-button'],
   forms: [componentsOf('Checkbox|Radio|Textarea'), '@mantine/form|klona|fast-deep-equal|console/ui/persisted-form'],
   lists: ['@tanstack/(?:react-)?table|console/ui/lists/'],
-  numbers: [componentsOf('NumberInput'), 'react-number-format'],
+  numbers: ['console/ui/input/|cli/src/input/'],
   'sign-in': ['console/accounts/sign-in/(?:calls|password-field|sign-in|sign-out)'],
   tables: [componentsOf('Table'), 'console/ui/scroll-table'],
   work: [componentsOf('Kbd|Tooltip'), 'console/executions/[^/]+$|console/ui/(?:queue|undo|shortcuts|schema/answers)'],

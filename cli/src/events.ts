@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import { type Event, follow, interrupted, newestSequence } from './follow.ts'
 import { forward, isSecret, newSecret } from './forward.ts'
-import { addressOf, command, countOf, isJson, print, printError } from './program.ts'
+import { countOf } from './input/options.ts'
+import { addressOf, command, isJson, print, printError } from './program.ts'
 import { cleanText } from './table.ts'
 
 type Filter = { readonly after?: number; readonly types?: string }

@@ -1,5 +1,6 @@
 import { ConnectionError, Marketplace, ProblemError } from '@task-marketplace/sdk'
 import { type Command, CommanderError, InvalidArgumentError } from 'commander'
+import { countOf } from './input/options.ts'
 import { linesOf, type Output } from './table.ts'
 
 const refused = 1
@@ -94,16 +95,4 @@ export const withPage = (list: Command): Command =>
 export function idOf(text: string): number {
   if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.')
   return Number(text)
-}
-
-/** Parses an option that counts something. */
-export function countOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a number.')
-  return Number(text)
-}
-
-/** Parses an amount of money. */
-export function amountOf(text: string): string {
-  if (!/^\d{1,12}(?:\.\d{1,4})?$/.test(text)) throw new InvalidArgumentError('It must be an amount such as 12.5.')
-  return text
 }

@@ -1,6 +1,7 @@
 import type { Marketplace } from '@task-marketplace/sdk'
 import type { Command } from 'commander'
-import { amountOf, command, idOf, withPage } from './program.ts'
+import { amountOf } from './input/options.ts'
+import { command, idOf, withPage } from './program.ts'
 
 type Query = NonNullable<Parameters<Marketplace['reports']['list']>[0]>
 type Reasoned = { readonly reason: string }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Marketplace } from '@task-marketplace/sdk'
 import type { Command } from 'commander'
-import { amountOf, command, idOf, withPage } from './program.ts'
+import { amountOf } from './input/options.ts'
+import { command, idOf, withPage } from './program.ts'
 
 type Body = Parameters<Marketplace['tasks']['create']>[0]
 type Query = NonNullable<Parameters<Marketplace['tasks']['list']>[0]>

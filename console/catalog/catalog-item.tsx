@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Title } from '@mantine/core'
+import { Button, Fieldset, Group, NativeSelect, Stack, Title } from '@mantine/core'
+import { NumberField } from '../ui/input/number-field.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { CategoryPlatforms } from './category-platforms.tsx'
 import { CommonFields, type FieldProps } from './common-fields.tsx'
@@ -58,11 +59,11 @@ function PriceFields({ editing, path }: FieldProps) {
     <>
       <PlatformField editing={editing} path={path} />
       <Group grow align="flex-start">
-        <NumberInput
+        <NumberField
           label={t`Reward, ${currency}`}
           description={t`Per accepted submission`}
-          decimalScale={4}
-          hideControls
+          fractionDigits={4}
+          currency={currency}
           required
           {...form.getInputProps(`${path}.rewardPerAction`)}
         />
@@ -98,10 +99,9 @@ function DurationField({ editing: { form }, path }: FieldProps) {
   const { t } = useLingui()
   const { value, onChange, ...input } = form.getInputProps(`${path}.reservationDurationSeconds`)
   return (
-    <NumberInput
+    <NumberField
       label={t`Time limit, seconds`}
       description={t`Leave empty to use the default`}
-      hideControls
       {...input}
       value={value ?? ''}
       onChange={(seconds) => onChange(seconds === '' ? null : seconds)}
@@ -114,13 +114,18 @@ function AddOnFields({ editing: { form, currency }, path }: FieldProps) {
   return (
     <Fieldset legend={t`Cost, ${currency}`}>
       <Group grow align="flex-start">
-        <NumberInput
+        <NumberField
           label={t`Per submission`}
-          decimalScale={4}
-          hideControls
+          fractionDigits={4}
+          currency={currency}
           {...form.getInputProps(`${path}.costPerAction`)}
         />
-        <NumberInput label={t`Once`} decimalScale={4} hideControls {...form.getInputProps(`${path}.costFlat`)} />
+        <NumberField
+          label={t`Once`}
+          fractionDigits={4}
+          currency={currency}
+          {...form.getInputProps(`${path}.costFlat`)}
+        />
       </Group>
     </Fieldset>
   )

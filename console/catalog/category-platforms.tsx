@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Fieldset, Group, NumberInput, Stack } from '@mantine/core'
+import { Button, Fieldset, Group, Stack } from '@mantine/core'
+import { NumberField } from '../ui/input/number-field.tsx'
 import { CommonFields } from './common-fields.tsx'
 import type { CatalogEditing } from './editing.ts'
 
@@ -15,10 +16,9 @@ export function CategoryPlatforms({ editing, index }: Props) {
   const emptyPlatform = { code: '', names: { en: '', ru: '' }, isActive: true }
   return (
     <>
-      <NumberInput
+      <NumberField
         label={t`Position in the list`}
         description={t`Lower numbers come first`}
-        hideControls
         {...form.getInputProps(`${path}.sortOrder`)}
       />
       {platforms.map((platform, position) => (

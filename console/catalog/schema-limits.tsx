@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Group, NumberInput, Textarea } from '@mantine/core'
+import { Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useDecimalSeparator } from '../ui/formatted.tsx'
+import { NumberField } from '../ui/input/number-field.tsx'
 import { type FieldKind, type Property, withKeyword } from './schema-fields.ts'
 
 type LimitsProps = {
@@ -36,21 +36,20 @@ export function SchemaLimits({ kind, property, onChange }: LimitsProps) {
   }
 }
 
+const decimalsMax = 15
+
 type LimitProps = LimitsProps & { readonly name: string; readonly label: string }
 
 function Limit({ name, label, kind, property, onChange }: LimitProps) {
-  const separator = useDecimalSeparator()
   const value = property[name]
   return (
-    <NumberInput
+    <NumberField
       label={label}
       w={160}
-      hideControls
-      allowDecimal={kind === 'number'}
+      fractionDigits={kind === 'number' ? decimalsMax : 0}
       allowNegative={kind === 'number' || kind === 'integer'}
-      decimalSeparator={separator}
       value={typeof value === 'number' ? value : ''}
-      onChange={(next) => onChange(withKeyword(property, name, typeof next === 'number' ? next : undefined))}
+      onChange={(next) => onChange(withKeyword(property, name, next === '' ? undefined : next))}
     />
   )
 }

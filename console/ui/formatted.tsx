@@ -53,12 +53,6 @@ function TimeDistance({ at }: { readonly at: string }) {
   return distanceIn(i18n.locale, at, Math.max(Date.now(), minute * minuteMs))
 }
 
-/** Returns the decimal separator that the language uses. */
-export function useDecimalSeparator(): string {
-  const { i18n } = useLingui()
-  return new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-}
-
 export function Duration({ seconds }: { readonly seconds: number | null }) {
   const { i18n } = useLingui()
   return <span className="numeric">{seconds === null ? '–' : durationIn(i18n.locale, seconds)}</span>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, NumberInput, SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../api/group-b.ts'
@@ -7,6 +7,8 @@ import { type B, groupB } from '../api.ts'
 import { useApiMutation } from '../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../ui/action-button.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
+import { LocalTimeField } from '../ui/input/local-time-field.tsx'
+import { NumberField } from '../ui/input/number-field.tsx'
 import { type PersistedForm, usePersistedForm } from '../ui/persisted-form.ts'
 
 type Body = paths['/webhooks/{id}/replay']['post']['requestBody']['content']['application/json']
@@ -35,13 +37,11 @@ export function Replay({ id }: { readonly id: number }) {
   )
 }
 
-const instant = (local: string) => (local ? new Date(local).toISOString() : undefined)
-
 /** Empty fields set no bound. */
 function inputOf({ by, since, until, fromSequence, toSequence, onlyFailed }: Values): Body {
   const range =
     by === 'time'
-      ? { since: instant(since), until: instant(until) }
+      ? { since: since || undefined, until: until || undefined }
       : { fromSequence: Number(fromSequence) || undefined, toSequence: Number(toSequence) || undefined }
   const bounds = Object.entries(range).filter(([, bound]) => bound !== undefined)
   return { ...Object.fromEntries(bounds), ...(onlyFailed ? { onlyFailed } : {}) }
@@ -102,13 +102,13 @@ function Range({ form }: { readonly form: PersistedForm<Values> }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {form.values.by === 'time' ? (
           <>
-            <TextInput type="datetime-local" label={t`From`} {...form.getInputProps('since')} />
-            <TextInput type="datetime-local" label={t`To`} {...form.getInputProps('until')} />
+            <LocalTimeField label={t`From`} {...form.getInputProps('since')} />
+            <LocalTimeField label={t`To`} {...form.getInputProps('until')} />
           </>
         ) : (
           <>
-            <NumberInput label={t`First number`} hideControls {...form.getInputProps('fromSequence')} />
-            <NumberInput label={t`Last number`} hideControls {...form.getInputProps('toSequence')} />
+            <NumberField label={t`First number`} {...form.getInputProps('fromSequence')} />
+            <NumberField label={t`Last number`} {...form.getInputProps('toSequence')} />
           </>
         )}
       </SimpleGrid>

@@ -87,7 +87,7 @@ function createCommand(account: Command): void {
     .option('--language <tag>', 'BCP 47', 'en')
     .action(async ({ role, passwordStdin, country, json, ...input }: NewAccount) => {
       const password = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
-      const countryId = country === undefined ? undefined : Number(country)
+      const countryId = country === undefined ? undefined : Number(/^\d{1,3}$/.test(country) ? country : Number.NaN)
       const account = { ...input, roles: role, country: countryId, password }
       await withInstallation(async (ctx) => printResult(serializeAccount(await createAccount(ctx, account)), json))
     })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { countOf } from '../../cli/src/input/options.ts'
 import { approveBooking, listBookingRequests, refuseBooking } from '../payments/booking-requests/actions.ts'
 import { bookingRequestStatuses } from '../payments/booking-requests/booking-request.ts'
 import { bookingRequestJson } from '../payments/booking-requests/serialize.ts'
@@ -13,7 +14,7 @@ export function bookingCommands(program: Command): void {
   action(
     command(booking, 'list', 'list requested bookings, oldest first')
       .option('--status <status>', `one of ${bookingRequestStatuses.join(', ')}; may be repeated`, collect)
-      .option('--page <number>', 'from 1', Number, 1),
+      .option('--page <number>', 'from 1', countOf, 1),
     async (ctx, { page, status = ['Requested'] }: Listing) =>
       bookingRequestJson.serializePage(await listBookingRequests(ctx, status, pageOf(page, 100))),
   )

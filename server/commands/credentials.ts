@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { amountOf, countOf } from '../../cli/src/input/options.ts'
 import { scopes } from '../accounts/account.ts'
 import { createKey, issueToken, revokeCredential } from '../accounts/actions.ts'
 import type { IssuedKind } from '../accounts/credential.ts'
@@ -52,6 +53,7 @@ type NewKey = Omit<NewToken, 'days' | 'role'> & {
   readonly dailySpendMax?: number
   readonly test?: boolean
 }
+const amountIn = (text: string): number => Number(amountOf(text))
 const networkHelp = 'network from which the key can be used, such as 203.0.113.0/24; may be repeated; default: all'
 
 function createKeyCommand(key: Command): void {
@@ -59,9 +61,9 @@ function createKeyCommand(key: Command): void {
     ofAccount(key, 'create', 'create an API key; printed only once')
       .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; default: all`, collect, [])
       .option('--name <text>')
-      .option('--days <number>', 'days until it expires; default: never', Number)
+      .option('--days <number>', 'days until it expires; default: never', countOf)
       .option('--network <cidr>', networkHelp, collect, [])
-      .option('--daily-spend-max <amount>', 'what the key may spend per UTC day; default: no limit', Number)
+      .option('--daily-spend-max <amount>', 'what the key may spend per UTC day; default: no limit', amountIn)
       .option('--test', 'a test key, which acts only in the sandbox of the account'),
     async (ctx, { scope, network, test, ...input }: NewKey) => {
       const key = { ...input, scopes: scope, allowedNetworks: network, livemode: !test }
@@ -87,13 +89,11 @@ function keyCommands(program: Command): void {
   action(
     command(
       key,
-      'daily-spend-max <id> [amount]',
+      'daily-spend-max <id>',
       'set what an API key may spend per UTC day; without an amount: no limit',
-    ),
-    async (ctx, id: string, amount: string | undefined) =>
-      serializeCredential(
-        await changeKeyOf(ctx, idFromPath(id), { dailySpendMax: amount === undefined ? null : Number(amount) }),
-      ),
+    ).argument('[amount]', 'such as 100.5', amountIn),
+    async (ctx, id: string, amount: number | undefined) =>
+      serializeCredential(await changeKeyOf(ctx, idFromPath(id), { dailySpendMax: amount ?? null })),
   )
   listCommand(key, 'ApiKey', 'list the API keys of an account, newest first')
   action(command(key, 'revoke <id>', 'revoke an API key'), async (ctx, id: string) =>

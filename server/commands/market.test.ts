@@ -32,7 +32,11 @@ describe('commands for money, offers, catalog and ledger, while a server runs', 
     const balance = { available: 100.5, held: 0, total: 100.5, currency: 'USD' }
     assert.deepEqual(await ask(...words), balance)
     assert.deepEqual(await ask(...words), balance)
-    assert.match(await refused('deposit', ...email, '--amount', 'much'), /amount: must/)
+    for (const amount of ['much', '0x10', '1e3', '1,000', '-5', '1.23456']) {
+      const odd = await call('deposit', ...email, '--amount', amount)
+      assert.deepEqual([odd.code, odd.out], [2, ''], amount)
+      assert.match(odd.err, /Write (?:1500\.00|1000 or 1)\./, amount)
+    }
     assert.match(await refused('deposit', '--email', 'no@example.com', '--amount', '1'), /^Account not found: /)
     assert.match(await refused('deposit', ...email, '--amount', '7', '--reference', 'invoice-7'), /^Reference taken: /)
   })

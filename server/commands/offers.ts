@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { countOf } from '../../cli/src/input/options.ts'
 import { dismissReports, listReported, upholdReports } from '../offer-reports/actions.ts'
 import { reportedOfferJson, serializeDecided } from '../offer-reports/serialize.ts'
 import { approveOffer, rejectOffer, type VersionPrecondition } from '../offers/lifecycle/actions.ts'
@@ -53,7 +54,7 @@ export function offerCommands(program: Command): void {
 }
 
 const withVersion = (decision: Command): Command =>
-  decision.option('--version <number>', 'the version that was read; default: the current one', Number)
+  decision.option('--version <number>', 'the version that was read; default: the current one', countOf)
 
 function reportCommands(offer: Command): void {
   action(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError, Help } from 'commander'
+import { countOf } from '../../cli/src/input/options.ts'
 import { linesOf } from '../../cli/src/table.ts'
 import { type Config, ConfigInvalid } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
@@ -98,7 +99,7 @@ export function printResult(result: Output, json: boolean | undefined): void {
 
 export type Paged = { readonly page?: number; readonly pageSize?: number }
 
-export const withPage = (list: Command): Command => list.option('--page <number>', '20 items a page', Number)
+export const withPage = (list: Command): Command => list.option('--page <number>', '20 items a page', countOf)
 
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]
 

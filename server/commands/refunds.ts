@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { countOf } from '../../cli/src/input/options.ts'
 import { allRefunds, anyRefund, transitionRefund } from '../payments/refunds/actions.ts'
 import { openStatuses, refundStatuses } from '../payments/refunds/refund.ts'
 import { operatorRefundJson, payableRefundJson } from '../payments/refunds/serialize.ts'
@@ -13,7 +14,7 @@ export function refundCommands(program: Command): void {
   action(
     command(refund, 'list', 'list open requests, oldest first')
       .option('--status <status>', `one of ${refundStatuses.join(', ')}; may be repeated`, collect)
-      .option('--page <number>', 'from 1', Number),
+      .option('--page <number>', 'from 1', countOf),
     async (ctx, { page, status = openStatuses }: Listing) =>
       operatorRefundJson.serializePage(await allRefunds(ctx, status, pageOf(page, 100))),
   )

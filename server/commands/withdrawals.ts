@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { countOf } from '../../cli/src/input/options.ts'
 import { createPayout, exportPayout, listPayouts } from '../payments/payouts/actions.ts'
 import { type ExportRequest, exportRequestOf } from '../payments/payouts/payout.ts'
 import { payoutJson } from '../payments/payouts/serialize.ts'
@@ -18,7 +19,7 @@ import { action, actionWithReason, collect, command, commandGroup, type Paged, w
 import { confirm, exitAsRefused, printError, terminal } from './terminal.ts'
 
 const paged = (list: Command): Command =>
-  list.option('--page <number>', 'from 1', Number).option('--page-size <number>', '1 to 100', Number)
+  list.option('--page <number>', 'from 1', countOf).option('--page-size <number>', '1 to 100', countOf)
 
 export function withdrawalCommands(program: Command): void {
   const withdrawal = commandGroup(program, 'withdrawal', 'withdrawals of executors')

@@ -20,6 +20,13 @@ export type ReadNumber =
 export const pointSigns: Signs = { decimal: '.', group: ',' }
 export const commaSigns: Signs = { decimal: ',', group: '\u00a0' }
 
+/** Returns the signs of a language. */
+export function signsOf(locale: string): Signs {
+  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(1_234_567.8)
+  const sign = (type: string) => parts.find((part) => part.type === type)?.value
+  return { decimal: sign('decimal') === ',' ? ',' : '.', group: sign('group') ?? '\u00a0' }
+}
+
 const wholeDigitsMax = 15
 
 /**
@@ -96,3 +103,12 @@ function accepted({ whole, fraction }: Split, { signs, fractionDigitsMax }: Rule
 
 const written = ({ whole, fraction }: Pick<Split, 'whole' | 'fraction'>, { decimal, group }: Signs): string =>
   whole.replace(/\B(?=(?:\d{3})+$)/g, group) + (fraction === '' ? '' : decimal + fraction)
+
+/** Writes a number without groups such that it is read again. */
+export function writeNumber(number: number, { decimal }: Signs): string {
+  const [whole = '', fraction = ''] = Math.abs(number)
+    .toLocaleString('en', { useGrouping: false, maximumFractionDigits: 15 })
+    .split('.')
+  const digits = fraction.length === 3 ? `${fraction}0` : fraction
+  return (number < 0 ? '-' : '') + (digits === '' ? whole : whole + decimal + digits)
+}

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useDecimalSeparator } from '../../ui/formatted.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { balanceQuery } from '../own-balance.ts'
 
 /** Returns the limit that was entered; null for none. */
@@ -13,13 +12,11 @@ export function DailyLimitField(input: Record<string, unknown>) {
   const { data: balance } = useQuery(balanceQuery)
   const currency = balance?.currency
   return (
-    <NumberInput
+    <NumberField
       label={currency ? t`Daily spending limit (${currency})` : t`Daily spending limit`}
       description={t`What the key can spend on tasks and bonuses per day (UTC). Leave empty for no limit.`}
-      hideControls
-      min={0}
-      decimalScale={4}
-      decimalSeparator={useDecimalSeparator()}
+      fractionDigits={4}
+      currency={currency}
       {...input}
     />
   )

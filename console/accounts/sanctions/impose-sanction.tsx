@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import type { paths } from '../../api/group-a.ts'
@@ -7,10 +7,11 @@ import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LocalTimeField } from '../../ui/input/local-time-field.tsx'
 import { type Labels, useLabels } from '../../ui/labels.ts'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { sanctionCodeLabels, sanctionKindLabels } from './sanction-labels.tsx'
-import { durationDays, localTimeIn, SanctionPresets } from './sanction-presets.tsx'
+import { durationDays, instantIn, SanctionPresets } from './sanction-presets.tsx'
 
 type Account = A['ManagedAccount']
 type Body = paths['/api/operator/sanctions']['post']['requestBody']['content']['application/json']
@@ -49,7 +50,7 @@ function useSanction({ account, close }: SanctionFormProps) {
     event.preventDefault()
     const { endsAtUtc, code, ...rest } = form.values
     if (code === '') return
-    const end = endsAtUtc === '' ? {} : { endsAtUtc: new Date(endsAtUtc).toISOString() }
+    const end = endsAtUtc === '' ? {} : { endsAtUtc }
     const onSuccess = () => {
       form.clearStored()
       close()
@@ -88,8 +89,7 @@ function SanctionForm(props: SanctionFormProps) {
           maxRows={12}
           {...form.getInputProps('reason')}
         />
-        <TextInput
-          type="datetime-local"
+        <LocalTimeField
           label={t`Until`}
           description={t`Leave empty for no end date.`}
           {...form.getInputProps('endsAtUtc')}
@@ -100,7 +100,7 @@ function SanctionForm(props: SanctionFormProps) {
               key={days}
               variant="default"
               size="compact-sm"
-              onClick={() => form.setFieldValue('endsAtUtc', localTimeIn(days))}
+              onClick={() => form.setFieldValue('endsAtUtc', instantIn(days))}
             >
               <Plural value={days} one="# day" other="# days" />
             </Button>

@@ -4,14 +4,13 @@ import { Button, Group, Text } from '@mantine/core'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-const minutesLength = 16
 
 export const durationDays = [1, 7, 30, 90] as const
 
-/** Returns the local time this many days from now, as a field for a time expects it. */
-export function localTimeIn(days: number): string {
-  const at = new Date(Date.now() + days * dayMs)
-  return new Date(at.getTime() - at.getTimezoneOffset() * minuteMs).toISOString().slice(0, minutesLength)
+/** Returns the instant this many days from now, to the minute. */
+export function instantIn(days: number): string {
+  const now = Math.floor(Date.now() / minuteMs) * minuteMs
+  return new Date(now + days * dayMs).toISOString()
 }
 
 /** Typical sanctions. Without `days` they last until they are lifted. */
@@ -79,7 +78,7 @@ export function SanctionPresets({ fill }: SanctionPresetsProps) {
                 kind: preset.kind,
                 code: preset.code,
                 reason: i18n._(preset.reason),
-                endsAtUtc: 'days' in preset ? localTimeIn(preset.days) : '',
+                endsAtUtc: 'days' in preset ? instantIn(preset.days) : '',
               })
             }
           >

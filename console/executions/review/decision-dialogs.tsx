@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Checkbox, NumberInput, Rating, Stack, Text, Textarea } from '@mantine/core'
+import { Checkbox, Rating, Stack, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/action-button.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import type { Criterion } from '../criteria.tsx'
@@ -94,11 +95,10 @@ function ReworkForm({ report, criteria, failed, close, decide }: DecisionDialogP
   return (
     <DecisionForm submit={() => void submit()} close={close} label={t`Request changes`}>
       <ReasonFields form={form as never} withCode={false} />
-      <NumberInput
+      <NumberField
         label={t`Time for changes, hours`}
         description={t`Leave empty to use the task's setting.`}
-        decimalScale={1}
-        hideControls
+        fractionDigits={1}
         {...form.getInputProps('hours')}
       />
     </DecisionForm>
@@ -138,11 +138,11 @@ function AcceptForm({ report, close, decide }: DecisionDialogProps) {
         maxRows={8}
         {...form.getInputProps('comment')}
       />
-      <NumberInput
+      <NumberField
         label={t`Bonus, ${report.currency}`}
         description={t`Paid immediately in addition to the reward. The fee is added.`}
-        decimalScale={4}
-        hideControls
+        fractionDigits={4}
+        currency={report.currency}
         {...form.getInputProps('bonus')}
       />
     </DecisionForm>

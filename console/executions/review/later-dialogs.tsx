@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { NumberInput, Text, Textarea } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { type DecisionDialogProps, DecisionForm } from './decision-form.tsx'
 
@@ -16,12 +17,12 @@ export function BonusForm({ report, close, decide }: DecisionDialogProps) {
   }
   return (
     <DecisionForm submit={() => void submit()} close={close} label={t`Pay the bonus`}>
-      <NumberInput
+      <NumberField
         label={t`Amount, ${report.currency}`}
         description={t`Paid from your available balance. The fee is added.`}
         required
-        decimalScale={4}
-        hideControls
+        fractionDigits={4}
+        currency={report.currency}
         data-autofocus
         {...form.getInputProps('amount')}
       />

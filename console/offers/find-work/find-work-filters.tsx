@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Collapse, Group, NativeSelect, Paper, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { readNumber, signsOf } from '../../../cli/src/input/amount.ts'
+import { useAcceptedForms } from '../../ui/input/accepted-forms.ts'
 import { labelled, useLabels } from '../../ui/labels.ts'
 import type { CategoryTree } from '../category-tree.ts'
 import { defaultSort, hasFilters, sortLabels, type WorkSearch } from './search.ts'
@@ -103,7 +105,10 @@ type TextFilterProps = Props & {
 /** A text filter that searches after a pause in typing. */
 function TextFilter({ name, label, placeholder, search, setFilters, isAmount, isWide }: TextFilterProps) {
   const urlValue = search[name] ?? ''
+  const { i18n } = useLingui()
+  const formsText = useAcceptedForms()
   const [text, setText] = useState(urlValue)
+  const [forms, setForms] = useState<readonly string[]>([])
   const lastSent = useRef(urlValue)
   // If the URL changed otherwise (Back, Clear), the field follows it.
   useEffect(() => {
@@ -116,13 +121,16 @@ function TextFilter({ name, label, placeholder, search, setFilters, isAmount, is
   }, typingPauseMs)
   const change = (text: string) => {
     setText(text)
-    const query = isAmount ? text.replace(',', '.').trim() : text.trim()
-    if (!isAmount || query === '' || Number(query) >= 0) find(query)
+    if (!isAmount || text.trim() === '') return find(text.trim())
+    const amount = readNumber(text, { signs: signsOf(i18n.locale), fractionDigitsMax: 4 })
+    setForms(amount.isRead ? [] : amount.accepted)
+    if (amount.isRead) find(amount.decimal)
   }
   return (
     <TextInput
       label={label}
       value={text}
+      error={forms.length > 0 && formsText(forms)}
       onChange={(event) => change(event.currentTarget.value)}
       {...(placeholder ? { placeholder } : {})}
       {...(isAmount ? { inputMode: 'decimal' as const } : { type: 'search' })}

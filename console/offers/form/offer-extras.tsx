@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Checkbox, NumberInput, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
-import { Money, useDecimalSeparator } from '../../ui/formatted.tsx'
+import { Money } from '../../ui/formatted.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
-import { limitsOf, type OfferForm } from './offer-fields.tsx'
+import type { OfferForm } from './offer-fields.tsx'
 
 type Props = { readonly offer: OfferForm }
 
@@ -103,15 +104,11 @@ const withoutType = (rules: Rules, type: string): Rules => rules.filter((rule) =
 function MinAcceptanceRate({ form }: Pick<OfferForm, 'form'>) {
   const { t } = useLingui()
   const index = form.values.autoAcceptRules.findIndex(({ type }) => type === 'MinAcceptanceRate')
-  const { minimum = 0, maximum = 1 } = limitsOf('autoAcceptRules').items?.properties?.value ?? {}
   return (
-    <NumberInput
+    <NumberField
       label={t`Minimum acceptance rate`}
       description={t`For example 0.95 (19 of 20)`}
-      min={minimum}
-      max={maximum}
-      decimalSeparator={useDecimalSeparator()}
-      hideControls
+      fractionDigits={4}
       maw={320}
       {...form.getInputProps(`autoAcceptRules.${index}.value`)}
     />

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { NumberInput } from '@mantine/core'
 import { taskBody } from '../../api/task-body.ts'
 import { durationIn } from '../../ui/formats.ts'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import type { PersistedForm } from '../../ui/persisted-form.ts'
 import { SchemaField } from '../../ui/schema/field.tsx'
 import type { AnyForm } from '../../ui/schema/member.ts'
@@ -67,7 +67,7 @@ export function DurationMember({ offer, name, label, unitSeconds }: DurationProp
   const { value, onChange, ...rest } = offer.form.getInputProps(name)
   const [shortest, longest] = [durationIn(i18n.locale, minimum), durationIn(i18n.locale, maximum)]
   return (
-    <NumberInput
+    <NumberField
       {...rest}
       label={label}
       description={
@@ -76,11 +76,9 @@ export function DurationMember({ offer, name, label, unitSeconds }: DurationProp
           : t`${shortest} to ${longest}. Default: ${durationIn(i18n.locale, fallback)}`
       }
       {...(fallback === undefined ? {} : { placeholder: String(fallback / unitSeconds) })}
-      min={Math.ceil(minimum / unitSeconds)}
-      max={Math.floor(maximum / unitSeconds)}
-      hideControls
-      value={value === '' ? '' : Number(value) / unitSeconds}
-      onChange={(entered) => onChange(entered === '' ? '' : Number(entered) * unitSeconds)}
+      fractionDigits={4}
+      value={value === '' ? '' : Number((Number(value) / unitSeconds).toFixed(4))}
+      onChange={(entered) => onChange(entered === '' ? '' : Math.round(entered * unitSeconds))}
     />
   )
 }

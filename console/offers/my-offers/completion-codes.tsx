@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type B, groupB } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
 import type { Task } from '../form/offer-values.ts'
@@ -76,15 +77,7 @@ function GenerateCodes({ task: { id, totalLimit } }: Props) {
   return (
     <Stack gap="xs">
       <Group align="flex-end" gap="xs">
-        <NumberInput
-          label={t`New codes`}
-          min={1}
-          max={codesMax}
-          allowDecimal={false}
-          value={count}
-          onChange={setCount}
-          flex={1}
-        />
+        <NumberField label={t`New codes`} value={count} onChange={setCount} flex={1} />
         <Button variant="default" loading={generateMutation.isPending} disabled={count === ''} onClick={generate}>
           <Trans>Generate</Trans>
         </Button>

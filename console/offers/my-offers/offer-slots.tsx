@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { groupB } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
-import { limitsOf } from '../form/offer-fields.tsx'
 import type { Task } from '../form/offer-values.ts'
 
 /** Changes the number of slots of a running offer, which holds or releases their cost. */
@@ -18,22 +18,13 @@ export function OfferSlots({ task }: { readonly task: Task }) {
     groupB.PATCH('/tasks/{id}', { params: { path: { id }, header }, body: { totalLimit: limit, version } }),
   )
   if (!editableMembers.includes('totalLimit')) return null
-  const { minimum, maximum } = limitsOf('totalLimit')
   const change = () => mutation.mutate(Number(limit), { onSuccess: () => notifySuccess(t`Quantity changed.`) })
   return (
     <Section title={t`Change quantity`}>
       <Paper withBorder p="md" radius="md">
         <Stack gap="sm">
           <Group align="flex-end" gap="xs">
-            <NumberInput
-              label={t`Accepted results needed`}
-              {...(minimum === undefined ? {} : { min: minimum })}
-              {...(maximum === undefined ? {} : { max: maximum })}
-              allowDecimal={false}
-              value={limit}
-              onChange={setLimit}
-              flex={1}
-            />
+            <NumberField label={t`Accepted results needed`} value={limit} onChange={setLimit} flex={1} />
             <Button
               variant="default"
               loading={mutation.isPending}

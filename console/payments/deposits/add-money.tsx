@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { useDecimalSeparator } from '../../ui/formatted.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
@@ -54,13 +54,11 @@ function CardPayment({ currency }: { readonly currency: string }) {
       <form noValidate onSubmit={form.onSubmit(send)}>
         <Stack gap="md">
           <Group align="flex-end" gap="xs">
-            <NumberInput
+            <NumberField
               label={t`Amount, ${currency}`}
               withAsterisk
-              hideControls
-              min={0}
-              decimalScale={2}
-              decimalSeparator={useDecimalSeparator()}
+              fractionDigits={2}
+              currency={currency}
               {...form.getInputProps('amount')}
             />
             <Button type="submit" loading={startDeposit.isPending || startDeposit.isSuccess}>

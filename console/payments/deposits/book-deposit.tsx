@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -7,7 +7,7 @@ import { type A, groupA } from '../../api.ts'
 import { apiQuery, useApiMutation } from '../../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { useDecimalSeparator } from '../../ui/formatted.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { errorsOf, usePersistedForm } from '../../ui/persisted-form.ts'
 
 type Input = {
@@ -92,13 +92,11 @@ function BookForm({ email, close }: { readonly email: string; readonly close: ()
           data-autofocus
           {...form.getInputProps('email')}
         />
-        <NumberInput
+        <NumberField
           label={currency ? t`Amount, ${currency}` : t`Amount`}
           withAsterisk
-          hideControls
-          min={0}
-          decimalScale={4}
-          decimalSeparator={useDecimalSeparator()}
+          fractionDigits={4}
+          currency={currency}
           {...form.getInputProps('amount')}
         />
         <NativeSelect

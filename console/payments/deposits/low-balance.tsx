@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { useDecimalSeparator } from '../../ui/formatted.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 
 /** Sets the threshold of the low-balance notification. */
@@ -28,16 +28,19 @@ export function LowBalance({ balance }: { readonly balance: A['Balance'] }) {
       <Paper withBorder p="md" radius="md" flex={1}>
         <Stack gap="md">
           <Group align="flex-end" gap="xs">
-            <NumberInput
+            <NumberField
               label={t`Alert me below (${currency})`}
-              hideControls
-              min={0}
-              decimalScale={2}
-              decimalSeparator={useDecimalSeparator()}
+              fractionDigits={2}
+              currency={currency}
               value={threshold}
               onChange={setThreshold}
             />
-            <Button variant="default" loading={saveMutation.isPending} onClick={() => save(Number(threshold))}>
+            <Button
+              variant="default"
+              loading={saveMutation.isPending}
+              disabled={threshold === ''}
+              onClick={() => save(Number(threshold))}
+            >
               <Trans>Save</Trans>
             </Button>
             <Button variant="subtle" onClick={() => save(null)}>

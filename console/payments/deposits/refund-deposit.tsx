@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, NumberInput, Stack, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 
 type Row = A['BookedDeposit']
@@ -53,11 +54,11 @@ function RefundForm({ deposit, close }: { readonly deposit: Row; readonly close:
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <NumberInput
+        <NumberField
           label={t`Amount, ${deposit.currency}`}
           description={t`Leave empty to refund all that is left.`}
-          decimalScale={4}
-          hideControls
+          fractionDigits={4}
+          currency={deposit.currency}
           data-autofocus
           {...form.getInputProps('amount')}
         />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -10,6 +10,7 @@ import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { floorToCents } from '../../ui/formats.ts'
 import { Money } from '../../ui/formatted.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton } from '../../ui/query-content.tsx'
 import { emptyMethod, type Method, MethodFields, methodInput } from '../withdrawals/method-fields.tsx'
@@ -96,11 +97,11 @@ function RefundForm({ deposit, close }: RefundProps) {
             <Trans>An operator reviews the request and transfers the money.</Trans>
           )}
         </Text>
-        <NumberInput
+        <NumberField
           label={t`Amount, ${deposit.currency}`}
           description={t`Leave empty for the full unspent amount.`}
-          decimalScale={2}
-          hideControls
+          fractionDigits={2}
+          currency={deposit.currency}
           data-autofocus
           {...form.getInputProps('amount')}
         />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,8 @@ import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { notifySuccess } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { Money, useDecimalSeparator } from '../../ui/formatted.tsx'
+import { Money } from '../../ui/formatted.tsx'
+import { NumberField } from '../../ui/input/number-field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { type PersistedForm, usePersistedForm } from '../../ui/persisted-form.ts'
 import { LoadingSkeleton, QueryContent } from '../../ui/query-content.tsx'
@@ -157,13 +158,11 @@ function AmountField({ earnings, form }: EarningsProps & { readonly form: Persis
         </Trans>
       </Text>
       <Group align="flex-start" gap="xs">
-        <NumberInput
+        <NumberField
           label={t`Amount, ${currency}`}
           withAsterisk
-          hideControls
-          min={0}
-          decimalScale={2}
-          decimalSeparator={useDecimalSeparator()}
+          fractionDigits={2}
+          currency={currency}
           {...form.getInputProps('amount')}
         />
         <Button

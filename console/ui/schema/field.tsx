@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { useDecimalSeparator } from '../formatted.tsx'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { LocalTimeField } from '../input/local-time-field.tsx'
+import { NumberField } from '../input/number-field.tsx'
 import type { Member } from './member.ts'
 import { useMemberDescription, useMemberName } from './names.ts'
 import { typeOf } from './schema.ts'
 
 /** Texts with a longer maximum get a multi-line field. */
 const lineLengthMax = 300
+const decimalsMax = 15
 const inputTypes: Readonly<Record<string, string>> = { uri: 'url', email: 'email', date: 'date', time: 'time' }
 
 /** Field for a single value: a choice, number, checkbox or text. */
@@ -14,7 +16,7 @@ export function SchemaField(member: Member) {
   const { schema } = member
   if (schema.enum) return <ChoiceField {...member} />
   if (typeOf(schema) === 'boolean') return <BooleanField {...member} />
-  if (typeOf(schema) === 'number' || typeOf(schema) === 'integer') return <NumberField {...member} />
+  if (typeOf(schema) === 'number' || typeOf(schema) === 'integer') return <NumberMember {...member} />
   if (schema.format === 'date-time') return <DateTimeField {...member} />
   return <TextField {...member} />
 }
@@ -54,43 +56,21 @@ function BooleanField(member: Member) {
   )
 }
 
-function NumberField(member: Member) {
-  const { minimum, maximum } = member.schema
+function NumberMember(member: Member) {
+  const { minimum } = member.schema
   return (
-    <NumberInput
+    <NumberField
       {...useFieldProps(member)}
       {...member.form.getInputProps(member.path)}
-      {...(minimum === undefined ? {} : { min: minimum })}
-      {...(maximum === undefined ? {} : { max: maximum })}
-      allowDecimal={typeOf(member.schema) === 'number'}
-      decimalSeparator={useDecimalSeparator()}
-      hideControls
+      fractionDigits={typeOf(member.schema) === 'number' ? decimalsMax : 0}
+      allowNegative={minimum === undefined || minimum < 0}
     />
   )
 }
 
 /** Entered in the user's time zone, stored as an instant. */
 function DateTimeField(member: Member) {
-  const { value, onChange, ...rest } = member.form.getInputProps(member.path)
-  return (
-    <TextInput
-      {...useFieldProps(member)}
-      {...rest}
-      type="datetime-local"
-      value={localOf(String(value ?? ''))}
-      onChange={(event) => onChange(instantOf(event.currentTarget.value))}
-    />
-  )
-}
-
-const minuteLength = 16
-const instantOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString())
-
-function localOf(instant: string): string {
-  const time = Date.parse(instant)
-  if (Number.isNaN(time)) return ''
-  const shifted = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, minuteLength)
+  return <LocalTimeField {...useFieldProps(member)} {...member.form.getInputProps(member.path)} />
 }
 
 function TextField(member: Member) {
