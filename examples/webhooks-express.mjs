@@ -17,4 +17,8 @@ app.post('/webhooks', express.text({ type: 'application/json', limit: '1mb' }), 
     response.status(400).send(error.message)
   }
 })
-app.listen(Number(PORT), '127.0.0.1', () => console.log('ready'))
+app.listen(Number(PORT), '127.0.0.1', (error) => {
+  // Express passes errors such as a used port to this function.
+  if (error) throw error
+  console.log('ready')
+})

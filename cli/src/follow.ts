@@ -18,13 +18,14 @@ export type Following = {
   readonly signal: AbortSignal
 }
 
-const pollMs = 1_000
+const retryMs = 1_000
+/** How long the marketplace waits for the next event. */
+const waitSeconds = 20
 const pageMax = 100
 
 type Feed = {
   readonly items: readonly Event[]
   readonly nextAfter: number
-  readonly hasMore: boolean
   readonly newestSequence: number
 }
 
@@ -36,18 +37,25 @@ export const newestSequence = async (market: Marketplace): Promise<number> =>
 export async function* follow(market: Marketplace, { after, types, signal }: Following): AsyncGenerator<Event> {
   let from = after
   while (!signal.aborted) {
-    const { items, nextAfter, hasMore } = await orNothing(from, () =>
-      feedOf(market, { after: from, limit: pageMax, ...(types && { types }) }),
-    )
-    yield* items
-    from = nextAfter
-    if (!hasMore) await setTimeout(pollMs, undefined, { signal }).catch(() => {})
+    const query = { after: from, limit: pageMax, wait: waitSeconds, ...(types && { types }) }
+    const part = await orUndefined(() => feedOf(market, query, signal), signal)
+    if (signal.aborted) return
+    if (part) yield* part.items
+    from = part?.nextAfter ?? from
+    // The marketplace answers at once if too many requests of the account wait already.
+    if (!part?.items.length) await setTimeout(retryMs, undefined, { signal }).catch(() => {})
   }
 }
 
 /** Reads the feed as text, because the client turns amounts into decimals. */
-async function feedOf(market: Marketplace, query: Readonly<Record<string, unknown>>): Promise<Feed> {
-  const { response } = await market.request('get', '/v1/events', { query, isFile: true }).withResponse()
+async function feedOf(
+  market: Marketplace,
+  query: Readonly<Record<string, unknown>>,
+  signal?: AbortSignal,
+): Promise<Feed> {
+  const { response } = await market
+    .request('get', '/v1/events', { query, isFile: true, ...(signal && { signal }) })
+    .withResponse()
   return (await response.json()) as Feed
 }
 
@@ -57,13 +65,13 @@ const mayPass = (error: unknown): boolean =>
   error instanceof TimeoutError ||
   (error instanceof ProblemError && (error.status >= 500 || error.status === 429))
 
-async function orNothing(from: number, read: () => Promise<Feed>): Promise<Feed> {
+async function orUndefined(read: () => Promise<Feed>, signal: AbortSignal): Promise<Feed | undefined> {
   try {
     return await read()
   } catch (error) {
-    if (!mayPass(error)) throw error
-    printError('The marketplace cannot be reached. Trying again …')
-    return { items: [], nextAfter: from, hasMore: false, newestSequence: from }
+    if (!signal.aborted && !mayPass(error)) throw error
+    if (!signal.aborted) printError('The marketplace cannot be reached. Trying again …')
+    return undefined
   }
 }
 

@@ -5,9 +5,11 @@ import { command } from './program.ts'
 type Steps = Parameters<Marketplace['sandbox']['createExecutor']>[0]['steps']
 /** What happens to a new task of the sandbox until the event has happened. */
 type Script = {
+  readonly before?: (market: Marketplace) => PromiseLike<unknown>
   readonly steps?: Steps
   readonly decide?: (market: Marketplace, report: number) => PromiseLike<unknown>
   readonly afterwards?: Steps
+  readonly end?: (market: Marketplace, task: number) => PromiseLike<unknown>
 }
 
 const submitted: Steps = ['Reserve', 'Submit']
@@ -29,6 +31,13 @@ const scripts: Readonly<Record<string, Script>> = {
     afterwards: ['Appeal'],
   },
   'report.withdrawn': { steps: [...submitted, 'Withdraw'] },
+  // The marketplace approves the tasks of a sandbox at once.
+  'task.moderated': {},
+  'task.paused': { end: (market, task) => market.tasks.update(task, { status: 'Paused' }) },
+  'balance.low': {
+    before: async (market) => market.balance.update({ lowBalanceThreshold: (await market.balance.get()).available }),
+    end: (market) => market.balance.update({ lowBalanceThreshold: null }),
+  },
 }
 
 export function addTriggerCommand(parent: Command): void {
@@ -46,14 +55,16 @@ function typeOf(text: string): string {
 async function trigger(market: Marketplace, type: string) {
   const { key } = await market.whoAmI()
   if (key.livemode) throw new Error('Events are triggered in a sandbox only. Use a test key (mkt_test_…).')
-  const { steps, decide, afterwards } = scripts[type] as Script
+  const { before, steps, decide, afterwards, end } = scripts[type] as Script
   const [price] = await market.catalog.prices()
   if (!price) throw new Error('The sandbox has no prices.')
+  await before?.(market)
   const { id: taskId } = await market.tasks.create({
     offerPriceId: price.id,
     title: `Triggered: ${type}`,
     totalLimit: 1,
   })
+  if (end) await end(market, taskId)
   if (!steps) return { type, taskId }
   const { id, reportId, steps: done } = await market.sandbox.createExecutor({ taskId, steps })
   mustBeDone(done)

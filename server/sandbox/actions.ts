@@ -5,10 +5,10 @@ import { stopwatch } from '../platform/clock.ts'
 import type { Ctx, SandboxControls } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
 import { aheadDaysMax, ClockTooFar, type SandboxClock, TestKeyRequired } from './sandbox.ts'
-import { moveClock, readNextRetry, readNow, readOffset } from './sql.ts'
+import { moveClock, readNextDue, readNow, readOffset } from './sql.ts'
 
 const dayMs = 86_400_000
-/** Real time during which the clock stops at retries. With the last stop, a move takes less than a forwarded request may. */
+/** Real time during which the clock stops at deadlines and retries. With the last stop, a move takes less than a forwarded request may. */
 const stopsMsMax = 20_000
 
 /** Returns the caller and the sandbox. Throws TestKeyRequired on the live market. */
@@ -25,15 +25,15 @@ export async function openClock(ctx: Ctx): Promise<SandboxClock> {
   return clockNow(ctx, true)
 }
 
-/** Moves the clock forward, stopping at each retry of a webhook, and does what has become due. Throws ClockTooFar. */
+/** Moves the clock forward, stopping at each deadline and retry of a webhook, and does what has become due. Throws ClockTooFar. */
 export async function advanceClock(ctx: Ctx, seconds: number): Promise<SandboxClock> {
   const { sandbox } = await inSandbox(ctx)
   const passed = stopwatch()
   // Events of now are sent first, so that their retries are known.
   await sandbox.runDue()
   for (let leftMs = seconds * 1000; ; ) {
-    const { ms: retryMs } = passed() < stopsMsMax ? await readNextRetry(ctx.db) : { ms: null }
-    const stepMs = Math.min(leftMs, Math.max(1, retryMs ?? leftMs))
+    const { ms: dueMs } = passed() < stopsMsMax ? await readNextDue(ctx.db) : { ms: null }
+    const stepMs = Math.min(leftMs, Math.max(1, dueMs ?? leftMs))
     leftMs -= stepMs
     await moveBy(ctx, stepMs, leftMs)
     const isSettled = await sandbox.runDue()

@@ -25,7 +25,7 @@ const moveBody = Type.Object(
 const depositBody = Type.Object({ amount: amount({ minimum: 0.0001, maximum: 1e8 }) }, { title: 'SandboxDeposit' })
 const scriptBody = Type.Object(
   {
-    taskId: id,
+    taskId: { ...id, description: 'The task on which the executor takes the steps' },
     steps: Type.Array(Type.Enum([...steps]), {
       minItems: 1,
       maxItems: stepsMax,

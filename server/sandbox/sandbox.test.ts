@@ -139,7 +139,10 @@ describe('the clock', () => {
     assert.equal(after.isSettled, true)
     assert.equal(after.aheadSeconds, before.aheadSeconds + 4 * day)
     assert.ok(Date.parse(after.nowUtc) - Date.parse(before.nowUtc) >= 4 * day * 1000)
-    assert.equal(expectOk(await sandbox.get(`/v1/reports/${reportId}`)).status, 'Accepted')
+    const { status, reviewDeadlineAtUtc, decision } = expectOk(await sandbox.get(`/v1/reports/${reportId}`))
+    assert.equal(status, 'Accepted')
+    const lateMs = Date.parse(decision.decidedAtUtc) - Date.parse(reviewDeadlineAtUtc)
+    assert.ok(lateMs >= 0 && lateMs < 3_600_000, `decided at the deadline, not days later: ${lateMs} ms`)
     assert.equal(expectOk(await sandbox.get(`/v1/tasks/${id}`)).counts.reserved, 0)
   })
 

@@ -13,13 +13,28 @@ export const startClock = (db: Db) =>
 export const readOffset = (db: Db) =>
   db.maybe<Offset>(sql`select offset_ms::float8 as offset_ms from sandbox_clock where only_one`)
 
-/** Milliseconds until the next retry of a webhook; null if none waits. Attempts under way do not count. */
-export const readNextRetry = (db: Db) =>
+/**
+ * Milliseconds until the next deadline or retry of a webhook; null if nothing waits. Attempts under way do not count. Records then have
+ * the time of their deadline, not that to which the clock is moved.
+ */
+export const readNextDue = (db: Db) =>
   db.one<{ readonly ms: number | null }>(sql`
-    select ceil(extract(epoch from min(greatest(next.due_at, not_before)) - ${db.now()}) * 1000)::float8 as ms
-    from endpoints, lateral (select min(due_at) as due_at from deliveries
-      where endpoint = endpoints.id and due_at > ${db.now()} and leased_until is null) next
-    where status = 'Enabled'`)
+    select ceil(extract(epoch from min(due_at) - ${db.now()}) * 1000)::float8 as ms from (
+      select min(greatest(next.due_at, not_before)) as due_at
+      from endpoints, lateral (select min(due_at) as due_at from deliveries
+        where endpoint = endpoints.id and due_at > ${db.now()} and leased_until is null) next
+      where status = 'Enabled'
+      union all select min(expires_at) from reservations where status = 'Active' and expires_at > ${db.now()}
+      union all select min(review_deadline_at) from executions where status = 'Pending' and review_deadline_at > ${db.now()}
+      union all select min(rework_deadline_at) from executions
+        where status = 'ReworkRequested' and rework_deadline_at > ${db.now()}
+      union all select min(respond_by_at) from disputes where status = 'Open' and respond_by_at > ${db.now()}
+      union all select min(decide_by_at) from disputes where status <> 'Resolved' and decide_by_at > ${db.now()}
+      union all select min(clears_at) from clearings where cleared_at is null and clears_at > ${db.now()}
+      union all select min(starts_at) from offers
+        where activated_at is not null and completed_at is null and archived_at is null and starts_at > ${db.now()}
+      union all select min(ends_at) from offers
+        where activated_at is not null and completed_at is null and archived_at is null and ends_at > ${db.now()}) times`)
 
 /** Moves the clock ahead of where the database or this process has it. No row if that is more than `most` milliseconds. */
 export const moveClock = (db: Db, move: { readonly ms: number; readonly knownMs: number; readonly most: number }) =>
@@ -69,4 +84,4 @@ export const readPrices = (db: Db, count: number) =>
 /** Withdrawals that wait for an operator or for their payment. */
 export const readWithdrawals = (db: Db) =>
   db.many<{ readonly id: Id<'withdrawal'>; readonly status: string }>(sql`
-    select id, status from withdrawals where status in ('Requested', 'Approved') order by id limit 100`)
+    select id, status from withdrawals where status in ('Requested', 'Processing') order by id limit 100`)

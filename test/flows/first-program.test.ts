@@ -104,6 +104,9 @@ const events = [
   'report.rework_requested',
   'report.disputed',
   'report.withdrawn',
+  'task.moderated',
+  'task.paused',
+  'balance.low',
 ]
 
 test('first programs', async (t) => {

@@ -3361,7 +3361,10 @@ export interface components {
             statement?: string;
             /** @description What the executor does, in this order */
             steps: ("Reserve" | "Submit" | "SubmitBad" | "Cancel" | "Withdraw" | "Appeal")[];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The task on which the executor takes the steps
+             */
             taskId: number;
         };
         /**
@@ -4532,6 +4535,8 @@ export interface operations {
                 limit?: number;
                 /** @description Event types, comma-separated or repeated; default: the first six */
                 types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+                /** @description Seconds to wait for an event if there is none: 0 to 20; default 0. Out-of-range values are clamped */
+                wait?: number;
             };
             header?: never;
             path?: never;

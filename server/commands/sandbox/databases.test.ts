@@ -3,10 +3,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import pg from 'pg'
 import { asOwner } from '../../../test/support/database.ts'
 import { advertiser, expectOk, outcome, type Person } from '../../../test/support/fixtures.ts'
 import { liveOf, openMarketWithSandboxes, testClient } from '../../../test/support/sandbox.ts'
-import { type DatabaseServer, databaseIn, onDatabaseServer } from '../../platform/database/databases.ts'
+import {
+  type DatabaseServer,
+  databaseIn,
+  onDatabaseServer,
+  unfinishedPrefix,
+} from '../../platform/database/databases.ts'
 import { sql } from '../../platform/sql.ts'
 import { dropForgotten } from './host.ts'
 import { folderOf } from './sandbox-config.ts'
@@ -32,6 +38,10 @@ async function newSandbox() {
 test('a foreign database with a sandbox name is neither used nor dropped', async () => {
   const { id } = await newSandbox()
   const foreign = nameOf(id + 1)
+  const left = `${unfinishedPrefix(market.databaseUrl)}of_a_killed_program`
+  const server = new pg.Client({ connectionString: asOwner(market.databaseUrl) })
+  await server.connect()
+  await server.query(`create database ${pg.escapeIdentifier(left)}`).finally(() => server.end())
   await onServer((server) => server.create({ name: foreign, comment: 'Accounts of the year' }))
   const owner = await advertiser(market)
   const client = await testClient(market, owner)

@@ -26,7 +26,8 @@ export async function openSandboxHost(options: SandboxesOptions): Promise<Sandbo
   const secret = randomBytes(secretBytes).toString('base64url')
   const sandboxes = new Sandboxes(options)
   await dropForgotten(options)
-  const server = createServer({ requireHostHeader: false }, (raw, response) => {
+  // The live market closes idle connections. If this process did, a request could be on its way and be lost.
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 0 }, (raw, response) => {
     const visitor = visitorOf(raw, secret)
     if (!visitor) return void response.writeHead(403).end()
     answer(sandboxes, raw, response, visitor).catch((error: unknown) => refuse(options, response, error))

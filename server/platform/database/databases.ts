@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from './db.ts'
@@ -38,24 +38,33 @@ export async function onDatabaseServer<T>(url: string, work: (server: DatabaseSe
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    return await work(serverOf(client))
+    return await work(serverOf(client, unfinishedPrefix(url)))
   } finally {
     await client.end()
   }
 }
 
-const serverOf = (client: pg.Client): DatabaseServer => ({
-  list: async (prefix) => {
-    const { rows } = await client.query<{ name: string; comment: string | null }>(
-      `select datname as name, shobj_description(oid, 'pg_database') as comment
-       from pg_database where starts_with(datname, $1) order by datname`,
-      [prefix],
-    )
-    return rows
-  },
+/** The first part of the names that databases have until they are complete. Differs for each database that is locked for it. */
+export const unfinishedPrefix = (url: string): string =>
+  `unfinished_${createHash('sha256').update(databaseIn(url)).digest('hex').slice(0, 12)}_`
+
+async function databasesFrom(client: pg.Client, prefix: string) {
+  const { rows } = await client.query<{ name: string; comment: string | null }>(
+    `select datname as name, shobj_description(oid, 'pg_database') as comment
+     from pg_database where starts_with(datname, $1) order by datname`,
+    [prefix],
+  )
+  return rows
+}
+
+const serverOf = (client: pg.Client, unfinishedBy: string): DatabaseServer => ({
+  list: (prefix) => databasesFrom(client, prefix),
   create: async ({ name, comment, template }) => {
     const copied = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)}`
-    const unfinished = pg.escapeIdentifier(`unfinished_${randomUUID()}`)
+    // Under the lock, nobody else is creating one: these are left by programs that were killed.
+    for (const left of await databasesFrom(client, unfinishedBy))
+      await client.query(`drop database if exists ${pg.escapeIdentifier(left.name)} with (force)`)
+    const unfinished = pg.escapeIdentifier(unfinishedBy + randomUUID())
     await onceFree(() => client.query(`create database ${unfinished}${copied}`))
     try {
       await client.query(`comment on database ${unfinished} is ${pg.escapeLiteral(comment)}`)

@@ -10,6 +10,7 @@ const deletedMax = 1_000
 
 /** A page of an account's events: the bodies as delivered, and the cursor for the next page. */
 export type FeedPart = {
+  readonly account: Id<'account'>
   readonly bodies: readonly string[]
   readonly nextAfter: number
   readonly hasMore: boolean
@@ -21,7 +22,7 @@ export type FeedPart = {
 
 /** Lists the caller's events after a cursor. Never skips one: a number is assigned only when all earlier ones are visible. */
 export async function feedAfter(ctx: Ctx, feed: Feed): Promise<FeedPart> {
-  const { rows } = admitted(ctx.by, await readFeed(ctx.db.reads, ctx.by, feed))
+  const { caller, rows } = admitted(ctx.by, await readFeed(ctx.db.reads, ctx.by, feed))
   const events = rows.filter(({ sequence }) => sequence !== null)
   const items = events.slice(0, feed.limit)
   const newestSequence = rows[0]?.lastSequence ?? 0
@@ -29,6 +30,7 @@ export async function feedAfter(ctx: Ctx, feed: Feed): Promise<FeedPart> {
   // At the end of the feed, the cursor moves past events that the filter skipped.
   const seen = hasMore ? items.at(-1)?.sequence : newestSequence
   return {
+    account: caller.callerAccount,
     bodies: items.map(({ body }) => body),
     nextAfter: Math.max(feed.after, seen ?? 0),
     hasMore,

@@ -26,6 +26,9 @@ export type EventKind = (typeof allKinds)[number]
 export const apiVersion = 'v1'
 export const feedLimitMax = 100
 const feedLimitDefault = 20
+/** Seconds that a request of the feed may wait for an event, and how many requests of an account may wait in a process at once. */
+export const waitSecondsMax = 20
+export const waitsOfAccountMax = 4
 
 export const EventNotFound = missing('event_not_found', 'Event not found', 'No event has this id.')
 

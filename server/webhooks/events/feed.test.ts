@@ -14,7 +14,7 @@ import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/s
 import { sql } from '../../platform/sql.ts'
 import { sweptDays } from '../retention.ts'
 import { sweepEvents } from './actions.ts'
-import { eventKinds } from './event.ts'
+import { eventKinds, waitsOfAccountMax } from './event.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -55,6 +55,16 @@ describe('the feed of an account', () => {
       ...{ oldestSequence: 1, newestSequence: 5 },
     })
     assert.deepEqual(numbersOf(await feed(owner, '?after=3')), [4, 5])
+  })
+
+  test('waits for an event, in a few requests of an account at once', async () => {
+    const owner = await advertiser(market)
+    const waiting = Array.from({ length: waitsOfAccountMax + 1 }, () => feed(owner, '?wait=20'))
+    assert.deepEqual(numbersOf(await Promise.race(waiting)), [], 'one more than may wait is answered at once')
+    expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+    await tellAll(market)
+    const told = await Promise.all(waiting)
+    assert.deepEqual(told.map((each) => numbersOf(each).length).sort(), [0, ...waiting.slice(1).map(() => 1)])
   })
 
   test('has twenty events by default, from one to a hundred', async () => {

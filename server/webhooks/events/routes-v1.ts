@@ -2,13 +2,19 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idParams, oneOrMore } from '../../values/requests/schema.ts'
 import { feedAfter, openEvent } from './actions.ts'
-import { allKinds, type EventKind, eventFromPath, eventKinds, feedLimitOf } from './event.ts'
+import { createFeedWait } from './actions-wait.ts'
+import { allKinds, type EventKind, eventFromPath, eventKinds, feedLimitOf, waitSecondsMax } from './event.ts'
 import { eventSchema } from './serialize.ts'
 
 const feedQuery = Type.Object({
   after: Type.Optional(Type.Integer({ description: 'Last known sequence number; default 0 for none' })),
   types: oneOrMore(allKinds, 'Event types, comma-separated or repeated; default: the first six'),
   limit: Type.Optional(Type.Integer({ description: '1 to 100; default 20. Out-of-range values are clamped' })),
+  wait: Type.Optional(
+    Type.Integer({
+      description: `Seconds to wait for an event if there is none: 0 to ${waitSecondsMax}; default 0. Out-of-range values are clamped`,
+    }),
+  ),
 })
 const feedSchema = Type.Object({
   items: Type.Array(eventSchema),
@@ -24,10 +30,13 @@ const json = 'application/json; charset=utf-8'
 /** Group B: the account's events. Bodies are sent byte by byte as delivered. */
 export async function eventRoutesV1(api: Api) {
   const feed = { querystring: feedQuery, response: { 200: feedSchema } }
-  api.get('/events', { schema: feed }, async ({ ctx, query }, reply) => {
+  const wait = createFeedWait(api)
+  api.get('/events', { schema: feed }, async (request, reply) => {
+    const { ctx, query } = request
     const kinds = (query.types as EventKind[] | undefined) ?? eventKinds
     const feed = { after: query.after ?? 0, kinds, limit: feedLimitOf(query.limit) }
-    const { bodies, ...rest } = await feedAfter(ctx, feed)
+    const seconds = Math.max(query.wait ?? 0, 0)
+    const { bodies, account: _, ...rest } = await wait({ request, reply, seconds }, () => feedAfter(ctx, feed))
     const text = `{"items":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`
     return reply.type(json).send(text as never)
   })
