@@ -1,4 +1,4 @@
-import createClient from 'openapi-fetch'
+import createClient, { createQuerySerializer } from 'openapi-fetch'
 import type { components as ComponentsA, paths as PathsA } from './api/group-a.ts'
 import type { components as ComponentsB, paths as PathsB } from './api/group-b.ts'
 import { isOfMarketplace, reconnect } from './connection.ts'
@@ -60,12 +60,17 @@ async function send(request: Request): Promise<Response> {
   return response
 }
 
+const serialize = createQuerySerializer<Record<string, unknown>>()
+/** An empty field of a filter is none; the API refuses empty parameters. */
+const querySerializer = (query: Record<string, unknown>): string =>
+  serialize(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
+
 /** Group A with the session: `/api/…`. */
-export const groupA = createClient<PathsA>({ baseUrl: '/console', fetch: send })
+export const groupA = createClient<PathsA>({ baseUrl: '/console', fetch: send, querySerializer })
 /** Group B with the session: `/tasks`, `/reports` … */
-export const groupB = createClient<PathsB>({ baseUrl: '/console/api/v1', fetch: send })
+export const groupB = createClient<PathsB>({ baseUrl: '/console/api/v1', fetch: send, querySerializer })
 /** Operations for sessions only: `/console/api/settings/…`, `/console/api/sign-up`. */
-export const sessionApi = createClient<PathsA>({ baseUrl: '', fetch: send })
+export const sessionApi = createClient<PathsA>({ baseUrl: '', fetch: send, querySerializer })
 
 type ApiResult<Body> = { readonly data?: Body; readonly error?: unknown; readonly response: Response }
 

@@ -71,12 +71,10 @@ const everywhere: Readonly<Record<string, { readonly status: number; readonly co
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
 /** Returns the codes that follow from an operation's requirement, method and parameters. */
-function impliedCodes({ requirement, method, generated, path, docs, concerns, ifMatch }: Operation): string[] {
+function impliedCodes({ requirement, method, docs, concerns, ifMatch }: Operation): string[] {
   const codes = ['validation_error', 'malformed_request']
   // A body is parsed even if none is expected.
   if (isChanging({ method }) && !docs?.form) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
-  // Members that only other operations of these groups support are refused.
-  if (generated.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
   if (ifMatch) codes.push('version_conflict')
   else if (requirement && isChanging({ method })) codes.push('not_supported')
   if (requirement && !requirement.evenSuspended) codes.push('account_suspended')

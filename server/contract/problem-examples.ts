@@ -106,7 +106,9 @@ const errors: Readonly<Record<string, readonly FieldError[]>> = {
   invalid_webhook_url: [bodyError('url', 'invalid_webhook_url', 'must begin with https://.')],
   malformed_json: [bodyError('', 'malformed_json', 'ends in the middle of a text.')],
   no_files: [bodyError('files', 'no_files', 'must hold one to five files.')],
-  not_supported: [bodyError('reservationId', 'not_supported', 'is not supported by this operation; leave it out.')],
+  not_supported: [
+    { field: 'If-Match', code: 'not_supported', detail: 'is not supported here: this has no version. Leave it out.' },
+  ],
   price_inactive: [bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')],
   stripe_signature_invalid: [
     queryError(

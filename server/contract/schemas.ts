@@ -20,6 +20,8 @@ export function shownSchema(schema: Schema, name: string, direction: Direction):
   if (Object.keys((schema['properties'] as Properties | undefined) ?? {}).length > 0)
     return namedObject(schema, name, direction)
   if (schema['patternProperties']) return mapOf(schema, name, direction)
+  if (direction === 'request' && typeof schema['additionalProperties'] === 'object')
+    return mapOf(schema, name, direction)
   if (schema['items']) return { ...schema, items: shownSchema(schema['items'] as Schema, itemName(name), direction) }
   if (schema['enum'] && isText(schema)) return direction === 'answer' ? openValues(schema) : untitled(schema)
   return schema['format'] === 'decimal' ? { ...schema, multipleOf: 0.0001 } : schema
@@ -31,7 +33,9 @@ function namedObject(schema: Schema, name: string, direction: Direction): Schema
   const properties = mapValues(members, (member, memberName) =>
     shownSchema(withFormat(member, memberName), `${title}${pascal(memberName)}`, direction),
   )
-  const shown = { ...schema, type: 'object', title, properties }
+  // Clients must ignore members of answers that they do not know; the server refuses such members of requests.
+  const isClosed = direction === 'request' && schema['additionalProperties'] === undefined
+  const shown = { ...schema, type: 'object', title, properties, ...(isClosed && { additionalProperties: false }) }
   return isNullable(schema) ? { anyOf: [shown, { type: 'null' }] } : shown
 }
 
@@ -54,7 +58,7 @@ function itemName(name: string): string {
 
 /** Generators know maps by `additionalProperties` only. */
 function mapOf({ patternProperties, ...schema }: Schema, name: string, direction: Direction): Schema {
-  const [values = {}] = Object.values(patternProperties as Properties)
+  const [values = schema['additionalProperties'] as Schema] = Object.values((patternProperties as Properties) ?? {})
   return { ...schema, additionalProperties: shownSchema(values, itemName(name), direction) }
 }
 

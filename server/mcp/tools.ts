@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../values/canonical.ts'
+import { nearestName } from '../values/requests/unknown-names.ts'
 import type { ShownProblem } from './results.ts'
 import { type ContractDocument, type Operation, operationIn, propertiesOf, requiredOf, type Schema } from './schemas.ts'
 import { sequenceSchema, type ToolSpec, toolList } from './tool-list.ts'
@@ -53,11 +54,16 @@ export function faultOf({ inputSchema }: Tool, given: Arguments): ShownProblem |
   const missing = requiredOf(inputSchema).filter((name) => given[name] === undefined || given[name] === null)
   const wrong = Object.entries(own).filter(([name, isRight]) => given[name] !== undefined && !isRight(given[name]))
   const errors = [
-    ...unknown.map((field) => ({ field, detail: 'is no argument of this tool.' })),
+    ...unknown.map((field) => ({ field, detail: `is no argument of this tool.${suggestion(field, known)}` })),
     ...missing.map((field) => ({ field, detail: 'is required.' })),
     ...wrong.map(([field]) => ({ field, detail: 'has a wrong type or is out of range.' })),
   ]
   return errors.length > 0 ? { code: 'validation_error', detail: 'The arguments are invalid.', errors } : undefined
+}
+
+function suggestion(name: string, known: Readonly<Record<string, unknown>>): string {
+  const near = nearestName(name, Object.keys(known))
+  return near === undefined ? '' : ` Did you mean ${near}?`
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1

@@ -3,7 +3,6 @@ import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, amount, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { proseText, tidyText, titleText } from '../values/requests/texts.ts'
-import { unsupportedSchema } from '../values/requests/unsupported-fields.ts'
 import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './body-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import type { Audience, Offer, OfferContent } from './offer.ts'
@@ -60,7 +59,7 @@ const taskMembers = {
   ...limitMembers,
 }
 
-/** Task members that Group A accepts too; it refuses the other ones. */
+/** Task members that Group A accepts too. */
 const describedMembers = {
   description: taskMembers.description,
   startsAtUtc: limitMembers.startsAtUtc,
@@ -106,7 +105,6 @@ export const taskPatchBody = Type.Object(
     metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
     status: Type.Optional(Type.String()),
     version: optional(Type.Integer({ minimum: 1 })),
-    ...unsupportedSchema(['dryRun', 'maxCost']),
   },
   { title: 'TaskUpdate' },
 ) as unknown as ReturnType<typeof patchOf>

@@ -100,7 +100,6 @@ export const taskDocs = docsIn('Tasks', {
     problems: [
       ...own,
       ...orderProblems,
-      'not_supported',
       'task_not_editable',
       'task_state_conflict',
       'offers_paused',

@@ -6,7 +6,6 @@ import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { instantOf } from '../values/requests/query.ts'
 import { from, idFilter, idParams, oneOrMore, pageQuery, to } from '../values/requests/schema.ts'
-import { rejectUnsupported } from '../values/requests/unsupported-fields.ts'
 import { createOffer, estimate } from './drafts/actions.ts'
 import { editOffer } from './edit/actions.ts'
 import { checkPatch, patchInput } from './edit.ts'
@@ -54,7 +53,6 @@ export async function taskRoutesV1(api: Api) {
   const config = { ifMatch: true }
   api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody }, config }, async (request) => {
     const { ctx, params, body, ifMatch } = request
-    rejectUnsupported(body, ['dryRun', 'maxCost'])
     checkPatch(body)
     const versions = acceptedVersions(ifMatch, body.version)
     const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }

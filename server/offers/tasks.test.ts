@@ -194,7 +194,7 @@ describe('a change of a task', () => {
     const after = expectOk(await patch(owner, id, { translations: { ru: { description: null } } }))
     assert.deepEqual([after.metadata, after.translations], [{ b: '2', c: '3' }, { ru: { title: 'Опрос' } }])
     for (const member of [{ dryRun: true }, { maxCost: 1 }]) {
-      assert.equal(outcome(await patch(owner, id, { totalLimit: 9, ...member })), '400 not_supported')
+      assert.equal(outcome(await patch(owner, id, { totalLimit: 9, ...member })), '400 validation_error')
     }
     assert.equal(
       outcome(await patch(owner, 999_999, { gender: 'x' })),

@@ -57,7 +57,9 @@ test('settings of the environment are shown and cannot be set', async () => {
     [environment.feePercent, environment.currency, environment.publicUrl],
     [feeBasisPoints / 100, currency, publicUrl],
   )
-  const saved = expectOk(await operator.put(own, { brandName: null, texts, environment: { feePercent: 0 } }))
+  const refused = await operator.put(own, { brandName: null, texts, environment: { feePercent: 0 } })
+  assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 'unknown_member'])
+  const saved = expectOk(await operator.put(own, { brandName: null, texts }))
   assert.deepEqual(saved.environment, environment)
 })
 

@@ -3876,11 +3876,7 @@ export interface components {
             totalLimit?: number;
             /** @description Title and description in other languages, by their tags (BCP 47) */
             translations?: {
-                [key: string]: {
-                    description?: string;
-                    /** @description 1 to 500 characters (code points) */
-                    title?: string;
-                };
+                [key: string]: components["schemas"]["SaveTaskTemplateRequestContentTranslation"];
             } | null;
         };
         /** SaveTaskTemplateRequestContentAcceptanceCriterion */
@@ -3896,6 +3892,12 @@ export interface components {
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
+        };
+        /** SaveTaskTemplateRequestContentTranslation */
+        SaveTaskTemplateRequestContentTranslation: {
+            description?: string;
+            /** @description 1 to 500 characters (code points) */
+            title?: string;
         };
         /** SubmittedExecution */
         SubmittedExecution: {
@@ -3996,11 +3998,7 @@ export interface components {
             totalLimit: number;
             /** @description Title and description in other languages, by their tags (BCP 47) */
             translations?: {
-                [key: string]: {
-                    description?: string;
-                    /** @description 1 to 500 characters (code points) */
-                    title?: string;
-                };
+                [key: string]: components["schemas"]["TaskCreateTranslation"];
             } | null;
         };
         /** TaskCreateAcceptanceCriterion */
@@ -4016,6 +4014,12 @@ export interface components {
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
+        };
+        /** TaskCreateTranslation */
+        TaskCreateTranslation: {
+            description?: string;
+            /** @description 1 to 500 characters (code points) */
+            title?: string;
         };
         /** TaskTemplate */
         TaskTemplate: {

@@ -3702,11 +3702,7 @@ export interface components {
             totalLimit: number;
             /** @description Title and description in other languages, by their tags (BCP 47) */
             translations?: {
-                [key: string]: {
-                    description?: string;
-                    /** @description 1 to 500 characters (code points) */
-                    title?: string;
-                };
+                [key: string]: components["schemas"]["TaskCreateTranslation"];
             } | null;
         };
         /** TaskCreateAcceptanceCriterion */
@@ -3757,6 +3753,12 @@ export interface components {
             /** @description Operation: GroupA.draft, GroupA.submit, GroupB or Console */
             source: components["schemas"]["TaskSource"] | string;
             task: components["schemas"]["Task"];
+        };
+        /** TaskCreateTranslation */
+        TaskCreateTranslation: {
+            description?: string;
+            /** @description 1 to 500 characters (code points) */
+            title?: string;
         };
         /** TaskModeratedEvent */
         TaskModeratedEvent: {
@@ -3918,8 +3920,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Not supported yet */
-            dryRun?: unknown;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
@@ -3930,8 +3930,6 @@ export interface components {
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
-            /** @description Not supported yet */
-            maxCost?: unknown;
             /** @description Default: 2 */
             maxReworks?: number | null;
             /** @description The advertiser’s own key-value pairs, returned unchanged */
@@ -3970,11 +3968,7 @@ export interface components {
             totalLimit?: number;
             /** @description Title and description in other languages, by their tags (BCP 47) */
             translations?: {
-                [key: string]: {
-                    description?: string | null;
-                    /** @description 1 to 500 characters (code points) */
-                    title?: string | null;
-                } | null;
+                [key: string]: components["schemas"]["TaskUpdateTranslation"] | null;
             } | null;
             /** @description Version of the record, compared by If-Match */
             version?: number | null;
@@ -3992,6 +3986,12 @@ export interface components {
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
+        };
+        /** TaskUpdateTranslation */
+        TaskUpdateTranslation: {
+            description?: string | null;
+            /** @description 1 to 500 characters (code points) */
+            title?: string | null;
         };
         /** Transaction */
         Transaction: {

@@ -217,7 +217,9 @@ describe('the second factor', () => {
   test('cannot be skipped by trusting a device', async () => {
     const person = await withCodes()
     const page = await promptedPage(person)
-    const body = { code: codeOf(person.secret), trustDevice: true }
+    const body = { code: codeOf(person.secret) }
+    const trusted = await page.post('/auth/two-factor/verify-totp', { ...body, trustDevice: true })
+    assert.deepEqual([trusted.status, trusted.body.errors[0].code], [400, 'unknown_member'])
     expectOk(await page.post('/auth/two-factor/verify-totp', body))
     expectOk(await page.post('/auth/sign-out'))
     const { body: again } = await page.post('/auth/sign-in/email', { email: person.email, password })

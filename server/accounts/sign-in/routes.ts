@@ -20,16 +20,19 @@ const token = text(2_000)
 const id = Type.String({ pattern: '^[0-9]{1,15}$' })
 const name = titleText({ minLength: 1, maxLength: 100, pattern })
 
-/** A passkey response of a browser (WebAuthn JSON). */
+/** A passkey response of a browser (WebAuthn JSON), to which browsers may add members. */
 const base64url = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[A-Za-z0-9_-]+$' })
-const response = Type.Object({
-  id: base64url,
-  rawId: base64url,
-  type: Type.String({ const: 'public-key' }),
-  response: openObject,
-  clientExtensionResults: Type.Optional(openObject),
-  authenticatorAttachment: Type.Optional(Type.Union([Type.Null(), text(50)])),
-})
+const response = Type.Object(
+  {
+    id: base64url,
+    rawId: base64url,
+    type: Type.String({ const: 'public-key' }),
+    response: openObject,
+    clientExtensionResults: Type.Optional(openObject),
+    authenticatorAttachment: Type.Optional(Type.Union([Type.Null(), text(50)])),
+  },
+  { additionalProperties: true },
+)
 
 const nothing = Type.Unsafe<object | null>({ type: ['object', 'null'] })
 const reads = ['get-session', 'list-sessions', 'passkey/generate-authenticate-options', 'passkey/list-user-passkeys']

@@ -6,12 +6,12 @@ const options = {
   credentials: false,
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: [
-    ...['Authorization', 'Content-Type', 'Accept-Language', 'Idempotency-Key', 'If-Match'],
+    ...['Authorization', 'Content-Type', 'Accept-Language', 'Idempotency-Key', 'If-Match', 'Prefer'],
     ...['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
   ],
   exposedHeaders: [
     ...['ETag', 'Location', 'X-Request-Id', 'Idempotency-Replayed', 'WWW-Authenticate', 'Allow'],
-    ...['RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Preference-Applied'],
   ],
   maxAge: 7_200,
 }

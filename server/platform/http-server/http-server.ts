@@ -9,11 +9,11 @@ import { bodyBytesMax, isUpload, readBodies } from '../http/bodies.ts'
 import { compressResponses } from '../http/compression.ts'
 import { answerOnce, type RunOnce } from '../http/idempotency.ts'
 import { readPreconditions } from '../http/preconditions.ts'
-import { canonicalNames, type QueryNames, queryNames } from '../http/query.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { keepSecretsFromCaches } from '../http/secrets.ts'
 import { cutSlowClients, hasBody, waitForBody } from '../http/slow-clients.ts'
 import { headerBytesMax, MalformedRequest, sendParseProblem } from '../http/socket-problems.ts'
+import { readQuery, refuseUnknownNames } from '../http/unknown-names.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
 import { type CapacityLimits, createLoadShedding, type Shares } from '../load-shedding/load-shedding.ts'
 import type { Counting } from '../rate-limits/http.ts'
@@ -38,7 +38,6 @@ declare module 'fastify' {
     requirement?: Requirement
     /** The kind of record that an operator operation touches, or `nobody` (interest.ts). */
     concerns?: string
-    queryNames?: QueryNames
     /** Cheap to answer and requested by the dozen with each page: exempt from rate limits and load shedding. */
     isFree?: boolean
   }
@@ -150,10 +149,9 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
   for (const member of ['ctx', 'bearer', 'refusal', 'giveBack']) api.decorateRequest(member)
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
-    route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
   })
   api.addHook('onRequest', async (request, reply) => {
-    const { requirement: ofRoute, queryNames: names, isFree } = request.routeOptions.config
+    const { requirement: ofRoute, isFree } = request.routeOptions.config
     const isConsole = isOfConsole(request)
     reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}), ...transport })
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
@@ -162,7 +160,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     if (requirement)
       request.ctx = ctxFor(request.bearer, isConsole ? requirementOfSession(requirement) : requirement, request.ip)
     // Counted even if the query is invalid: otherwise such requests would have no limit.
-    const misread = names && !isOfSandbox && errorOf(() => nameQuery(request, names))
+    const misread = !isOfSandbox && errorOf(() => readQuery(request, reply))
     if (!isFree) {
       await shares.ofRequest(request, reply, counting.holderOf(request))
       await counting.ofRequest(request, reply)
@@ -172,11 +170,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     if (requirement) await admitCostly(request, reply, options, shares)
     if (misread) throw misread
   })
-  // An optional body may also be null.
-  api.addHook('preValidation', (request, _reply, done) => {
-    if (request.body === undefined) request.body = null
-    done()
-  })
+  refuseUnknownNames(api)
   api.addHook('preHandler', (request, _reply, done) => done(request.validationError))
   // Before answerOnce, which stores a response with its ETag.
   readPreconditions(api)
@@ -198,10 +192,6 @@ async function admitCostly(request: FastifyRequest, reply: FastifyReply, { admit
 /** A body without a Content-Length may be of any size. */
 const isLargeBody = ({ raw }: FastifyRequest): boolean =>
   hasBody(raw) && !(Number(raw.headers['content-length']) <= bodyBytesMax)
-
-function nameQuery(request: FastifyRequest, names: NonNullable<QueryNames>): void {
-  request.query = canonicalNames(request.query as Record<string, unknown>, names)
-}
 
 function errorOf(work: () => void): unknown {
   try {

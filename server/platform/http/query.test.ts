@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Type } from 'typebox'
-import { canonicalNames, queryNames } from './query.ts'
+import { canonicalNames, queryNames, unknownParameters } from './query.ts'
 
 const names = queryNames(Type.Object({ Page: Type.Integer(), OfferCategoryId: Type.Integer(), locale: Type.String() }))
-const read = (query: Record<string, unknown>) => canonicalNames(query, names ?? new Map())
+const read = (query: Record<string, unknown>) => canonicalNames(query, names, true)
 
 describe('query names', () => {
   test('are those declared in the schema', () => {
     assert.deepEqual(
-      [...(names ?? [])],
+      [...names],
       [
         ['page', 'Page'],
         ['offercategoryid', 'OfferCategoryId'],
@@ -17,8 +17,8 @@ describe('query names', () => {
       ],
     )
   })
-  test('are undefined if the schema declares none', () => {
-    for (const schema of [undefined, null, {}, Type.Object({})]) assert.equal(queryNames(schema), undefined)
+  test('are none if the schema declares none', () => {
+    for (const schema of [undefined, null, {}, Type.Object({})]) assert.equal(queryNames(schema).size, 0)
   })
 })
 
@@ -30,8 +30,25 @@ describe('a query', () => {
       locale: 'en',
     })
   })
-  test('drops undeclared and empty parameters', () => {
-    assert.deepEqual(read({ other: 'x', __proto__: 'x', constructor: 'x', Page: '' }), {})
+  test('drops undeclared parameters, which are refused by name before', () => {
+    const query = { other: 'x', pages: 'x', constructor: 'x', PAGE: '1' }
+    assert.deepEqual(read(query), { Page: '1' })
+    assert.deepEqual(
+      unknownParameters(query, names).map(({ parameter, code, params }) => [parameter, code, params]),
+      [
+        ['other', 'unknown_parameter', undefined],
+        ['pages', 'unknown_parameter', { nearest: 'Page' }],
+        ['constructor', 'unknown_parameter', undefined],
+      ],
+    )
+  })
+  test('refuses empty parameters, or drops them outside of operations', () => {
+    for (const locale of ['', ['en', '']])
+      assert.throws(
+        () => read({ locale }),
+        ({ errors }) => errors[0].parameter === 'locale' && errors[0].code === 'empty',
+      )
+    assert.deepEqual(canonicalNames({ Page: '' }, names, false), {})
   })
   test('collects a repeated name into a list, in any case', () => {
     assert.deepEqual(read({ page: '1', PAGE: '2' }), { Page: ['1', '2'] })

@@ -3,79 +3,41 @@ import addFormats from 'ajv-formats'
 import type { FastifySchema } from 'fastify'
 import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js'
 import { once } from '../../values/once.ts'
-import { bodyError, type FieldError, NotSupported, queryError, ValidationError } from '../../values/problems/problem.ts'
+import { bodyError, type FieldError, queryError, ValidationError } from '../../values/problems/problem.ts'
 import { rulesOf } from '../../values/requests/schema.ts'
-import { notSupportedHere } from '../../values/requests/unsupported-fields.ts'
+import { closed, unknownMember } from '../../values/requests/unknown-names.ts'
 import { tidierOf } from './body-texts.ts'
 
 const errorsMax = 20
 /** The `s` flag lets a dot match line breaks: in schemas, `^.*$` means every name. */
 const regExp = Object.assign((pattern: string, flags: string) => new RegExp(pattern, `${flags}s`), { code: 'RegExp' })
-const ajv = new Ajv({ allErrors: true, useDefaults: false, coerceTypes: false, strict: false, code: { regExp } })
+// `verbose` adds to an error the schema that it violates, which has the known names.
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, code: { regExp } })
 addFormats.default(ajv)
 // Checked by the operation, exactly; 0.3 is no multiple of 0.0001 in binary.
 ajv.addFormat('decimal', true)
 
 /**
- * Creates Fastify's validator compiler. Checks a part of a request against its schema and reports every invalid member. Also
- * refuses members of a body that only other operations of Group A or B support; drops members that no operation knows.
+ * Creates Fastify's validator compiler. Checks a part of a request against its schema and reports every invalid member. Refuses
+ * members of a body that the schema does not name.
  */
 export function createValidatorCompiler() {
-  const members = new Set<string>()
-  return ({ schema, httpPart, url }: FastifyRouteSchemaDef<FastifySchema>) => {
+  return ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) => {
     const inBody = httpPart === 'body'
-    const own = Object.keys((schema as Schema).properties ?? {})
-    const inGroups = inBody && groups.test(url ?? '')
-    if (inGroups) for (const name of own) members.add(name)
     // Compiled on first use: compiling all schemas takes a quarter of the start time.
-    const compiled = once(() => ajv.compile(schema as object))
+    const compiled = once(() => ajv.compile(inBody ? closed(schema as object) : (schema as object)))
     const tidied = inBody ? tidierOf(schema as object) : undefined
     return (given: unknown) => {
       const check = compiled()
       // Bodies are not coerced: "3" is not 3. Queries are text, so numbers are parsed.
       const texts = tidied?.(given) ?? { value: inBody ? given : readTexts(schema, given), errors: [], paths: [] }
       const { value } = texts
-      if (!check(value) || texts.errors.length > 0) {
-        const errors = [...fieldErrors(check, inBody), ...texts.errors.slice(0, errorsMax)]
-        const wrong = [...(check.errors ?? []).map(stepsOf), ...texts.paths]
-        return { error: ValidationError([...errors, ...ruleErrors(schema, value, wrong)], undefined, omittedOf(check)) }
-      }
-      const unsupported = inGroups && own.length > 0 ? knownElsewhere(value, own, members) : []
-      if (unsupported.length > 0) return { error: NotSupported(unsupported) }
-      return { value: inBody ? declared(schema as Schema, value) : value }
+      if (check(value) && texts.errors.length === 0) return { value }
+      const errors = [...fieldErrors(check, inBody), ...texts.errors.slice(0, errorsMax)]
+      const wrong = [...(check.errors ?? []).map(stepsOf), ...texts.paths]
+      return { error: ValidationError([...errors, ...ruleErrors(schema, value, wrong)], undefined, omittedOf(check)) }
     }
   }
-}
-
-const groups = /^\/(?:api|v1)\//
-
-function knownElsewhere(value: unknown, own: readonly string[], members: ReadonlySet<string>): FieldError[] {
-  if (!isObject(value)) return []
-  const names = Object.keys(value).filter((name) => members.has(name) && !own.includes(name))
-  return notSupportedHere(value, names).slice(0, errorsMax)
-}
-
-type Schema = {
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly patternProperties?: Readonly<Record<string, Schema>>
-  readonly additionalProperties?: boolean
-  readonly items?: Schema
-}
-
-/**
- * Returns only the members that the schema declares, so that a route never uses an unchecked member. Objects with free member
- * names are kept whole.
- */
-function declared(schema: Schema, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => declared(schema.items ?? {}, item))
-  if (typeof value !== 'object' || value === null) return value
-  const { properties = {}, patternProperties = {} } = schema
-  if (schema.additionalProperties || !(schema.properties || schema.patternProperties)) return value
-  const members = Object.entries(value).flatMap(([name, member]) => {
-    const own = Object.hasOwn(properties, name) ? properties[name] : Object.values(patternProperties)[0]
-    return own ? [[name, declared(own, member)]] : []
-  })
-  return Object.fromEntries(members)
 }
 
 const wholeMax = Number.MAX_SAFE_INTEGER
@@ -114,7 +76,8 @@ function readText({ type, items }: ReadSchema, text: unknown): unknown {
 
 function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {
   return (check.errors ?? []).slice(0, errorsMax).map((error) => {
-    const path = pathOf(error)
+    const path = stepsOf(error).join('.')
+    if (error.keyword === 'additionalProperties') return unknownMember(path, ...namesOf(error))
     const code = codes[error.keyword] ?? error.keyword
     if (inBody) return bodyError(path, code, sentence(error), limits(error))
     return queryError(stepsOf(error)[0] ?? '', code, sentence(error))
@@ -127,12 +90,22 @@ function omittedOf({ errors }: ValidateFunction): Readonly<Record<string, number
   return omittedErrors > 0 ? { omittedErrors } : {}
 }
 
-const pathOf = (error: ErrorObject): string => stepsOf(error).join('.')
+const namesOf = ({ params, parentSchema }: ErrorObject) =>
+  [String(params['additionalProperty']), Object.keys(parentSchema?.['properties'] ?? {})] as const
+
+/** Keywords whose errors are about a member of the object, and the parameter that names it. */
+const namedBy: Readonly<Record<string, string>> = {
+  required: 'missingProperty',
+  additionalProperties: 'additionalProperty',
+}
 
 function stepsOf({ instancePath, keyword, params }: ErrorObject): string[] {
   const steps = instancePath.split('/').slice(1)
-  const named = keyword === 'required' ? [...steps, String(params['missingProperty'])] : steps
-  return named.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const own = namedBy[keyword]
+  return [
+    ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
+    ...(own ? [String(params[own])] : []),
+  ]
 }
 
 /** Applies the body's own rules to the members that are valid by schema. */

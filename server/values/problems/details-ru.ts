@@ -44,6 +44,10 @@ export const formsRu: readonly Form[] = [
   ...formsOfFilesRu,
   [/^must be of type (.+)\.$/, (names) => `должно быть ${typed(names)}.`],
   [
+    /^is not known to this operation\.(?: Did you mean (.+)\?)?$/,
+    (near) => `этой операции не известно.${near ? ` Возможно, ${near}?` : ''}`,
+  ],
+  [
     /^has bits beyond its length\. Did you mean (.+)\?$/,
     (network) => `задаёт биты за пределами маски. Возможно, ${network}?`,
   ],
@@ -180,8 +184,7 @@ export const sentencesRu: Readonly<Record<string, string>> = {
     'здесь не действует: у этого нет версии. Уберите заголовок.',
   'Is missing.': 'Нужно заполнить.',
   'Is not a member that this task type knows.': 'Этого в таком виде работы нет.',
-  'is not supported yet; leave it out.': 'пока не поддерживается, не указывайте.',
-  'is not supported by this operation; leave it out.': 'эта операция такого не поддерживает, не указывайте.',
+  'must not be empty; leave it out instead.': 'не должно быть пустым: лучше не указывайте его.',
   'is not the id of a price.': 'это не номер цены.',
   'is not a price that can be ordered now.': 'этого сейчас нельзя заказать.',
   'is not an own list.': 'это не ваш список.',

@@ -83,7 +83,7 @@ export const invalid = (code: string, title: string) => {
 }
 
 export const ValidationError = invalid('validation_error', 'Invalid request')
-export const NotSupported = invalid('not_supported', 'Not supported yet')
+export const NotSupported = invalid('not_supported', 'Not supported here')
 export const NotFound = missing('not_found', 'Not found', 'Nothing was found at this address.')
 
 /** Field paths contain names that the client chose, so they are cut to this length. */

@@ -80,7 +80,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     no_slots_available: 'Нет свободных мест',
     not_found: 'Не найдено',
     not_invited: 'Только для приглашённых',
-    not_supported: 'Пока не поддерживается',
+    not_supported: 'Здесь не поддерживается',
     too_many_offer_reports: 'Слишком много жалоб',
     offer_ended: 'Задание завершилось',
     nothing_to_pay_out: 'Нечего выплачивать',

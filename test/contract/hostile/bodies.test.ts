@@ -122,17 +122,21 @@ for (const operation of withBody) {
         assert.equal(statusOrProblem(await sendTo(operation, ready, JSON.stringify(ready.body), type)), '200')
       })
 
-    test('ignores unknown members and members that only responses have', async () => {
+    test('refuses unknown members and members that only responses have; ignores them on request', async () => {
       const { id, body } = await operation.ready(callers)
-      const send = (more: Record<string, unknown>) =>
-        sendRequest(clientOf(operation), operation, { ...(id ? { id } : {}), body: { ...more, ...body } })
       const more = smuggled(operation)
-      const first = await send(more)
-      const understoodElsewhere: string[] =
-        first.body?.code === 'not_supported' ? first.body.errors.map(({ field }: { field: string }) => field) : []
-      const unknown = Object.entries(more).filter(([name]) => !understoodElsewhere.includes(name))
-      const told = expectOk(understoodElsewhere.length > 0 ? await send(Object.fromEntries(unknown)) : first)
-      assert.deepEqual(leaves(told).filter(isMarked), [])
+      const sent = { ...(id ? { id } : {}), body: { ...more, ...body } }
+      await changesNothing(market.ctx.db, async () => {
+        const refused = await sendRequest(clientOf(operation), operation, sent)
+        assert.equal(statusOrProblem(refused), '400 validation_error')
+        const errors: { field: string; code: string }[] = refused.body.errors
+        const told = errors.flatMap(({ field, code }) => (code === 'unknown_member' ? [field] : []))
+        assert.deepEqual(told, Object.keys(more).slice(0, told.length))
+        assert.equal(told.length + (refused.body.omittedErrors ?? 0), Object.keys(more).length)
+      })
+      const lenient = await sendRequest(clientOf(operation), operation, sent, { prefer: 'handling=lenient' })
+      assert.deepEqual(leaves(expectOk(lenient)).filter(isMarked), [])
+      assert.equal(lenient.headers.get('preference-applied'), 'handling=lenient')
       assert.deepEqual(await tablesWith(market.ctx.db, marks.map(String)), [], 'what was smuggled in was stored')
     })
   })
@@ -159,14 +163,14 @@ function smuggled(operation: Operation): Record<string, unknown> {
     'prototype',
     'toString',
   ]
+  const asked = Object.keys(bodyOf(operation).properties ?? {})
   const others = Object.fromEntries(known.map((name) => [name, 'smuggled-in']))
   const own = Object.entries<Schema>(answer?.properties ?? {}).map(([name, schema]) => {
     const types = [schema.type].flat()
     if (types.includes('integer') || types.includes('number')) return [name, 4_815_162_342]
     return [name, schema.format === 'date-time' ? '2042-04-02T04:02:04.000Z' : 'smuggled-in']
   })
-  const asked = Object.keys(bodyOf(operation).properties ?? {})
-  return { ...others, ...Object.fromEntries(own.filter(([name]) => !asked.includes(String(name)))) }
+  return Object.fromEntries([...Object.entries(others), ...own].filter(([name]) => !asked.includes(String(name))))
 }
 
 describe('operations without a body', () => {
@@ -183,6 +187,8 @@ describe('operations without a body', () => {
             statusOrProblem(await sendTo(operation, ready, body)),
             isUpload ? /^400 / : /^(?:400 (?:malformed_json|validation_error)|413 body_too_large)$/,
           )
+        const unknown = await sendTo(operation, ready, '{"bonus":1}')
+        if (!isUpload) assert.deepEqual([unknown.status, unknown.body.errors[0].code], [400, 'unknown_member'])
         for (const type of someOf(t, ['text/plain', 'application/x-www-form-urlencoded', ''], 1))
           assert.match(
             statusOrProblem(await sendTo(operation, ready, Buffer.from('a=1'), type)),

@@ -180,7 +180,7 @@ test('slow headers are cut off after 5 seconds without delaying other clients', 
 test('a slow body is cut off after 10 seconds, with a localized problem that names the request', async () => {
   const head = slowHead('/api/advertiser/offers/draft?a=b', token).replace(
     '\r\n\r\n',
-    '\r\nAccept-Language: ru\r\n\r\n',
+    '\r\nAccept-Language: ru\r\nPrefer: handling=lenient\r\n\r\n',
   )
   const { output } = await sendBytes(market.url, `${head}{`, 15)
   const { title, instance } = mustBeProblem(output, 408, 'request_timeout')

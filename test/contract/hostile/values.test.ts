@@ -158,23 +158,3 @@ for (const operation of withBody) {
     await changesNothing(market.ctx.db, async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
   })
 }
-
-const later: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'PATCH /v1/tasks/:id': { dryRun: true, maxCost: 1 },
-  'POST /v1/reports/bulk': { dryRun: true, maxCost: 1 },
-}
-
-for (const operation of withBody.filter(({ route }) => later[route])) {
-  test(`${operation.route} rejects members that are not supported yet and names them`, async () => {
-    const ready = await operation.ready(callers)
-    const tries = Object.entries(later[operation.route] ?? {}).map(([member, value]) => {
-      return {
-        what: 'later',
-        field: member,
-        expected: '400 not_supported',
-        body: jsonOf(withValue(ready.body, member.split('.'), value)),
-      }
-    })
-    await changesNothing(market.ctx.db, async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
-  })
-}

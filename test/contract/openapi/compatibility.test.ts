@@ -36,7 +36,6 @@ const problem = ['components', 'schemas', 'Problem'] as const
 const tasks = ['paths', '/tasks'] as const
 const schemaNamed = (name: string) => ['components', 'schemas', name] as const
 const order = schemaNamed('TaskCreate')
-const patch = schemaNamed('TaskUpdate')
 const criterion = schemaNamed('TaskCreateAcceptanceCriterion')
 const refusal = schemaNamed('RejectReportRequest')
 const list = (value: unknown): unknown[] => value as unknown[]
@@ -144,7 +143,6 @@ const additive: readonly Mutation[] = [
     'a member of a request that may be null now',
     (d) => (at(d, ...order, 'properties', 'totalLimit')['type'] = ['integer', 'null']),
   ],
-  ['a member that was refused until now', (d) => (at(d, ...patch, 'properties')['dryRun'] = { type: 'boolean' })],
   ['a new word of a request', (d) => list(at(d, ...refusal, 'properties', 'reasonCode')['enum']).push('Late')],
   ['a new member of an answer', (d) => (at(d, ...task, 'properties')['colour'] = { type: 'string' })],
   ['a member of an answer that is always there now', (d) => list(at(d, ...problem)['required']).push('errors')],

@@ -190,9 +190,8 @@ function waysChanges(place: string, before: Side, after: Side, direction: Direct
   return good ? [] : [`${place}: other alternatives`]
 }
 
-/** Values refused as not supported yet may become valid; their problem code then disappears. */
+/** A header that is refused as not supported may be accepted later; its problem code then disappears. */
 const notYet = 'not_supported'
-const isNotYet = (schema: unknown): boolean => nodeOf(schema)['description'] === 'Not supported yet'
 
 const wordsOf = (schema: Node): unknown[] | undefined =>
   'const' in schema ? [schema['const']] : (schema['enum'] as unknown[] | undefined)
@@ -249,7 +248,7 @@ function memberChanges(
   const members = Object.entries(nodeOf(old['properties'])).flatMap(([name, schema]) => {
     const other = nodeOf(now['properties'])[name]
     if (other === undefined) return [`${place}/${name}: removed`]
-    return isNotYet(schema) ? [] : within(name, schema, other)
+    return within(name, schema, other)
   })
   const both = (key: string) => isNode(old[key]) && isNode(now[key])
   return [
