@@ -16,22 +16,25 @@ createServer(async (request, response) => {
     return tellWhen(response, Number(new URL(request.url, 'http://x').searchParams.get('atLeast')))
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
-  response.statusCode = take(Buffer.concat(chunks).toString(), request.headers)
-  response.end()
+  const [status, answer] = take(Buffer.concat(chunks).toString(), request.headers)
+  response.writeHead(status).end(answer)
 }).listen(Number(port), '127.0.0.1', () => process.stderr.write(`receiving on http://127.0.0.1:${port}\n`))
 
-/** Verifies the signature of id, time and raw body before parsing. Returns the status to answer. */
+/** Verifies the signature of id, time and raw body before parsing. Returns the status and text to answer. */
 function take(body, headers) {
   try {
     verifier.verify(body, headers)
   } catch (error) {
     process.stderr.write(`refused: ${error.message}\n`)
-    return 400
+    return [400]
   }
+  const event = JSON.parse(body)
+  // A new webhook gets events once it answered a challenge.
+  if (event.type === 'webhook.verification') return [200, event.data.challenge]
   // An event arrives again if our answer was lost; its id identifies it.
-  if (!received.has(headers['webhook-id'])) received.set(headers['webhook-id'], JSON.parse(body))
+  if (!received.has(headers['webhook-id'])) received.set(headers['webhook-id'], event)
   for (const tell of waiting) tell()
-  return 204
+  return [204]
 }
 
 function tellWhen(response, count) {

@@ -9,6 +9,9 @@ const app = express()
 app.post('/webhooks', express.text({ type: 'application/json', limit: '1mb' }), async (request, response) => {
   try {
     const event = await webhooks.verify(request.headers, request.body, WEBHOOK_SECRET)
+    // A new webhook gets events once it answered a challenge.
+    const challenge = webhooks.challengeOf(event)
+    if (challenge) return response.json(challenge)
     // The same event may arrive again.
     if (!seen.has(event.id)) console.log(event.type, event.livemode ? 'live' : 'sandbox')
     seen.add(event.id)

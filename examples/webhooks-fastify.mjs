@@ -10,6 +10,9 @@ app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, b
 app.post('/webhooks', async (request, reply) => {
   try {
     const event = await webhooks.verify(request.headers, request.body, WEBHOOK_SECRET)
+    // A new webhook gets events once it answered a challenge.
+    const challenge = webhooks.challengeOf(event)
+    if (challenge) return challenge
     // The same event may arrive again.
     if (!seen.has(event.id)) console.log(event.type, event.livemode ? 'live' : 'sandbox')
     seen.add(event.id)

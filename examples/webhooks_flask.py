@@ -30,6 +30,9 @@ def receive():
     if not is_signed(request.headers, body):
         return "wrong signature", 400
     event = json.loads(body)
+    # A new webhook gets events once it answered a challenge.
+    if event["type"] == "webhook.verification":
+        return {"challenge": event["data"]["challenge"]}
     # The same event may arrive again.
     if event["id"] not in seen:
         print(event["type"], "live" if event["livemode"] else "sandbox", flush=True)

@@ -12,8 +12,8 @@ const kinds = ['report.submitted', 'report.accepted', 'report.rejected', 'task.c
 export async function addEndpoints(db: Db, secretKey: string, ports: readonly number[]): Promise<Endpoint[]> {
   const endpoints = ports.map((port) => ({ url: `http://127.0.0.1:${port}/hook`, secret: makeWebhookSecret() }))
   await db.run(sql`
-    insert into endpoints (account, url, kinds, secret, created_at, updated_at)
-    select place, url, ${kinds}::text[], secret, ${db.now()}, ${db.now()}
+    insert into endpoints (account, url, kinds, secret, verified_at, created_at, updated_at)
+    select place, url, ${kinds}::text[], secret, ${db.now()}, ${db.now()}, ${db.now()}
     from unnest(${endpoints.map(({ url }) => url)}::text[],
       ${endpoints.map(({ secret }) => seal(secretKey, secret))}::bytea[]) with ordinality as given (url, secret, place)`)
   return endpoints

@@ -44,6 +44,7 @@ const settingsOf = (folder: string) => ({
   LOG_LEVEL: 'warn',
   DATA_DIR: folder,
   WEBHOOK_ALLOW_PRIVATE: 'true',
+  WEBHOOK_CHALLENGE: 'false',
 })
 
 /** Runs `ledger verify`. Returns its output if it fails, otherwise undefined. */

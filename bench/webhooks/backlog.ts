@@ -16,8 +16,8 @@ export async function setEndpoints(
   await db.run(sql`truncate events, event_counters, deliveries, attempts, endpoints`)
   await db.run(sql`checkpoint`)
   await db.run(sql`
-    insert into endpoints (account, url, kinds, secret, created_at, updated_at)
-    select place, url, array[${kind}::text], secret, ${db.now()}, ${db.now()}
+    insert into endpoints (account, url, kinds, secret, verified_at, created_at, updated_at)
+    select place, url, array[${kind}::text], secret, ${db.now()}, ${db.now()}, ${db.now()}
     from unnest(${endpoints.map(({ url }) => url)}::text[],
       ${endpoints.map(({ secret }) => seal(secretKey, secret))}::bytea[]) with ordinality as given (url, secret, place)`)
   await db.run(sql`vacuum analyze events, event_counters, deliveries, attempts, endpoints`)

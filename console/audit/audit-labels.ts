@@ -115,6 +115,7 @@ export const actionLabels: Labels = {
   'task.update': msg`Task changed`,
   'task.withdraw': msg`Task withdrawn`,
   'webhook.disable': msg`Webhook disabled`,
+  'webhook.enable': msg`Webhook enabled`,
   'webhook.fail': msg`Webhook unreachable`,
   'withdrawal.approve': msg`Withdrawal approved`,
   'withdrawal.cancel': msg`Withdrawal cancelled`,

@@ -18,6 +18,7 @@ type Props = { readonly endpoint: Endpoint }
 export function EndpointActions({ endpoint }: Props) {
   return (
     <Group gap="xs">
+      <Verify endpoint={endpoint} />
       <SendTest endpoint={endpoint} />
       <EditButton endpoint={endpoint} />
       <EnableButtons endpoint={endpoint} />
@@ -25,6 +26,23 @@ export function EndpointActions({ endpoint }: Props) {
       <Rotate endpoint={endpoint} />
       <Remove endpoint={endpoint} />
     </Group>
+  )
+}
+
+function Verify({ endpoint: { id, allowedActions } }: Props) {
+  const { t } = useLingui()
+  const verify = useApiMutation<number, B['Delivery']>(['webhook', 'webhooks'], (of, header) =>
+    groupB.POST('/webhooks/{id}/verify', { params: { path: { id: of }, header } }),
+  )
+  return (
+    <ActionButton
+      allowed={allowedActions}
+      action="Verify"
+      label={t`Send challenge`}
+      mutation={verify}
+      input={id}
+      successMessage={t`Challenge sent. The response appears below.`}
+    />
   )
 }
 

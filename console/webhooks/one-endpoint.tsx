@@ -37,6 +37,7 @@ export function OneEndpoint() {
           {(endpoint) => (
             <>
               <EndpointActions endpoint={endpoint} />
+              <Obstacle endpoint={endpoint} />
               <Rotation until={endpoint.previousSecretExpiresAtUtc} />
               <Facts endpoint={endpoint} />
               <Deliveries endpoint={endpoint} />
@@ -45,6 +46,26 @@ export function OneEndpoint() {
         </QueryContent>
       </Page>
     </>
+  )
+}
+
+/** Explains why the webhook gets no events: an operator disabled it, or it has not answered its challenge. */
+function Obstacle({ endpoint: { disabledReason, verifiedAtUtc, enabled } }: { readonly endpoint: Endpoint }) {
+  const { t } = useLingui()
+  if (disabledReason)
+    return (
+      <Alert color="red" variant="light" title={t`Disabled by an operator`}>
+        <UserText text={disabledReason} />
+      </Alert>
+    )
+  if (verifiedAtUtc || !enabled) return null
+  return (
+    <Alert color="yellow" variant="light" title={t`Not verified`}>
+      <Trans>
+        Your endpoint must answer a challenge before it gets events. Until then, events wait. Store the secret in your
+        program, then send a new challenge.
+      </Trans>
+    </Alert>
   )
 }
 

@@ -29,13 +29,19 @@ const disabledLabels: Labels = {
   User: msg`Disabled`,
   Gone: msg`Disabled: the endpoint answered 410 Gone`,
   Failing: msg`Disabled: unreachable for days`,
+  Operator: msg`Disabled by an operator`,
 }
 
-/** Whether the webhook is enabled, and whether deliveries succeed. */
-export function EndpointStatus({ endpoint: { enabled, disabledBy, health } }: { readonly endpoint: Endpoint }) {
+/** Whether the webhook is enabled and verified, and whether deliveries succeed. */
+export function EndpointStatus({
+  endpoint: { enabled, disabledBy, verifiedAtUtc, health },
+}: {
+  readonly endpoint: Endpoint
+}) {
   const { i18n } = useLingui()
   const label = useLabels(disabledLabels)
   if (!enabled) return <Status label={label(disabledBy ?? 'User')} tone={disabledBy === 'User' ? 'over' : 'bad'} />
+  if (!verifiedAtUtc) return <Status label={i18n._(msg`Not verified`)} tone="waiting" />
   if (health.failingSinceUtc) return <Status label={i18n._(msg`Unreachable`)} tone="bad" />
   return <Status label={i18n._(msg`Enabled`)} tone="good" />
 }

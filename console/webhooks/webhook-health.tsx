@@ -17,6 +17,8 @@ import { Page } from '../ui/page.tsx'
 import { Status, type Tone } from '../ui/status.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'
 import { UserText } from '../ui/user-text.tsx'
+import { WatchedActions } from './watched-actions.tsx'
+import { WebhookHosts } from './webhook-hosts.tsx'
 
 const route = getRouteApi('/operator/webhooks')
 type Row = A['WatchedWebhook']
@@ -32,6 +34,7 @@ const disabledLabels: Labels = {
   User: msg`by its owner`,
   Gone: msg`the endpoint answered 410 Gone`,
   Failing: msg`automatically after too many failures`,
+  Operator: msg`by an operator`,
 }
 
 /** All accounts' webhooks, failing ones first. */
@@ -70,6 +73,7 @@ export function WebhookHealth() {
           </Empty>
         }
       />
+      <WebhookHosts />
     </Page>
   )
 }
@@ -104,6 +108,7 @@ function useColumns(): readonly Column<Row>[] {
       { title: t`Status`, render: (row) => <State webhook={row} /> },
       { title: t`Last delivered`, render: ({ lastDeliveredAtUtc }) => <Time at={lastDeliveredAtUtc} /> },
       { title: t`Waiting`, isNumeric: true, render: (row) => <WaitingDeliveries webhook={row} /> },
+      { title: t`Actions`, render: (row) => <WatchedActions webhook={row} /> },
     ],
     [t],
   )

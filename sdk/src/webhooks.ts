@@ -35,7 +35,14 @@ async function verify(headers: HeaderSource, body: string, secret: string): Prom
   throw new SignatureError('The signature of the webhook is wrong.')
 }
 
-export const webhooks = { verify }
+/**
+ * Returns what to answer to a verified event: for a challenge, `{ challenge }` as JSON with status 200; undefined for every other
+ * event. A webhook gets no events until it answers its challenge.
+ */
+const challengeOf = (event: WebhookEvent): { readonly challenge: string } | undefined =>
+  event.type === 'webhook.verification' ? { challenge: event.data.challenge } : undefined
+
+export const webhooks = { verify, challengeOf }
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 

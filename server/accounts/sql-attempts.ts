@@ -7,14 +7,14 @@ const keptHours = 25
 
 /** Counts an attempt before it is checked. Returns the count and when it resets. */
 export const countAttempt = (db: Db, { subject, seconds }: Pick<AttemptLimit, 'subject' | 'seconds'>) =>
-  db.one<{ guesses: number; waitSeconds: number }>(sql`
+  db.one<{ guesses: number; waitSeconds: number; endsAt: Date }>(sql`
     insert into sign_in_guesses as known (subject, guesses, since) values (${subject}, 1, ${db.now()})
     on conflict (subject) do update set
       guesses = case when known.since <= excluded.since - ${seconds}::integer * interval '1 second' then 1
         else known.guesses + 1 end,
       since = case when known.since <= excluded.since - ${seconds}::integer * interval '1 second' then excluded.since
         else known.since end
-    returning guesses,
+    returning guesses, since + ${seconds}::integer * interval '1 second' as ends_at,
       ceil(extract(epoch from since + ${seconds}::integer * interval '1 second' - ${db.now()}))::integer as wait_seconds`)
 
 /** Resets the count after a correct answer. */

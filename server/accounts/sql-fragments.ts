@@ -45,6 +45,10 @@ export const countRejections = (counted: Sql): Sql => sql`
 /** The e-mail address of an account; null if there is none. */
 export const emailOf = (account: Sql): Sql => sql`(select email from accounts where accounts.id = ${account})`
 
+/** Whether an account is suspended now. */
+export const isSuspended = (db: Db, account: Sql): Sql =>
+  sql`exists (select from accounts where accounts.id = ${account} and accounts.suspended_until > ${db.now()})`
+
 /** The account that an operator names by its id or its whole e-mail address. */
 export const accountNamed = (given: string): Sql =>
   given.includes('@')

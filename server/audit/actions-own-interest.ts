@@ -50,6 +50,7 @@ const interests: Interests = {
   operatorRequest: named('operatorRequest'),
   // The operator who requested a booking is a party too: a second operator approves it.
   bookingRequest: named('bookingRequest'),
+  webhook: named('webhook'),
   refund: named('refund'),
   withdrawal: named('withdrawal'),
   payout: named('payout'),

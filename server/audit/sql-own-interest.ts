@@ -25,6 +25,7 @@ const ofRecord = {
   bookingRequest: (id: number): Sql => sql`
     select party as account from booking_requests cross join lateral (values (account), (requested_by)) parties (party)
     where id = ${id}::bigint`,
+  webhook: (id: number): Sql => sql`select account from endpoints where id = ${id}::bigint`,
   refund: (id: number): Sql => sql`select account from refund_requests where id = ${id}::bigint`,
   withdrawal: (id: number): Sql => sql`select executor as account from withdrawals where id = ${id}::bigint`,
   payout: (id: number): Sql => sql`select distinct executor as account from withdrawals where payout = ${id}::bigint`,

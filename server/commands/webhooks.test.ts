@@ -21,7 +21,7 @@ const database = await settingsOfDatabase({ after })
 describe('commands for webhooks, while a server runs', () => {
   const installation = newInstallation({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true', ...database })
   const { ask, refused } = commandsOf(installation)
-  const words = ['webhook', 'add', '--email', 'ada@example.com', '--url', receiver.url]
+  const words = ['webhook', 'add', '--trusted', '--email', 'ada@example.com', '--url', receiver.url]
   let server: Awaited<ReturnType<typeof installation.serve>>
   let made: CreatedEndpoint
   before(async () => {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
-import { deliveriesOf, openDelivery, replay, resend, sendTest } from '../webhooks/deliveries/actions.ts'
+import { deliveriesOf, openDelivery, replay, resend, sendChallenge, sendTest } from '../webhooks/deliveries/actions.ts'
 import { rangeOf } from '../webhooks/deliveries/replay.ts'
 import { deliveryJson, serializeDeliveries } from '../webhooks/deliveries/serialize.ts'
 import {
@@ -22,6 +22,7 @@ type NewWebhook = {
   readonly url: string
   readonly event?: readonly string[]
   readonly description?: string
+  readonly trusted?: boolean
 }
 
 export function webhookCommands(program: Command): void {
@@ -37,10 +38,11 @@ function endpointCommands(webhook: Command): void {
       .requiredOption('--email <email>')
       .requiredOption('--url <url>', 'an https URL, or any if WEBHOOK_ALLOW_PRIVATE is true')
       .option('--event <kind>', `one of ${allKinds.join(', ')}; may be repeated; default: the first six`, collect)
-      .option('--description <text>'),
-    async (ctx, { email, event, ...input }: NewWebhook) => {
+      .option('--description <text>')
+      .option('--trusted', 'you know the receiver: it gets events without answering a challenge'),
+    async (ctx, { email, event, trusted: isTrusted = false, ...input }: NewWebhook) => {
       const problem = await urlProblemOf(ctx, input.url)
-      const { id, secret } = await createEndpoint(ctx, { ...input, events: event }, problem, email)
+      const { id, secret } = await createEndpoint(ctx, { ...input, events: event }, problem, { email, isTrusted })
       return { id, secret }
     },
   )
@@ -79,6 +81,10 @@ function deliveryCommands(webhook: Command): void {
   action(
     command(webhook, 'test <id>', 'send a test event; a running server or worker delivers it'),
     async (ctx, id: string) => deliveryJson.serialize(await sendTest(ctx, idFromPath(id))),
+  )
+  action(
+    command(webhook, 'verify <id>', 'send a challenge again; the webhook gets events once it is answered'),
+    async (ctx, id: string) => deliveryJson.serialize(await sendChallenge(ctx, idFromPath(id))),
   )
   action(
     paged(command(webhook, 'deliveries <id>', 'list deliveries of the last 30 days, newest first')).option(

@@ -90,6 +90,8 @@ const extras: Readonly<Record<string, Extras>> = {
   sandbox_unavailable: { reason: 'off' },
   too_many_executors: { most: 100 },
   webhook_disabled: { disabledBy: 'User' },
+  webhook_blocked: { reason: 'The receiver asked us to stop.' },
+  webhook_limit_reached: { what: 'tests', max: 30, retryAtUtc: '2026-03-01T13:00:00.000Z' },
   withdrawal_below_minimum: { minimum: 5, amount: 4.99, currency: 'USD' },
   withdrawal_open: { withdrawalId: 310 },
   withdrawal_state_conflict: { currentStatus: 'Paid', allowedActions: [] },

@@ -539,6 +539,7 @@ create table deliveries (
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   resent_after integer default 0 not null,
+  is_trial boolean default false not null,
   constraint deliveries_once UNIQUE (endpoint, event),
   constraint deliveries_status_known CHECK (status = ANY (ARRAY['Pending'::text, 'Retrying'::text, 'Delivered'::text, 'Failed'::text]))
 ) partition by RANGE (event);
@@ -546,6 +547,7 @@ CREATE INDEX deliveries_due ON deliveries USING btree (endpoint, due_at) WHERE d
 CREATE INDEX deliveries_ended ON deliveries USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX deliveries_failed ON deliveries USING btree (endpoint) WHERE status = 'Failed'::text;
 CREATE INDEX deliveries_leased ON deliveries USING btree (endpoint, leased_until) WHERE leased_until IS NOT NULL;
+CREATE INDEX deliveries_trials ON deliveries USING btree (endpoint, due_at) WHERE is_trial AND due_at IS NOT NULL;
 CREATE INDEX deliveries_unended ON deliveries USING btree (event) WHERE ended_at IS NULL;
 
 create table deposits (
@@ -668,7 +670,10 @@ create table endpoints (
   updated_at timestamp(3) with time zone not null,
   last_delivered_at timestamp(3) with time zone,
   life integer default 1 not null,
-  constraint endpoints_disabled_by_known CHECK (disabled_by = ANY (ARRAY['User'::text, 'Gone'::text, 'Failing'::text])),
+  verified_at timestamp(3) with time zone,
+  host text,
+  disabled_reason text,
+  constraint endpoints_disabled_by_known CHECK (disabled_by = ANY (ARRAY['User'::text, 'Gone'::text, 'Failing'::text, 'Operator'::text])),
   constraint endpoints_pkey PRIMARY KEY (id),
   constraint endpoints_status_known CHECK (status = ANY (ARRAY['Enabled'::text, 'Disabled'::text, 'Deleted'::text]))
 ) with (fillfactor=70);

@@ -37,13 +37,13 @@ function wordsFor(
   { language }: Reader,
   { apiUrl }: Addresses,
 ): Omit<Text, 'recipient'> {
-  if (kind === 'EndpointFailing') {
-    const about = data.about === 'DisabledGone' || data.about === 'DisabledFailing' ? data.about : 'Failing'
-    return endpointMailOf(about, { id: data.endpointId ?? 0, url: data.url ?? '' }, { language, apiUrl })
-  }
   const { kinds, reason } = languageOf(language)
-  const { subject, happened } = kinds[kind]
   const why = data.reason === undefined ? '' : `\n\n${reason}: ${isolated(data.reason)}`
+  if (kind === 'EndpointFailing') {
+    const text = endpointMailOf(data.about, { id: data.endpointId ?? 0, url: data.url ?? '' }, { language, apiUrl })
+    return { ...text, body: `${text.body}${why}` }
+  }
+  const { subject, happened } = kinds[kind]
   return { subject: subject(shown(data)), body: `${happened(shown(data))}${why}` }
 }
 

@@ -69,10 +69,11 @@ const toBothSides = (decision: SourceDecision): Content[] => [
 const notPaid = (kind: NotificationKind): Rule =>
   toOwner(kind, ({ data, reason }, currency) => ({ ...amount(data['units'], currency), ...reasonOf(reason) }))
 const arrived = toOwner('DepositArrived', ({ data }, currency) => amount(data['units'], currency))
-const failing = toOwner('EndpointFailing', ({ subjectId, data }) => ({
+const failing = toOwner('EndpointFailing', ({ subjectId, reason, data }) => ({
   endpointId: subjectId,
   url: lineOf(String(data['url'])),
   about: String(data['about']),
+  ...reasonOf(reason),
 }))
 const lifted = toOwner('SanctionLifted', ({ subjectId, reason, data }) => ({
   sanctionId: subjectId,

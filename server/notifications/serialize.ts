@@ -29,7 +29,7 @@ const values = Type.Object(
     about: Type.Optional(
       Type.String({
         description:
-          'Details: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved',
+          'Details: of a webhook Failing, DisabledFailing, DisabledGone or DisabledByOperator; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved',
       }),
     ),
     sanctionId: Type.Optional(Type.Integer({ description: 'The sanction' })),

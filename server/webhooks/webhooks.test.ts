@@ -19,7 +19,7 @@ describe('a webhook', () => {
     const { b } = await advertiser(market)
     const answer = await b.post('/v1/webhooks', { url })
     assert.equal(answer.status, 201)
-    const { id, secret, createdAtUtc, updatedAtUtc, ...made } = answer.body
+    const { id, secret, verifiedAtUtc, createdAtUtc, updatedAtUtc, ...made } = answer.body
     assert.equal(answer.headers.get('location'), `${market.ctx.config.apiUrl}/webhooks/${id}`)
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.deepEqual(made, {
@@ -30,6 +30,7 @@ describe('a webhook', () => {
       status: 'Enabled',
       disabledBy: null,
       disabledAtUtc: null,
+      disabledReason: null,
       apiVersion: 'v1',
       previousSecretExpiresAtUtc: null,
       health: {
@@ -42,7 +43,9 @@ describe('a webhook', () => {
       allowedActions: ['Update', 'RotateSecret', 'Test', 'Replay', 'Disable', 'Delete'],
     })
     assert.equal(createdAtUtc, updatedAtUtc)
-    assert.deepEqual(expectOk(await b.get(`/v1/webhooks/${id}`)), { ...made, id, createdAtUtc, updatedAtUtc })
+    assert.deepEqual(expectOk(await b.get(`/v1/webhooks/${id}`)), {
+      ...{ ...made, id, verifiedAtUtc, createdAtUtc, updatedAtUtc },
+    })
   })
 
   test('stores its secret encrypted', async () => {

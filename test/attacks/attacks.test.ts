@@ -13,6 +13,7 @@ import { pictureQueue } from './picture-queue.ts'
 import { secondSelf } from './second-self.ts'
 import { slowExports } from './slow-exports.ts'
 import { tokenMultiplication } from './token-multiplication.ts'
+import { webhookFlood } from './webhook-flood.ts'
 
 // biome-ignore format: one name a line, so that lists grow without conflicts
 const attacks: readonly Attack[] = [
@@ -28,6 +29,7 @@ const attacks: readonly Attack[] = [
   secondSelf,
   slowExports,
   tokenMultiplication,
+  webhookFlood,
 ]
 
 /** Manual moderation and default limits: these are what the attacks target. */
@@ -42,6 +44,7 @@ const settings = {
   EXPORTS_AT_ONCE_MAX: '',
   LARGE_BODIES_AT_ONCE_MAX: '',
   BUSY_MS_MAX: '',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
 }
 
 describe('attacks on a running server are harmless', () => {

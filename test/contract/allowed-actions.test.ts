@@ -27,7 +27,6 @@ const results = [
   'POST /api/executor/offers/:offerId/submit-execution',
   'POST /api/executor/offers/:offerId/proof/uploads',
   'POST /v1/webhooks/:id/rotate-secret',
-  'GET /api/operator/webhooks',
   'POST /api/executor/offers/:offerId/report',
   'POST /v1/sandbox/executors',
   'POST /v1/sandbox/executors/:executorId/steps',

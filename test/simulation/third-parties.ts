@@ -37,7 +37,7 @@ export function thirdPartiesOf(seed: number): ThirdParties {
     const [status = 0, , headersSent = {}] = responseAt(number(`answer ${++attempts}`))
     if (status === 0) throw new OutgoingFailed('No answer within 15 seconds', 15_000)
     if (status < 300) events.add(Number(headers['webhook-id']?.replace('evt_', '')))
-    return { status, headers: headersSent, excerpt: '', durationMs: 7 }
+    return { status, headers: headersSent, text: '', excerpt: '', durationMs: 7 }
   }
   return {
     outgoing: { post, close: async () => {} },

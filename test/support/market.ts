@@ -89,6 +89,9 @@ const generous = {
   uploadsAtOnceMax: 10_000,
   exportsAtOnceMax: 10_000,
   largeBodiesAtOnceMax: 10_000,
+  webhookChallenge: false,
+  webhookTestsPerHour: 1_000_000,
+  webhookReplaysPerHour: 1_000_000,
 }
 
 /** Default settings of tests; deposits are paid at the fake Stripe. */

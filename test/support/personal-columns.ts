@@ -47,7 +47,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   ),
   endpoints: table(
     of('ours', 'kinds api_version status disabled_by'),
-    of('erased', 'url description secret previous_secret'),
+    of('erased', 'url host description disabled_reason secret previous_secret'),
   ),
   entries: of('ours', 'book'),
   events: table(of('ours', 'kind request_id'), of('expires', 'data body')),

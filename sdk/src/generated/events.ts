@@ -15,4 +15,5 @@ export type EventBodies = {
   'task.moderated': components['schemas']['TaskModeratedEvent']
   'task.paused': components['schemas']['TaskPausedEvent']
   'webhook.test': components['schemas']['WebhookTestEvent']
+  'webhook.verification': components['schemas']['WebhookVerificationEvent']
 }

@@ -2684,7 +2684,7 @@ export interface components {
          * @description Data of the notification, by kind
          */
         NotificationData: {
-            /** @description Details: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved */
+            /** @description Details: of a webhook Failing, DisabledFailing, DisabledGone or DisabledByOperator; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved */
             about?: string;
             /**
              * Format: decimal

@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Returns the `secret` that signs messages (Standard Webhooks). It is returned only once.
+         * @description Returns the `secret` that signs messages (Standard Webhooks), only once, and sends a challenge. Events wait until the answer repeats it.
          *
          *     Requires an API key with the scope `webhooks:manage`.
          */
@@ -1067,7 +1067,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Changes only the members present. `enabled: false` disables it; `true` enables it again and resumes its pending deliveries. Its failures are forgotten if it was disabled or the `url` changes, and only then.
+         * @description Changes only the members present. `enabled: false` disables it; `true` enables it again and resumes its pending deliveries. Its failures are forgotten if it was disabled or the `url` changes, and only then. Another `url` must answer a challenge first.
          *
          *     Requires an API key with the scope `webhooks:manage`.
          */
@@ -1193,11 +1193,33 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends a `webhook.test` event, signed and retried like any other. Read its delivery to see the response.
+         * @description Sends a `webhook.test` event, signed and retried like any other; once to a webhook that is not verified. Read its delivery to see the response.
          *
          *     Requires an API key with the scope `webhooks:manage`.
          */
         post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a new challenge
+         * @description Sends a `webhook.verification` event. The webhook is verified once the answer repeats its challenge; until then its events wait.
+         *
+         *     Requires an API key with the scope `webhooks:manage`.
+         */
+        post: operations["verifyWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1726,7 +1748,7 @@ export interface components {
          * DisabledBy
          * @enum {string}
          */
-        DisabledBy: "User" | "Gone" | "Failing";
+        DisabledBy: "User" | "Gone" | "Failing" | "Operator";
         /** Dispute */
         Dispute: {
             /** @description Actions available to the caller now */
@@ -2253,8 +2275,10 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             disabledAtUtc: string | null;
-            /** @description Gone: it answered 410; Failing: for five days */
+            /** @description Gone: it answered 410; Failing: for five days; Operator: with a reason */
             disabledBy: components["schemas"]["DisabledBy"] | string | null;
+            /** @description The reason of an operator who disabled it */
+            disabledReason: string | null;
             /** @description Whether events are sent */
             enabled: boolean;
             events: (components["schemas"]["EventType"] | string)[];
@@ -2275,6 +2299,11 @@ export interface components {
              */
             updatedAtUtc: string;
             url: string;
+            /**
+             * Format: date-time
+             * @description null: it gets no events until it answers a challenge
+             */
+            verifiedAtUtc: string | null;
         };
         /**
          * NewWebhookHealth
@@ -4096,8 +4125,10 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             disabledAtUtc: string | null;
-            /** @description Gone: it answered 410; Failing: for five days */
+            /** @description Gone: it answered 410; Failing: for five days; Operator: with a reason */
             disabledBy: components["schemas"]["DisabledBy"] | string | null;
+            /** @description The reason of an operator who disabled it */
+            disabledReason: string | null;
             /** @description Whether events are sent */
             enabled: boolean;
             events: (components["schemas"]["EventType"] | string)[];
@@ -4116,6 +4147,11 @@ export interface components {
              */
             updatedAtUtc: string;
             url: string;
+            /**
+             * Format: date-time
+             * @description null: it gets no events until it answers a challenge
+             */
+            verifiedAtUtc: string | null;
         };
         /**
          * WebhookHealth
@@ -4191,6 +4227,41 @@ export interface components {
         /** WebhookTestEventData */
         WebhookTestEventData: {
             message: string;
+            /** Format: int64 */
+            webhookId: number;
+        };
+        /** WebhookVerificationEvent */
+        WebhookVerificationEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /** @description Version of the bodies */
+            apiVersion: string;
+            data: components["schemas"]["WebhookVerificationEventData"];
+            /** @description evt_ and a number; the same in every attempt */
+            id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            timestamp: string;
+            /** @description Whether members were left out; read the record for them */
+            truncated?: boolean;
+            /** @constant */
+            type: "webhook.verification";
+        };
+        /** WebhookVerificationEventData */
+        WebhookVerificationEventData: {
+            challenge: string;
             /** Format: int64 */
             webhookId: number;
         };
@@ -5941,7 +6012,7 @@ export interface operations {
                 /** @description Such as evt_42 */
                 eventId?: string;
                 /** @description One or more, comma-separated or repeated */
-                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test")[];
+                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test" | "webhook.verification") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test" | "webhook.verification")[];
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
@@ -6083,6 +6154,32 @@ export interface operations {
         };
     };
     testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: a request with the same key is executed once and gets the same response for 24 hours. 1 to 255 characters, quoted or bare. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the webhook */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    verifyWebhook: {
         parameters: {
             query?: never;
             header?: {

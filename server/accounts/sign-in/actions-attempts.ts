@@ -17,6 +17,12 @@ export async function countAttempts(
   }
 }
 
+/** Counts an attempt. Returns when the count starts again if it is above the limit. */
+export async function countWithin({ db }: Dependencies, limit: AttemptLimit): Promise<Date | undefined> {
+  const { guesses, endsAt } = await countAttempt(db, limit)
+  return guesses > limit.max ? endsAt : undefined
+}
+
 /** Whether the account has a session from this address: the attempts of other addresses then do not count against it. */
 export async function isKnownAddress({ db }: Dependencies, email: string, address: string): Promise<boolean> {
   // Normalizes addresses like the library, which stores them with sessions. Loaded at the first sign-in.

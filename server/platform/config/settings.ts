@@ -1,4 +1,4 @@
-import { type Setting, secondsMax, setting } from './setting.ts'
+import { type Setting, setting } from './setting.ts'
 import {
   anything,
   httpUrl,
@@ -9,14 +9,13 @@ import {
   postgresUrl,
   redisUrl,
   smtpUrl,
-  trueFalse,
   whole,
-  wholes,
 } from './setting-forms.ts'
 import { fileLocations } from './settings-files.ts'
 import { settingsOfOperating } from './settings-operating.ts'
 import { rulesOfTheMarket } from './settings-rules.ts'
 import { settingsOfSandboxes } from './settings-sandboxes.ts'
+import { settingsOfWebhooks } from './settings-webhooks.ts'
 
 const rateMax = 1_000_000
 const secretKey = anything('at least 32 characters', /^.{32,512}$/s)
@@ -172,18 +171,7 @@ const table = {
     'Proxies whose X-Forwarded-For is trusted to name the client. Unset: none.',
   ),
   ...rulesOfTheMarket,
-  webhookRetrySeconds: setting(
-    'WEBHOOK_RETRY_SECONDS',
-    wholes(0, secondsMax),
-    'Seconds that a delivery waits before its first, second and each further attempt.',
-    { default: '0,5,300,1800,7200,18000,36000,50400,72000,86400' },
-  ),
-  webhookAllowPrivate: setting(
-    'WEBHOOK_ALLOW_PRIVATE',
-    trueFalse,
-    'Whether webhooks may use plain http, loopback and private addresses; for development and tests.',
-    { default: 'false' },
-  ),
+  ...settingsOfWebhooks,
   smtpUrl: setting('SMTP_URL', smtpUrl, 'The mail server. Unset: mails are logged, and shown by market mail.', {
     secret: true,
   }),

@@ -56,7 +56,16 @@ function problemOfHost(host: string, allowPrivate: boolean): string | undefined 
 }
 
 /** Returns the host to connect to. URL parsing has normalized all spellings of an address. */
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+/**
+ * Returns the host of a valid URL by which requests are limited. Ports other than those of public receivers need
+ * `WEBHOOK_ALLOW_PRIVATE`: there one machine stands for many, so they count apart.
+ */
+export function limitedHostOf(url: string): string {
+  const { port } = new URL(url)
+  return [...ports, '80'].includes(port) ? hostOf(url) : `${hostOf(url)}:${port}`
+}
 
 /**
  * Like `addressProblem`, and resolves the name. An unknown name is accepted, because it may exist later: `createOutgoing`

@@ -4,17 +4,23 @@ import { codeOf } from '../database/db.ts'
 export class OutgoingFailed extends Error {
   readonly reason: string
   readonly durationMs: number
+  /** The address of the host has no capacity: nothing was sent. */
+  readonly isCrowded: boolean
 
   constructor(reason: string, durationMs: number, cause?: unknown) {
     super(reason, { cause })
     this.name = 'OutgoingFailed'
     this.reason = reason
     this.durationMs = durationMs
+    this.isCrowded = cause instanceof OutgoingCrowded
   }
 }
 
 /** We refused a connection or response; the message is the reason. */
 export class OutgoingRefused extends Error {}
+
+/** The address has as many requests in progress as it may have. */
+export class OutgoingCrowded extends OutgoingRefused {}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The name of the host was not found',

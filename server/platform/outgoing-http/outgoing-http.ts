@@ -1,14 +1,16 @@
 import type { LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
 import { stopwatch } from '../clock.ts'
-import { addressProblem, isAllowedAddress, type Resolve, resolverFor } from './address.ts'
+import { addressProblem, hostOf, isAllowedAddress, type Resolve, resolverFor } from './address.ts'
+import { type AddressLimits, createAddressLimits } from './address-limits.ts'
 import { exchange } from './exchange.ts'
-import { OutgoingFailed, OutgoingRefused, reasonOf } from './failure.ts'
+import { OutgoingCrowded, OutgoingFailed, OutgoingRefused, reasonOf } from './failure.ts'
 
 export type OutgoingAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The start of the body as printable text. */
+  /** The body as far as it arrived; below, its start as printable text. */
+  readonly text: string
   readonly excerpt: string
   readonly durationMs: number
 }
@@ -31,6 +33,7 @@ export type OutgoingOptions = {
   readonly allowPrivate: boolean
   readonly totalMs?: number
   readonly bodyMs?: number
+  readonly requestsPerAddressMax?: number
   /** For tests: unregistered names and self-signed certificates. */
   readonly resolve?: Resolve
   readonly ca?: string
@@ -49,19 +52,26 @@ const keepAliveMsMax = 10_000
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { allowPrivate, totalMs = totalMsDefault, bodyMs = bodyMsDefault } = options
   let agent: Promise<Agent> | undefined
+  const limits = createAddressLimits(options.requestsPerAddressMax)
   const post: Outgoing['post'] = async (url, { headers, body, signal }) => {
-    agent ??= agentOf(options, totalMs)
+    agent ??= agentOf(options, totalMs, limits)
     const sender = await agent
     const elapsed = stopwatch()
+    let flight: ReturnType<typeof limits.begin>
     try {
       const problem = addressProblem(url, allowPrivate)
       if (problem !== undefined) throw new OutgoingRefused(`The URL ${problem}`)
+      flight = limits.begin(hostOf(url))
+      if (!flight) throw new OutgoingCrowded(crowded)
       const request = { ...targetOf(url), method: 'POST', headers, body } as const
       const response = await exchange(sender, request, { totalMs, bodyMs }, signal)
-      const excerpt = excerptOf(response.body)
-      return { status: response.status, headers: flat(response.headers), excerpt, durationMs: Math.round(elapsed()) }
+      const { status, body: answer } = response
+      const [text, excerpt] = [answer.toString(), excerptOf(answer)]
+      return { status, headers: flat(response.headers), text, excerpt, durationMs: Math.round(elapsed()) }
     } catch (error) {
       throw new OutgoingFailed(reasonOf(error), Math.round(elapsed()), error)
+    } finally {
+      if (flight) limits.end(flight)
     }
   }
   return { post, close: async () => (await agent)?.destroy() }
@@ -73,9 +83,9 @@ function targetOf(url: string) {
 }
 
 /** Loads the library with the first request, so that programs that send none do not need its memory. */
-async function agentOf(options: OutgoingOptions, totalMs: number): Promise<Agent> {
+async function agentOf(options: OutgoingOptions, totalMs: number, limits: AddressLimits): Promise<Agent> {
   const { Agent } = await import('undici')
-  const lookup = checkedLookup(options.resolve ?? resolverFor(options.allowPrivate), options.allowPrivate)
+  const lookup = checkedLookup(options.resolve ?? resolverFor(options.allowPrivate), options.allowPrivate, limits)
   return new Agent({
     allowH2: false,
     // Our own limit is exact and comes first; this only ends a connection attempt that outlives it.
@@ -88,9 +98,11 @@ async function agentOf(options: OutgoingOptions, totalMs: number): Promise<Agent
   })
 }
 
+const crowded = 'The address has too many requests in progress'
+
 /** Refuses if any address is not allowed: a retry might choose it. */
 const checkedLookup =
-  (resolve: Resolve, allowPrivate: boolean): LookupFunction =>
+  (resolve: Resolve, allowPrivate: boolean, limits: AddressLimits): LookupFunction =>
   (name, { all }, found) => {
     resolve(name).then(
       (addresses) => {
@@ -99,6 +111,8 @@ const checkedLookup =
         if (!first) found(new OutgoingRefused('The name of the host has no address'), '')
         else if (!addresses.every((address) => isAllowedAddress(address, allowPrivate)))
           found(new OutgoingRefused('The URL must not lead to a private or reserved address.'), '')
+        else if (isAllowedAddress(first.address, false) && !limits.admit(name, first.address))
+          found(new OutgoingCrowded(crowded), '')
         else if (all) found(null, entries)
         else found(null, first.address, first.family)
       },

@@ -9,7 +9,8 @@ import { runInContext } from '../../platform/observability/request-context.ts'
 import { OutgoingFailed } from '../../platform/outgoing-http/failure.ts'
 import { createOutgoing, type Outgoing } from '../../platform/outgoing-http/outgoing-http.ts'
 import { headersOf, type ObservedAttempt, observeAttempt, recordEnd } from './actions-observe-attempt.ts'
-import { type Attempt, failureOf, inFlightMax, leaseSeconds, type Outcome } from './delivery.ts'
+import { noResponse, post } from './actions-post.ts'
+import { type Attempt, crowdedSeconds, inFlightMax, leaseSeconds } from './delivery.ts'
 import { decideRetry } from './retry.ts'
 import {
   type Claim,
@@ -149,38 +150,17 @@ type Sent = Pick<FinishedAttempt, 'headers' | 'outcome'>
 type Unsent = Pick<UnsentAttempt, 'waitSeconds'>
 
 async function attemptOnce(work: Work, observed: ObservedAttempt): Promise<Sent | Unsent> {
-  const { delivery, body, url } = observed.attempt
+  const { delivery, body } = observed.attempt
   if (body === null)
     return { headers: {}, outcome: { ...noResponse, error: 'The event is no longer kept', isFinal: true } }
   try {
     const headers = headersOf(work.ctx, observed, body)
-    const outcome = await post(work, url, body, headers)
+    const outcome = await post(work.outgoing, observed.attempt, { body, headers, signal: work.cancelled.signal })
     return outcome ? { headers, outcome } : { waitSeconds: 0 }
   } catch (error) {
+    if (error instanceof OutgoingFailed && error.isCrowded) return { waitSeconds: crowdedSeconds }
     work.options.log.error({ err: error, delivery }, 'delivery failed with an internal error; retrying later')
     return { waitSeconds: internalErrorSeconds }
-  }
-}
-
-const noResponse = { statusCode: null, durationMs: 0, excerpt: null }
-
-/** Returns undefined if the attempt was cancelled. */
-async function post(
-  { outgoing, cancelled: { signal } }: Work,
-  url: string,
-  body: string,
-  headers: Sent['headers'],
-): Promise<Outcome | undefined> {
-  if (signal.aborted) return undefined
-  try {
-    const response = await outgoing.post(url, { headers, body, signal })
-    const { status, durationMs, excerpt } = response
-    const retryAfter = response.headers['retry-after']
-    return { statusCode: status, error: failureOf(status), durationMs, excerpt, retryAfter }
-  } catch (error) {
-    if (signal.aborted) return undefined
-    if (!(error instanceof OutgoingFailed)) throw error
-    return { ...noResponse, error: error.reason, durationMs: error.durationMs }
   }
 }
 

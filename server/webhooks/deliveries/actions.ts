@@ -4,13 +4,18 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { withEndpoint } from '../endpoints/actions.ts'
-import { mustBeEnabled, WebhookNotFound } from '../endpoints/endpoint.ts'
-import { testPayload } from '../events/test-event.ts'
+import { countSend, sendTrial } from '../endpoints/actions-trials.ts'
+import {
+  type Endpoint,
+  mustBeEnabled,
+  mustBeVerified,
+  WebhookNotFound,
+  WebhookVerified,
+} from '../endpoints/endpoint.ts'
+import { challengeKind, isTrialKind, type TrialKind, testKind } from '../events/trial-event.ts'
 import { type Delivery, DeliveryNotFound, type DeliveryWithLog } from './delivery.ts'
 import {
   type DeliveryFilter,
-  drawEventId,
-  insertTest,
   listDeliveries,
   makeDue,
   type Range,
@@ -42,26 +47,42 @@ async function deliveryWithLog({ by }: Ctx, db: Db, { endpoint, delivery }: Name
   return { ...rows[0], log: await readAttempts(db, delivery) }
 }
 
-/** Resends a delivery, whatever its status: with the same id and a new retry schedule. */
+/**
+ * Resends a delivery, whatever its status: with the same id and a new retry schedule. An endpoint that is not verified gets only
+ * test events and challenges. Throws WebhookLimitReached.
+ */
 export const resend = (ctx: Ctx, named: Named): Promise<DeliveryWithLog> =>
   withEndpoint(ctx, named.endpoint, async (db, endpoint) => {
-    await deliveryWithLog(ctx, db, named)
-    mustBeEnabled(endpoint)
+    const { kind } = await deliveryWithLog(ctx, db, named)
+    const isTrial = isTrialKind(kind)
+    if (isTrial) mustBeEnabled(endpoint)
+    else mustBeVerified(endpoint)
+    await countSend({ ...ctx, db }, endpoint, isTrial ? 'tests' : 'resends')
     await resendDelivery(db, named.delivery)
     await makeDue(db, named.endpoint)
     return deliveryWithLog(ctx, db, named)
   })
 
 /** Sends a test event through the usual path, to this endpoint only, whatever events it subscribes to. */
-export const sendTest = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog> =>
+export const sendTest = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog> => sendTrialTo(ctx, id, testKind)
+
+/** Challenges an endpoint again. Throws WebhookVerified and WebhookLimitReached. */
+export const sendChallenge = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog> =>
+  sendTrialTo(ctx, id, challengeKind, ({ verifiedAt }) => {
+    if (verifiedAt) throw WebhookVerified({})
+  })
+
+const sendTrialTo = (
+  ctx: Ctx,
+  id: Id<'endpoint'>,
+  kind: TrialKind,
+  check: (endpoint: Endpoint) => void = () => {},
+): Promise<DeliveryWithLog> =>
   withEndpoint(ctx, id, async (db, endpoint) => {
     mustBeEnabled(endpoint)
-    const { account } = endpoint
-    const { id: event, now } = await drawEventId(db)
-    const body = testPayload({ event, account, endpoint: id, happenedAt: now, livemode: ctx.config.livemode })
-    const made = await insertTest(db, { id: event, account, endpoint: id, body })
-    await makeDue(db, id)
-    return deliveryWithLog(ctx, db, { endpoint: id, delivery: made.id })
+    check(endpoint)
+    const delivery = await sendTrial({ ...ctx, db }, endpoint, kind)
+    return deliveryWithLog(ctx, db, { endpoint: id, delivery })
   })
 
 export type ReplayInput = Omit<Range, 'kinds'> & { readonly kinds?: readonly string[] | undefined }
@@ -70,7 +91,8 @@ export type ReplayResult = { readonly count: number; readonly nextFromSequence: 
 /** Resends the events of a range that the endpoint subscribes to, in batches small enough for one response. */
 export const replay = (ctx: Ctx, id: Id<'endpoint'>, input: ReplayInput): Promise<ReplayResult> =>
   withEndpoint(ctx, id, async (db, endpoint) => {
-    mustBeEnabled(endpoint)
+    mustBeVerified(endpoint)
+    await countSend({ ...ctx, db }, endpoint, 'replays')
     const range = { ...input, kinds: input.kinds ?? endpoint.kinds }
     const { count, lastSequence, hasMore } = await replayEvents(db, id, endpoint.account, range)
     await makeDue(db, id)

@@ -1,6 +1,7 @@
 import type { Id } from '../../values/id.ts'
 import { missing } from '../../values/problems/problem.ts'
 import type { StatusOf, Transitions } from '../../values/transitions/transitions.ts'
+import { challengeKind } from '../events/trial-event.ts'
 
 /** Transitions of a delivery. */
 export const deliveryTransitions = {
@@ -19,6 +20,15 @@ export type DeliveryStatus = StatusOf<typeof deliveryTransitions>
 /** Maximum number of concurrent attempts to one endpoint; below, to one whose last attempt failed. */
 export const inFlightMax = 8
 export const inFlightMaxFailing = 1
+/** Maximum number of concurrent attempts to the endpoints of one account; below, to one host, whoever owns the endpoints. */
+export const inFlightMaxAccount = 32
+export const inFlightMaxHost = 64
+/** When an endpoint whose account or host has no capacity is looked at again, in seconds; below, one of a suspended account. */
+export const crowdedSeconds = 1
+export const suspendedSeconds = 60
+/** Attempts of a challenge, and of a test event to an endpoint that is not verified. */
+export const challengeAttemptsMax = 5
+export const unverifiedTestAttemptsMax = 1
 /**
  * An attempt takes up to 15 seconds. If its result is not recorded by the end of the lease, its process is considered dead and it
  * is made again.
@@ -78,6 +88,8 @@ export type Attempt = {
   readonly secret: Buffer
   readonly previousSecret: Buffer | null
   readonly body: string | null
+  readonly kind: string | null
+  readonly isVerified: boolean
   /** Id of the request that caused the event. */
   readonly requestId: string | null
   readonly startedAt: Date
@@ -92,6 +104,8 @@ export type Outcome = {
   readonly durationMs: number
   readonly excerpt: string | null
   readonly retryAfter?: string | undefined
+  /** The answer repeats the challenge. */
+  readonly isProof?: boolean
   /** A retry would not help. */
   readonly isFinal?: boolean
 }
@@ -104,4 +118,10 @@ export function failureOf(statusCode: number): string | null {
   if (isSuccess(statusCode)) return null
   if (statusCode >= 300 && statusCode < 400) return `Answered ${statusCode}; redirects are not followed`
   return `Answered ${statusCode}`
+}
+
+/** Returns how often the attempt's delivery may be attempted; `most` is the length of the retry schedule. */
+export function attemptsMaxOf({ kind, isVerified }: Pick<Attempt, 'kind' | 'isVerified'>, most: number): number {
+  if (kind === challengeKind) return Math.min(most, challengeAttemptsMax)
+  return isVerified ? most : Math.min(most, unverifiedTestAttemptsMax)
 }

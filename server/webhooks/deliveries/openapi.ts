@@ -49,9 +49,18 @@ export const deliveryDocs = docsIn('Webhooks', {
   'POST /v1/webhooks/:id/test': {
     id: 'testWebhook',
     summary: 'Send a test event',
-    about: 'Sends a `webhook.test` event, signed and retried like any other. Read its delivery to see the response.',
+    about:
+      'Sends a `webhook.test` event, signed and retried like any other; once to a webhook that is not verified. Read its delivery to see the response.',
     answers: { 200: { queued: deliveryJson.serialize({ ...pending, kind: 'webhook.test', sequence: null }) } },
-    problems: [...own, 'webhook_disabled'],
+    problems: [...own, 'webhook_disabled', 'webhook_limit_reached'],
+  },
+  'POST /v1/webhooks/:id/verify': {
+    id: 'verifyWebhook',
+    summary: 'Send a new challenge',
+    about:
+      'Sends a `webhook.verification` event. The webhook is verified once the answer repeats its challenge; until then its events wait.',
+    answers: { 200: { queued: deliveryJson.serialize({ ...pending, kind: 'webhook.verification', sequence: null }) } },
+    problems: [...own, 'webhook_disabled', 'webhook_verified', 'webhook_limit_reached'],
   },
   'POST /v1/webhooks/:id/replay': {
     id: 'replayEvents',
@@ -63,7 +72,7 @@ export const deliveryDocs = docsIn('Webhooks', {
       failed: { onlyFailed: true },
     },
     answers: { 200: { queued: { count: 215, nextFromSequence: null } } },
-    problems: [...own, 'webhook_disabled'],
+    problems: [...own, 'webhook_disabled', 'webhook_not_verified', 'webhook_limit_reached'],
   },
   'GET /v1/webhooks/:id/deliveries': {
     id: 'listDeliveries',
@@ -83,6 +92,6 @@ export const deliveryDocs = docsIn('Webhooks', {
     summary: 'Retry a delivery',
     about: 'With the same id and body, and a new timestamp.',
     answers: { 200: { queued: deliveryJson.serialize(pending) } },
-    problems: [...own, 'delivery_not_found', 'webhook_disabled'],
+    problems: [...own, 'delivery_not_found', 'webhook_disabled', 'webhook_not_verified', 'webhook_limit_reached'],
   },
 })

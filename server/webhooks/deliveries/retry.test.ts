@@ -17,6 +17,8 @@ const attempt = (index: number, number = index): Attempt => ({
   secret: Buffer.alloc(0),
   previousSecret: null,
   body: '{}',
+  kind: 'report.submitted',
+  isVerified: true,
   requestId: null,
   startedAt: noon,
   createdAt: noon,

@@ -1,4 +1,4 @@
-import { type Attempt, type DeliveryStatus, isSuccess, type Outcome } from './delivery.ts'
+import { type Attempt, attemptsMaxOf, type DeliveryStatus, isSuccess, type Outcome } from './delivery.ts'
 
 /** Upper limit of a receiver's Retry-After, in seconds. */
 const retryAfterSecondsMax = 86_400
@@ -27,18 +27,20 @@ export type RetryDecision = {
  */
 export function decideRetry(
   attempt: Attempt,
-  { statusCode, retryAfter, isFinal }: Outcome,
+  { statusCode, error, retryAfter, isFinal }: Outcome,
   schedule: readonly number[],
   random: number,
 ): RetryDecision {
-  if (isSuccess(statusCode)) return { status: 'Delivered', waitSeconds: null, pauseSeconds: null, isGone: false }
+  if (isSuccess(statusCode) && error === null)
+    return { status: 'Delivered', waitSeconds: null, pauseSeconds: null, isGone: false }
   const requested = statusCode === null ? 0 : retryAfterSeconds(retryAfter, attempt.startedAt)
   const endpoint = {
     pauseSeconds: overloaded.includes(statusCode) ? Math.max(requested, pauseSecondsMin) : null,
     isGone: statusCode === gone,
   }
   const delay = schedule[attempt.roundNumber]
-  if (delay === undefined || isFinal) return { ...endpoint, status: 'Failed', waitSeconds: null }
+  const isLast = attempt.roundNumber >= attemptsMaxOf(attempt, schedule.length)
+  if (delay === undefined || isLast || isFinal) return { ...endpoint, status: 'Failed', waitSeconds: null }
   const waitSeconds = Math.max(requested, delay * (1 - jitter + 2 * jitter * random))
   return { ...endpoint, status: 'Retrying', waitSeconds }
 }

@@ -6,8 +6,8 @@ import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { statusesOf } from '../../values/transitions/transitions.ts'
 import { allKinds, eventFromPath } from '../events/event.ts'
-import { testKind } from '../events/test-event.ts'
-import { deliveriesOf, openDelivery, replay, resend, sendTest } from './actions.ts'
+import { trialKinds } from '../events/trial-event.ts'
+import { deliveriesOf, openDelivery, replay, resend, sendChallenge, sendTest } from './actions.ts'
 import { deliveryTransitions } from './delivery.ts'
 import { rangeOf, replayBody } from './replay.ts'
 import { deliveriesSchema, deliveryJson, replayedSchema, serializeDeliveries } from './serialize.ts'
@@ -20,12 +20,13 @@ const named = ({ id, deliveryId }: Type.Static<typeof both>) => ({
 const listQuery = Type.Object({
   ...pageQuery,
   status: oneOrMore(statusesOf(deliveryTransitions)),
-  eventType: oneOrMore([...allKinds, testKind]),
+  eventType: oneOrMore([...allKinds, ...trialKinds]),
   eventId: Type.Optional(Type.String({ maxLength: 100, description: 'Such as evt_42' })),
 })
 
 export async function deliveryRoutesV1(api: Api) {
   recordRoute(api, 'POST /webhooks/:id/test', deliveryJson, sendTest)
+  recordRoute(api, 'POST /webhooks/:id/verify', deliveryJson, sendChallenge)
   const replayed = { params: idParams('id'), body: replayBody, response: { 200: replayedSchema } }
   api.post('/webhooks/:id/replay', { schema: replayed }, async ({ ctx, params, body }) =>
     replay(ctx, idFromPath(params.id), rangeOf(body)),

@@ -31,7 +31,7 @@ const attemptJson = serializer<LoggedAttempt>()({
   startedAtUtc: instant,
   request: [Type.Object({ url: text, headers: openObject }), (made) => ({ url: made.url, headers: made.request })],
   statusCode: nullable(whole),
-  succeeded: [Type.Boolean(), (made) => isSuccess(made.statusCode)],
+  succeeded: [Type.Boolean(), (made) => isSuccess(made.statusCode) && made.error === null],
   error: nullable(text),
   durationMs: whole,
   responseExcerpt: [nullable(Type.String({ description: 'The beginning of the response, up to 1 kB' })), 'excerpt'],

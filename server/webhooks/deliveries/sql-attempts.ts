@@ -1,49 +1,95 @@
+import { isSuspended } from '../../accounts/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import { type Attempt, inFlightMax, inFlightMaxFailing, leaseSeconds, type Outcome } from './delivery.ts'
+import {
+  type Attempt,
+  crowdedSeconds,
+  inFlightMax,
+  inFlightMaxAccount,
+  inFlightMaxFailing,
+  inFlightMaxHost,
+  leaseSeconds,
+  type Outcome,
+  suspendedSeconds,
+} from './delivery.ts'
 import type { RetryDecision } from './retry.ts'
+
+/** The normalized host of an endpoint; for those of earlier versions, as far as SQL can tell. */
+const hostColumn = sql`coalesce(endpoints.host, lower(substring(endpoints.url from '^[^:]+://([^/:?#]+)')))`
 
 /**
  * Locks endpoints with due deliveries, skipping those locked by other processes. A separate statement, because only the next
- * statement sees what was committed before the lock. Commits asynchronously: a claim lost in a database crash is simply made again,
+ * statement sees what was committed before the lock. The locks of their accounts and hosts make the limits of these exact: endpoints
+ * of one for which another process claims stay due. Commits asynchronously: a claim lost in a database crash is simply made again,
  * and recording the attempt's end makes its claim durable.
  */
 export const lockDue = (db: Db) =>
   db.many<{ id: Id<'endpoint'> }>(sql`
-    select id, set_config('synchronous_commit', 'off', true) from endpoints where due_at <= ${db.now()} and status = 'Enabled'
-    order by due_at limit 64 for update skip locked`)
+    select id, set_config('synchronous_commit', 'off', true) from (
+      select id, account, ${hostColumn} as host from endpoints where due_at <= ${db.now()} and status = 'Enabled'
+      order by due_at limit 64 for update skip locked) endpoints
+    where pg_try_advisory_xact_lock(hashtextextended('attempts at ' || host, 0))
+      and pg_try_advisory_xact_lock(hashtextextended('attempts of ' || account, 0))`)
 
 const leaseEnd = (db: Db): Sql => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
+const later = (db: Db, seconds: number): Sql => sql`${db.now()} + ${seconds}::integer * interval '1 second'`
 
-/** Free capacity of each endpoint, and the end of its first lease. */
+/** Free capacity of each endpoint, of its account and of its host, and the end of its first lease. */
 const freeCapacity = (db: Db, endpoints: readonly Id<'endpoint'>[], perEndpoint: number): Sql => sql`
-  select endpoints.id, endpoints.not_before, flight.first_end,
-    case when endpoints.not_before > ${db.now()} then 0 else greatest(0, flight_max.most - flight.under_way) end as capacity
-  from endpoints,
+  select mine.id, mine.account, mine.host, mine.is_verified, mine.not_before, flight.first_end,
+    case when mine.not_before > ${db.now()} then 0 else greatest(0, flight_max.most - flight.under_way) end as capacity,
+    ${inFlightMaxAccount}::bigint - (select count(*) from leased where leased.account = mine.account) as account_capacity,
+    ${inFlightMaxHost}::bigint - (select count(*) from leased where leased.host = mine.host) as host_capacity
+  from (
+      select endpoints.id, endpoints.account, endpoints.failing_since, ${hostColumn} as host,
+        endpoints.verified_at is not null as is_verified,
+        case when ${isSuspended(db, sql`endpoints.account`)} then ${later(db, suspendedSeconds)}
+          else endpoints.not_before end as not_before
+      from endpoints where endpoints.id = any(${endpoints}::bigint[])) mine,
     lateral (select count(*) as under_way, min(leased_until) as first_end from deliveries
-      where deliveries.endpoint = endpoints.id and leased_until > ${db.now()}) flight,
+      where deliveries.endpoint = mine.id and leased_until > ${db.now()}) flight,
     lateral (select case when failing_since is null then least(${inFlightMax}::bigint, ${perEndpoint}::bigint)
-      else ${inFlightMaxFailing}::bigint end as most) flight_max
-  where endpoints.id = any(${endpoints}::bigint[])`
+      else ${inFlightMaxFailing}::bigint end as most) flight_max`
+
+/** Attempts in progress. */
+const leased = (db: Db): Sql => sql`
+  select endpoints.account, ${hostColumn} as host from deliveries join endpoints on endpoints.id = deliveries.endpoint
+  where deliveries.leased_until > ${db.now()}`
+
+/** Deliveries that an endpoint of the part `free` may get: all, or only trials until it is verified. */
+const sendable = (rest: Sql, all: Sql): Sql => sql`
+  (select deliveries.* from deliveries where free.is_verified and endpoint = free.id and ${rest} ${all})
+  union all
+  (select deliveries.* from deliveries where not free.is_verified and is_trial and endpoint = free.id and ${rest} ${all})`
+
+/** Due deliveries of the part `free` in the order of their turn, and whether their account or host has no capacity for them. */
+const rankedDue = (db: Db, open: readonly Id<'delivery'>[]): Sql => sql`
+  select due.id, free.id as endpoint, due.place,
+    row_number() over (partition by free.host order by due.place, free.id) > free.host_capacity
+      or row_number() over (partition by free.account order by due.place, free.id) > free.account_capacity as is_crowded
+  from free, lateral (
+    select id, row_number() over () as place from (${sendable(
+      sql`due_at <= ${db.now()} and id <> all(${open}::bigint[])`,
+      sql`order by due_at limit free.capacity`,
+    )}) longest) due`
 
 /**
- * Claims due deliveries of these locked endpoints up to their capacity, longest due first. Counts the attempts before sending: one
- * that crashes the process must not be retried forever. No other process can claim them before the lease ends. Schedules each
- * endpoint for its next due delivery or, without capacity, for the end of an attempt or lease. Ids are passed as an array and
- * bodies are read one by one: a plan cached while the tables were small would otherwise scan them entirely.
+ * Claims due deliveries of these locked endpoints up to their capacity and that of their accounts and hosts, longest due first.
+ * Counts the attempts before sending: one that crashes the process must not be retried forever. No other process can claim them
+ * before the lease ends. Schedules each endpoint for its next due delivery or, without capacity, for the end of an attempt or
+ * lease. Ids are passed as an array and bodies are read one by one: a plan cached while the tables were small would otherwise scan
+ * them entirely.
  */
 export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { limit, perEndpoint, open }: Claim) =>
   db.many<Attempt>(sql`
-    with free as materialized (${freeCapacity(db, endpoints, perEndpoint)}),
+    with leased as materialized (${leased(db)}),
+    free as materialized (${freeCapacity(db, endpoints, perEndpoint)}),
+    ranked as materialized (${rankedDue(db, open)}),
     picked as materialized (
-      select due.id, free.id as endpoint from free, lateral (
-        select id, row_number() over () as place from (
-          select id from deliveries where endpoint = free.id and due_at <= ${db.now()}
-            and id <> all(${open}::bigint[]) order by due_at limit free.capacity
-        ) longest) due
-      order by due.place, free.id limit ${limit}::bigint
+      select id, endpoint from ranked where not is_crowded order by place, endpoint limit ${limit}::bigint
     ),
+    crowded as materialized (select distinct endpoint from ranked where is_crowded),
     claimed as (
       update deliveries set attempts = attempts + 1, leased_until = ${leaseEnd(db)}, due_at = ${leaseEnd(db)}
       where id = any(array(select id from picked))
@@ -54,19 +100,23 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { li
     ),
     scheduled as (
       update endpoints set due_at = case when next.due_at is not null then greatest(next.due_at, free.not_before) end
-      from free left join started on started.endpoint = free.id, lateral (
-        select case when rest.due_at <= ${db.now()} and coalesce(started.count, 0) >= free.capacity
+      from free left join started on started.endpoint = free.id left join crowded on crowded.endpoint = free.id, lateral (
+        select case when rest.due_at <= ${db.now()} and crowded.endpoint is not null then ${later(db, crowdedSeconds)}
+          when rest.due_at <= ${db.now()} and coalesce(started.count, 0) >= free.capacity
           then coalesce(least(free.first_end, started.lease_end), rest.due_at)
           else least(rest.due_at, started.lease_end) end as due_at
-        from (select min(due_at) as due_at from deliveries
-            where endpoint = free.id and due_at is not null and id <> all(coalesce(started.ids, '{}'))) rest
+        from (select min(due_at) as due_at from (${sendable(
+          sql`due_at is not null and id <> all(coalesce(started.ids, '{}'))`,
+          sql`order by due_at limit 1`,
+        )}) first) rest
       ) next
       where endpoints.id = any(array(select id from free)) and endpoints.id = free.id
     )
-    select claimed.id as delivery, claimed.endpoint, claimed.event, claimed.attempts as number, claimed.round_number, endpoints.url, endpoints.life as generation,
-      endpoints.secret, event_row.body, event_row.request_id, ${db.now()} as started_at, claimed.created_at,
+    select claimed.id as delivery, claimed.endpoint, claimed.event, claimed.attempts as number, claimed.round_number,
+      endpoints.url, endpoints.life as generation, endpoints.verified_at is not null as is_verified,
+      endpoints.secret, event_row.kind, event_row.body, event_row.request_id, ${db.now()} as started_at, claimed.created_at,
       case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
-    from claimed left join lateral (select body, request_id from events where id = claimed.event offset 0) event_row on true
+    from claimed left join lateral (select kind, body, request_id from events where id = claimed.event offset 0) event_row on true
     join endpoints on endpoints.id = any(array(select endpoint from picked)) and endpoints.id = claimed.endpoint
     order by claimed.id`)
 
@@ -92,9 +142,10 @@ const endedRows = (ended: readonly FinishedAttempt[]): Sql => {
       ${of(({ outcome }) => outcome.statusCode)}::integer[], ${of(({ outcome }) => outcome.error)}::text[],
       ${of(({ outcome }) => Math.round(outcome.durationMs))}::integer[], ${of(({ outcome }) => outcome.excerpt)}::text[],
       ${of(({ decision }) => decision.status)}::text[], ${of(({ decision }) => decision.waitSeconds)}::float8[],
-      ${of(({ decision }) => decision.pauseSeconds)}::float8[], ${of(({ decision }) => decision.isGone)}::boolean[])
+      ${of(({ decision }) => decision.pauseSeconds)}::float8[], ${of(({ decision }) => decision.isGone)}::boolean[],
+      ${of(({ outcome }) => outcome.isProof ?? false)}::boolean[])
       as ended (delivery, endpoint, number, life, url, started_at, request, status_code, error, duration_ms, excerpt, status,
-        wait_seconds, slow_seconds, is_gone)`
+        wait_seconds, slow_seconds, is_gone, is_proof)`
 }
 
 const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * interval '1 second'`
@@ -119,7 +170,7 @@ export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
       from ended join locked on locked.id = ended.endpoint
       where deliveries.id = any(array(select delivery from ended)) and deliveries.id = ended.delivery
         and attempts = case when leased_until is not null then ended.number when deliveries.due_at is not null then ended.number - 1 end
-      returning ended.endpoint, ended.status, ended.is_gone, ended.started_at, ended.slow_seconds,
+      returning ended.endpoint, ended.status, ended.is_gone, ended.is_proof, ended.started_at, ended.slow_seconds,
         ended.life = locked.life as is_current, ended.request <> '{}' as is_sent
     ),
     logged as (
@@ -128,13 +179,14 @@ export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
       on conflict (delivery, number) do nothing
     ),
     result as (
-      select endpoint, bool_or(status = 'Delivered') as delivered, bool_or(is_gone) as is_gone,
+      select endpoint, bool_or(status = 'Delivered') as delivered, bool_or(is_gone) as is_gone, bool_or(is_proof) as is_proof,
         min(started_at) filter (where is_sent) as started_at, max(slow_seconds) as slow_seconds
       from changed where is_current group by endpoint
     )
     update endpoints set
       failing_since = case when delivered then null else coalesce(failing_since, result.started_at) end,
       noticed_at = case when (delivered or is_gone) and status = 'Enabled' then null else noticed_at end,
+      verified_at = coalesce(verified_at, case when is_proof then ${db.now()} end),
       last_delivered_at = case when delivered then ${db.now()} else last_delivered_at end,
       not_before = greatest(not_before, ${inSeconds(db, sql`slow_seconds`)}),
       due_at = ${db.now()},

@@ -1,7 +1,7 @@
+import { isSuspended } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordDeliveredEvents } from '../../platform/database/events.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
@@ -107,32 +107,11 @@ export const replayEvents = (db: Db, endpoint: Id<'endpoint'>, account: Id<'acco
       count(*) > ${replayMax}::bigint as has_more
     from wanted`)
 
-export const drawEventId = (db: Db) =>
-  db.one<{ id: Id<'event'>; now: Date }>(sql`select nextval('events_id_seq') as id, ${db.now()} as now`)
-
-export type TestEvent = {
-  readonly id: Id<'event'>
-  readonly account: Id<'account'>
-  readonly endpoint: Id<'endpoint'>
-  readonly body: string
-}
-
-/** Inserts an event for a single endpoint, with its delivery. */
-export const insertTest = (db: Db, { id, account, endpoint, body }: TestEvent) =>
-  db.one<{ id: Id<'delivery'> }>(sql`
-    with event as (${recordDeliveredEvents(
-      db,
-      sql`select ${id}::bigint as event, 'webhook.test' as kind, ${account}::bigint as account,
-        jsonb_build_object('endpoint', ${endpoint}::bigint) as data, ${body}::text as body`,
-    )} returning id)
-    insert into deliveries (endpoint, account, event, due_at, created_at)
-    select ${endpoint}::bigint, ${account}::bigint, id, ${db.now()}, ${db.now()} from event returning id`)
-
 const isOld = (db: Db, time: Sql): Sql => sql`${time} < ${db.now()} - ${sweptDays}::integer * interval '1 day'`
 
 /**
- * Deletes ended deliveries past the retention period, oldest first; for deleted endpoints, whose deliveries never end, by creation
- * time.
+ * Deletes ended deliveries past the retention period, oldest first. Those of deleted endpoints, of endpoints that are not verified
+ * and of suspended accounts may never end, so they are deleted by creation time.
  */
 export const deleteOldDeliveries = (db: Db, limit: number) =>
   db.run(sql`
@@ -140,7 +119,8 @@ export const deleteOldDeliveries = (db: Db, limit: number) =>
       (select id from deliveries where ${isOld(db, sql`ended_at`)} order by ended_at limit ${limit}::bigint)
       union all
       (select deliveries.id from endpoints join deliveries on deliveries.endpoint = endpoints.id
-        where endpoints.status = 'Deleted' and deliveries.due_at is not null and ${isOld(db, sql`deliveries.created_at`)}
+        where (endpoints.status = 'Deleted' or endpoints.verified_at is null or ${isSuspended(db, sql`endpoints.account`)})
+          and deliveries.due_at is not null and ${isOld(db, sql`deliveries.created_at`)}
         limit ${limit}::bigint)
       limit ${limit}::bigint))`)
 

@@ -6,11 +6,12 @@ import { drainInBatches } from '../../platform/batching/drain.ts'
 import { seal, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { checkTarget } from '../../platform/outgoing-http/address.ts'
+import { checkTarget, limitedHostOf } from '../../platform/outgoing-http/address.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { apiVersion, eventKinds } from '../events/event.ts'
 import { makeWebhookSecret } from '../signature.ts'
+import { challengeUnverified } from './actions-trials.ts'
 import {
   changed,
   checkEndpointInput,
@@ -51,12 +52,15 @@ export async function urlProblemOf(ctx: Ctx, url: string | undefined): Promise<s
 
 export type NewEndpointInput = EndpointInput & { readonly url: string }
 
-/** Creates an endpoint for the caller or, on the command line, for the named account. */
+/** The owner of the installation names the account, and may vouch for the receiver: it is then not challenged. */
+export type OwnerChoice = { readonly email: string; readonly isTrusted: boolean }
+
+/** Creates an endpoint for the caller or, on the command line, for the named account, and challenges it. */
 export async function createEndpoint(
   ctx: Ctx,
   input: NewEndpointInput,
   urlProblem: string | undefined,
-  email?: string,
+  { email, isTrusted = false }: Partial<OwnerChoice> = {},
 ): Promise<WithSecret> {
   const { callerAccount } = await mayCall(ctx)
   const account = email === undefined ? callerAccount : await advertiserBy(ctx, email)
@@ -64,17 +68,20 @@ export async function createEndpoint(
   const secret = makeWebhookSecret()
   const made = await ctx.db.transaction(async (db) => {
     await lockEndpointCount(db, account)
-    return insertEndpoint(db, {
+    const endpoint = await insertEndpoint(db, {
       account,
       url: input.url,
+      host: limitedHostOf(input.url),
       kinds: [...new Set(input.events ?? eventKinds)],
       description: input.description ?? null,
       status: input.enabled === false ? 'Disabled' : 'Enabled',
       apiVersion,
       secret: seal(ctx.secretKey, secret),
+      isVerified: isTrusted || !ctx.config.webhookChallenge,
     })
+    if (!endpoint) throw TooManyWebhooks({ most: endpointsMax })
+    return challengeUnverified({ ...ctx, db }, endpoint)
   })
-  if (!made) throw TooManyWebhooks({ most: endpointsMax })
   return { ...made, secret }
 }
 
@@ -98,7 +105,7 @@ export async function openEndpoint(ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoi
 export const withEndpoint = <T>(
   ctx: Ctx,
   id: Id<'endpoint'>,
-  work: (db: Db, endpoint: Endpoint, now: Date) => Promise<T>,
+  work: (db: Ctx['db'], endpoint: Endpoint, now: Date) => Promise<T>,
 ): Promise<T> =>
   ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockEndpoint(db, ctx.by, id))
@@ -113,7 +120,12 @@ export async function changeEndpoint(
   urlProblem?: string | undefined,
 ): Promise<Endpoint> {
   checkEndpointInput(input, urlProblem)
-  return withEndpoint(ctx, id, (db, before, now) => saveEndpoint(db, id, changed(before, input, now)))
+  return withEndpoint(ctx, id, async (db, before, now) => {
+    const change = changed(before, input, now)
+    const verifiedAt = ctx.config.webhookChallenge ? change.verifiedAt : (change.verifiedAt ?? now)
+    const endpoint = await saveEndpoint(db, id, { ...change, verifiedAt }, limitedHostOf(change.url))
+    return !change.isFresh ? endpoint : challengeUnverified({ ...ctx, db }, endpoint)
+  })
 }
 
 /** Deletes an endpoint. Its log is deleted at the end of the retention period. */

@@ -16,6 +16,8 @@ const endpoint = (members: Partial<Endpoint> = {}): Endpoint => ({
   status: 'Enabled',
   disabledBy: null,
   disabledAt: null,
+  disabledReason: null,
+  verifiedAt: morning,
   previousSecretUntil: null,
   failingSince: morning,
   notBefore: noon,

@@ -20,12 +20,16 @@ export const endpointTransitions = {
   disable: { from: ['Enabled'], to: 'Disabled', by: ['advertiser'], shown: 'Disable' },
   gone: { from: ['Enabled'], to: 'Disabled', by: ['system'] },
   giveUp: { from: ['Enabled'], to: 'Disabled', by: ['system'] },
+  block: { from: ['Enabled', 'Disabled'], to: 'Disabled', by: ['operator'], shown: 'Disable' },
+  unblock: { from: ['Disabled'], to: 'Enabled', by: ['operator'], shown: 'Enable' },
   delete: { from: ['Enabled', 'Disabled'], to: 'Deleted', by: ['advertiser'], shown: 'Delete' },
 } as const satisfies Transitions
 export type EndpointStatus = StatusOf<typeof endpointTransitions>
 
-/** User, Gone (it answered 410) or Failing (no delivery succeeded for days). */
-export type DisabledBy = 'User' | 'Gone' | 'Failing'
+/** User, Gone (it answered 410), Failing (no delivery succeeded for days) or Operator, whom only an operator can overrule. */
+export const disablers = ['User', 'Gone', 'Failing', 'Operator'] as const
+export const disablersText = 'Gone: it answered 410; Failing: for five days; Operator: with a reason'
+export type DisabledBy = (typeof disablers)[number]
 
 export type Endpoint = {
   readonly id: Id<'endpoint'>
@@ -37,6 +41,10 @@ export type Endpoint = {
   readonly status: EndpointStatus
   readonly disabledBy: DisabledBy | null
   readonly disabledAt: Date | null
+  /** The reason of the operator who disabled it. */
+  readonly disabledReason: string | null
+  /** When it answered a challenge at this URL; null: it gets only challenges and test events. */
+  readonly verifiedAt: Date | null
   readonly previousSecretUntil: Date | null
   readonly failingSince: Date | null
   readonly notBefore: Date | null
@@ -59,6 +67,30 @@ export const WebhookDisabled = conflict<{ disabledBy: string | null }>(
   'webhook_disabled',
   'Webhook disabled',
   'Nothing is sent to this webhook while it is disabled. Enable it first.',
+)
+
+export const WebhookNotVerified = conflict(
+  'webhook_not_verified',
+  'Webhook not verified',
+  'Only challenges and test events are sent to this webhook until it answers a challenge.',
+)
+export const WebhookVerified = conflict(
+  'webhook_verified',
+  'Webhook already verified',
+  'This webhook has answered a challenge. Change its URL to be challenged again.',
+)
+export const WebhookBlocked = conflict<{ reason: string | null }>(
+  'webhook_blocked',
+  'Webhook disabled by an operator',
+  ({ reason }) => `An operator has disabled this webhook: ${reason}`,
+)
+/** What is limited per hour: challenges and tests, replays, or resent deliveries. */
+export const limitedSends = ['tests', 'replays', 'resends'] as const
+export type LimitedSend = (typeof limitedSends)[number]
+export const WebhookLimitReached = conflict<{ what: LimitedSend; max: number; retryAtUtc: string }>(
+  'webhook_limit_reached',
+  'Too many webhook requests',
+  ({ max, retryAtUtc }) => `The limit is ${max} in an hour. Try again after ${retryAtUtc}.`,
 )
 
 export const SecretRotationUnderWay = conflict<{ previousSecretExpiresAtUtc: string }>(
@@ -98,14 +130,18 @@ export function checkEndpointInput({ events, description }: EndpointInput, urlPr
 /** Members of an endpoint that a change may touch. */
 export type EndpointChange = Pick<
   Endpoint,
-  'url' | 'kinds' | 'description' | 'status' | 'disabledBy' | 'disabledAt' | 'failingSince' | 'notBefore'
+  'url' | 'kinds' | 'description' | 'status' | 'disabledBy' | 'disabledAt' | 'failingSince' | 'notBefore' | 'verifiedAt'
 > & {
   /** Starts a new generation: results of earlier attempts no longer affect the endpoint. */
   readonly isFresh: boolean
 }
 
-/** Returns the endpoint after the change. Enabling it or changing its URL resets its failures. */
+/**
+ * Returns the endpoint after the change. Enabling it or changing its URL resets its failures; another URL must be verified. Throws
+ * WebhookBlocked if an operator has disabled it.
+ */
 export function changed(before: Endpoint, input: EndpointInput, now: Date): EndpointChange {
+  if (input.enabled && before.disabledBy === 'Operator') throw WebhookBlocked({ reason: before.disabledReason })
   const { url = before.url, events = before.kinds, enabled = before.status === 'Enabled' } = input
   const { description = before.description } = input
   const isDisabled = !enabled && before.status === 'Enabled'
@@ -119,6 +155,7 @@ export function changed(before: Endpoint, input: EndpointInput, now: Date): Endp
     disabledAt: enabled ? null : isDisabled ? now : before.disabledAt,
     failingSince: isFresh ? null : before.failingSince,
     notBefore: isFresh ? null : before.notBefore,
+    verifiedAt: url === before.url ? before.verifiedAt : null,
     isFresh,
   }
 }
@@ -127,10 +164,24 @@ export function mustBeEnabled({ status, disabledBy }: Endpoint): void {
   if (status !== 'Enabled') throw WebhookDisabled({ disabledBy })
 }
 
+/** Throws unless events may be sent to it. */
+export function mustBeVerified(endpoint: Endpoint): void {
+  mustBeEnabled(endpoint)
+  if (!endpoint.verifiedAt) throw WebhookNotVerified({})
+}
+
+/** Returns what an operator may do with the endpoint now. */
+export const watchedActions = ({ status, disabledBy }: Pick<Endpoint, 'status' | 'disabledBy'>): string[] =>
+  allowedActions(endpointTransitions, status, 'operator').filter(
+    (action) => (action === 'Unblock') === (disabledBy === 'Operator'),
+  )
+
 /** Returns what the account may do with the endpoint now. */
-export const endpointActions = ({ status, previousSecretUntil }: Endpoint): string[] => [
+export const endpointActions = ({ status, disabledBy, previousSecretUntil, verifiedAt }: Endpoint): string[] => [
   ...(status === 'Deleted' ? [] : ['Update']),
   ...(status === 'Deleted' || previousSecretUntil ? [] : ['RotateSecret']),
-  ...(status === 'Enabled' ? ['Test', 'Replay'] : []),
-  ...allowedActions(endpointTransitions, status, 'advertiser'),
+  ...(status === 'Enabled' ? ['Test', verifiedAt ? 'Replay' : 'Verify'] : []),
+  ...allowedActions(endpointTransitions, status, 'advertiser').filter(
+    (action) => action !== 'Enable' || disabledBy !== 'Operator',
+  ),
 ]

@@ -19,6 +19,8 @@ const endpoint: Endpoint = {
   status: 'Enabled',
   disabledBy: null,
   disabledAt: null,
+  disabledReason: null,
+  verifiedAt: at('08:30:05'),
   previousSecretUntil: null,
   failingSince: null,
   notBefore: null,
@@ -28,7 +30,7 @@ const endpoint: Endpoint = {
   pending: 0,
   failed: 0,
 }
-const fresh: Endpoint = { ...endpoint, lastDeliveredAt: null }
+const fresh: Endpoint = { ...endpoint, lastDeliveredAt: null, verifiedAt: null, pending: 1 }
 
 export const webhookDocs = docsIn('Webhooks', {
   'GET /v1/webhooks': {
@@ -39,10 +41,11 @@ export const webhookDocs = docsIn('Webhooks', {
   'POST /v1/webhooks': {
     id: 'createWebhook',
     summary: 'Create a webhook',
-    about: 'Returns the `secret` that signs messages (Standard Webhooks). It is returned only once.',
+    about:
+      'Returns the `secret` that signs messages (Standard Webhooks), only once, and sends a challenge. Events wait until the answer repeats it.',
     body: { all: { url, description: 'The shop' }, some: { url, events: ['report.submitted', 'balance.low'] } },
     answers: { 201: { made: newWebhookJson.serialize({ ...fresh, secret }) } },
-    problems: ['invalid_webhook_url', 'too_many_webhooks'],
+    problems: ['invalid_webhook_url', 'too_many_webhooks', 'webhook_limit_reached'],
   },
   'GET /v1/webhooks/:id': {
     id: 'getWebhook',
@@ -54,10 +57,10 @@ export const webhookDocs = docsIn('Webhooks', {
     id: 'updateWebhook',
     summary: 'Update a webhook',
     about:
-      'Changes only the members present. `enabled: false` disables it; `true` enables it again and resumes its pending deliveries. Its failures are forgotten if it was disabled or the `url` changes, and only then.',
+      'Changes only the members present. `enabled: false` disables it; `true` enables it again and resumes its pending deliveries. Its failures are forgotten if it was disabled or the `url` changes, and only then. Another `url` must answer a challenge first.',
     body: { kinds: { events: ['report.submitted'] }, disable: { enabled: false } },
     answers: { 200: { changed: webhookJson.serialize({ ...endpoint, kinds: ['report.submitted'] }) } },
-    problems: [...own, 'invalid_webhook_url'],
+    problems: [...own, 'invalid_webhook_url', 'webhook_blocked', 'webhook_limit_reached'],
   },
   'DELETE /v1/webhooks/:id': {
     id: 'deleteWebhook',

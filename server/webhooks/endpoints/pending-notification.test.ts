@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endpointMailOf } from './pending-notification.ts'
 
 const endpoint = { id: 7, url: 'https://example.com/hooks' }
-const about = ['Failing', 'DisabledFailing', 'DisabledGone'] as const
+const about = ['Failing', 'DisabledFailing', 'DisabledGone', 'DisabledByOperator'] as const
 const told = (language: string, which: (typeof about)[number] = 'Failing') =>
   endpointMailOf(which, endpoint, { language, apiUrl: 'https://market.example.com/v1' })
 

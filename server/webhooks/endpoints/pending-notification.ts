@@ -2,12 +2,18 @@ import { inLanguage } from '../../values/language.ts'
 import { disableDays, notifyDays } from './endpoint.ts'
 
 /** Mails about endpoints. */
-export type EndpointMailKind = 'Failing' | 'DisabledFailing' | 'DisabledGone'
+const mailKinds = ['Failing', 'DisabledFailing', 'DisabledGone', 'DisabledByOperator'] as const
+export type EndpointMailKind = (typeof mailKinds)[number]
 
 type Words = { readonly subject: string; readonly happened: string; readonly next: string }
 type Texts = Readonly<Record<EndpointMailKind, Words>> & { readonly endpoint: string; readonly log: string }
 
 const en: Texts = {
+  DisabledByOperator: {
+    subject: 'Your webhook was disabled by an operator',
+    happened: 'An operator of the marketplace has disabled your webhook. No events are sent to it.',
+    next: 'Only an operator can enable it. You can read missed events from the event feed.',
+  },
   endpoint: 'Webhook',
   log: 'Deliveries of the last 30 days',
   Failing: {
@@ -29,6 +35,11 @@ const en: Texts = {
 }
 
 const ru: Texts = {
+  DisabledByOperator: {
+    subject: 'Ваш вебхук отключён оператором',
+    happened: 'Оператор площадки отключил ваш вебхук. События на него не отправляются.',
+    next: 'Включить его может только оператор. Пропущенные события можно прочитать в списке событий.',
+  },
   endpoint: 'Вебхук',
   log: 'Его доставки за последние 30 дней',
   Failing: {
@@ -50,14 +61,14 @@ const ru: Texts = {
 
 const languages = { en, ru }
 
-/** Returns the mail about an endpoint in the account's language. `apiUrl`: where its deliveries are listed. */
+/** Returns the mail about an endpoint, for a known kind or for `Failing`, in the account's language. `apiUrl`: where its deliveries are listed. */
 export function endpointMailOf(
-  about: EndpointMailKind,
+  about: string | undefined,
   { id, url }: { readonly id: number; readonly url: string },
   { language, apiUrl }: { readonly language: string; readonly apiUrl: string },
 ): { readonly subject: string; readonly body: string } {
   const texts = inLanguage(languages, language)
-  const { subject, happened, next } = texts[about]
+  const { subject, happened, next } = texts[mailKinds.find((kind) => kind === about) ?? 'Failing']
   const log = `${texts.log}: GET ${apiUrl}/webhooks/${id}/deliveries`
   return { subject, body: [`${texts.endpoint} ${id}: ${url}`, happened, next, log].join('\n\n') }
 }

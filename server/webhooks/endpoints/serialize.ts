@@ -3,7 +3,14 @@ import { arrayOf, id, instant, known, nullable, text } from '../../values/reques
 import { serializer } from '../../values/requests/serializer.ts'
 import { statusesOf } from '../../values/transitions/transitions.ts'
 import { allKinds } from '../events/event.ts'
-import { type Endpoint, endpointActions, endpointTransitions, type WithSecret } from './endpoint.ts'
+import {
+  disablers,
+  disablersText,
+  type Endpoint,
+  endpointActions,
+  endpointTransitions,
+  type WithSecret,
+} from './endpoint.ts'
 
 const healthJson = serializer<Endpoint>()({
   failingSinceUtc: nullable(instant),
@@ -18,7 +25,7 @@ const healthJson = serializer<Endpoint>()({
 
 const newSecret = Type.String({ description: 'Signing secret (Standard Webhooks), returned only once' })
 
-const disabledBy = known('DisabledBy', ['User', 'Gone', 'Failing'], 'Gone: it answered 410; Failing: for five days')
+const disabledBy = known('DisabledBy', disablers, disablersText)
 
 export const webhookJson = serializer<Endpoint>({ title: 'Webhook' })({
   id,
@@ -29,6 +36,10 @@ export const webhookJson = serializer<Endpoint>({ title: 'Webhook' })({
   status: known('WebhookStatus', statusesOf(endpointTransitions)),
   disabledBy: nullable(disabledBy),
   disabledAtUtc: nullable(instant),
+  disabledReason: nullable(Type.String({ description: 'The reason of an operator who disabled it' })),
+  verifiedAtUtc: nullable(
+    Type.String({ format: 'date-time', description: 'null: it gets no events until it answers a challenge' }),
+  ),
   apiVersion: text,
   previousSecretExpiresAtUtc: [nullable(instant), 'previousSecretUntil'],
   health: healthJson,

@@ -10,7 +10,7 @@ import { disableDays, type Endpoint, type EndpointChange, endpointsMax, notifyDa
 
 const columns = (db: Db): Sql => sql`
   endpoints.id, endpoints.account, endpoints.url, endpoints.kinds, endpoints.description, endpoints.api_version,
-  endpoints.status, endpoints.disabled_by, endpoints.disabled_at,
+  endpoints.status, endpoints.disabled_by, endpoints.disabled_at, endpoints.disabled_reason, endpoints.verified_at,
   case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret_until end as previous_secret_until,
   endpoints.failing_since, case when endpoints.not_before > ${db.now()} then endpoints.not_before end as not_before,
   endpoints.last_delivered_at, endpoints.created_at, endpoints.updated_at,
@@ -40,6 +40,9 @@ export const lockEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
       select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)} for update`
 
 export type NewEndpoint = Pick<Endpoint, 'account' | 'url' | 'kinds' | 'description' | 'status'> & {
+  readonly isVerified: boolean
+  /** The host by which requests are limited. */
+  readonly host: string
   readonly apiVersion: string
   readonly secret: Buffer
 }
@@ -51,9 +54,10 @@ export const lockEndpointCount = (db: Db, account: Id<'account'>) =>
 /** Inserts an endpoint; no row if the account has the maximum number. */
 export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
   db.maybe<Endpoint>(sql`
-    insert into endpoints (account, url, kinds, description, api_version, status, disabled_by, disabled_at, secret,
-      created_at, updated_at)
-    select ${endpoint.account}::bigint, ${endpoint.url}, ${endpoint.kinds}::text[], ${endpoint.description}::text,
+    insert into endpoints (account, url, host, verified_at, kinds, description, api_version, status, disabled_by, disabled_at,
+      secret, created_at, updated_at)
+    select ${endpoint.account}::bigint, ${endpoint.url}, ${endpoint.host},
+      case when ${endpoint.isVerified}::boolean then ${db.now()} end, ${endpoint.kinds}::text[], ${endpoint.description}::text,
       ${endpoint.apiVersion}, input.status, case when input.status = 'Disabled' then 'User' end,
       case when input.status = 'Disabled' then ${db.now()} end, ${endpoint.secret}::bytea, ${db.now()}, ${db.now()}
     from (select ${endpoint.status}::text as status) input
@@ -62,10 +66,11 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
     returning ${columns(db)}`)
 
 /** Updates a locked endpoint. If enabled it becomes due, because deliveries may be pending. */
-export const saveEndpoint = (db: Db, id: Id<'endpoint'>, change: EndpointChange) =>
+export const saveEndpoint = (db: Db, id: Id<'endpoint'>, change: EndpointChange, host: string) =>
   db.one<Endpoint>(sql`
-    update endpoints set url = ${change.url}, kinds = ${change.kinds}::text[], description = ${change.description}::text,
+    update endpoints set url = ${change.url}, host = ${host}, verified_at = ${change.verifiedAt}::timestamptz, kinds = ${change.kinds}::text[], description = ${change.description}::text,
       status = input.status, disabled_by = ${change.disabledBy}::text, disabled_at = ${change.disabledAt}::timestamptz,
+      disabled_reason = case when ${change.disabledBy}::text = 'Operator' then disabled_reason end,
       failing_since = input.failing_since,
       noticed_at = case when input.failing_since is not null or input.status = 'Disabled' then noticed_at end,
       not_before = ${change.notBefore}::timestamptz, life = life + ${change.isFresh ? 1 : 0}::integer, due_at = ${db.now()}, updated_at = ${db.now()}

@@ -15,7 +15,7 @@ import { docsIn, type WebhookDocs } from '../../values/requests/operation.ts'
 import { id, text } from '../../values/requests/schema.ts'
 import { allKinds, apiVersion, type EventKind } from './event.ts'
 import { eventMembers, eventShapes } from './serialize.ts'
-import { testKind, testPayload } from './test-event.ts'
+import { challengeKind, type TrialKind, testKind, trialPayload } from './trial-event.ts'
 
 const asSent = ({ history: _, proofs, ...report }: typeof shownReport) => ({
   ...report,
@@ -141,13 +141,14 @@ const docsOf = (kind: EventKind): WebhookDocs => {
   return { summary, about, schema: Type.Object(members, { title: titleOf(kind) }), example: exampleOf(kind) }
 }
 
-const testExample = {
+const trialExample = (kind: TrialKind) => ({
+  kind,
   event: 1042 as Id<'event'>,
   account: 17 as Id<'account'>,
   endpoint: 5 as Id<'endpoint'>,
   happenedAt: at('12:00:00'),
   livemode: true,
-}
+})
 
 const testDocs: WebhookDocs = {
   summary: 'Test event',
@@ -157,13 +158,28 @@ const testDocs: WebhookDocs = {
     { ...eventMembers, type: Type.Literal(testKind), data: Type.Object({ webhookId: id, message: text }) },
     { title: 'WebhookTestEvent' },
   ),
-  example: JSON.parse(testPayload(testExample)),
+  example: JSON.parse(trialPayload(trialExample(testKind))),
+}
+
+const challengeDocs: WebhookDocs = {
+  summary: 'Challenge',
+  about:
+    'Sent to a new webhook, to one whose `url` changed, and by `POST /v1/webhooks/{id}/verify`. Verify the signature, then answer 2xx with `{"challenge": "…"}`, or with the challenge as text. Until then the webhook gets no events.',
+  schema: Type.Object(
+    { ...eventMembers, type: Type.Literal(challengeKind), data: Type.Object({ webhookId: id, challenge: text }) },
+    { title: 'WebhookVerificationEvent' },
+  ),
+  example: {
+    ...JSON.parse(trialPayload(trialExample(challengeKind))),
+    data: { webhookId: 5, challenge: 'q9Jb5h0c3uXo2tT7yV1aZ8rN4kLmWsEd' },
+  },
 }
 
 /** The webhooks of the OpenAPI document, by kind. */
 export const eventDocs: Readonly<Record<string, WebhookDocs>> = {
   ...Object.fromEntries(allKinds.map((kind) => [kind, docsOf(kind)])),
   [testKind]: testDocs,
+  [challengeKind]: challengeDocs,
 }
 
 export const feedDocs = docsIn('Events', {

@@ -15,6 +15,8 @@ export type EndpointHealth = {
   readonly status: EndpointStatus
   readonly disabledBy: DisabledBy | null
   readonly disabledAt: Date | null
+  readonly disabledReason: string | null
+  readonly verifiedAt: Date | null
   readonly failingSince: Date | null
   readonly lastDeliveredAt: Date | null
   readonly waiting: number
@@ -32,3 +34,16 @@ export type Traffic = {
 }
 
 export type HealthPage = PageOf<EndpointHealth> & { readonly traffic: Traffic }
+
+/** Number of hosts in the list of those with the most attempts. */
+export const hostsMax = 50
+
+/** A host of endpoints, and the attempts to reach it. */
+export type Host = {
+  readonly host: string
+  readonly endpoints: number
+  readonly accounts: number
+  readonly attemptsInHour: number
+  readonly attemptsInDay: number
+  readonly failedInDay: number
+}

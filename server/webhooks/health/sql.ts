@@ -1,25 +1,77 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { secondsSince } from '../../platform/clock.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { countedMax } from '../../values/requests/status-counts.ts'
-import type { EndpointHealth, Traffic } from './health.ts'
+import { type EndpointHealth, type Host, hostsMax, type Traffic } from './health.ts'
 
 /** The index in `healths`; must match the order of the index `endpoints_by_health`. */
 const place = sql`(case when status = 'Disabled' then 1 when failing_since is not null then 0 else 2 end)`
+
+const columns = sql`endpoints.id, endpoints.account, (select email from accounts where accounts.id = endpoints.account) as email,
+  endpoints.url, endpoints.status, endpoints.disabled_by, endpoints.disabled_at, endpoints.disabled_reason,
+  endpoints.verified_at, endpoints.failing_since, endpoints.last_delivered_at,
+  (select count(*) from deliveries where deliveries.endpoint = endpoints.id and due_at is not null) as waiting,
+  (select min(deliveries.created_at) from deliveries
+    where deliveries.endpoint = endpoints.id and due_at is not null) as oldest_waiting_at`
+
+export const readWatched = (db: Db, by: By, id: Id<'endpoint'>) =>
+  forCaller<EndpointHealth>(db, by)`
+      select ${columns} from endpoints where endpoints.id = ${id}::bigint and status <> 'Deleted'`
+
+export type Blocking = { readonly id: Id<'endpoint'>; readonly by: Id<'account'> | null; readonly reason: string }
+
+/** Disables an endpoint, which its owner cannot enable then. */
+export const blockEndpoint = (db: Db, { id, by, reason }: Blocking) =>
+  db.run(sql`
+    with blocked as (
+      update endpoints set status = 'Disabled', disabled_by = 'Operator', disabled_at = ${db.now()},
+        disabled_reason = ${reason}, updated_at = ${db.now()}
+      where id = ${id}::bigint and status <> 'Deleted' returning *
+    )
+    ${decided(db, { by, reason, action: 'webhook.disable' })}`)
+
+/** Enables an endpoint that an operator disabled. Its failures are forgotten. */
+export const unblockEndpoint = (db: Db, { id, by, reason }: Blocking) =>
+  db.run(sql`
+    with blocked as (
+      update endpoints set status = 'Enabled', disabled_by = null, disabled_at = null, disabled_reason = null,
+        failing_since = null, noticed_at = null, not_before = null, life = life + 1, due_at = ${db.now()},
+        updated_at = ${db.now()}
+      where id = ${id}::bigint and status = 'Disabled' and disabled_by = 'Operator' returning *
+    )
+    ${decided(db, { by, reason, action: 'webhook.enable' })}`)
+
+type Decided = Omit<Blocking, 'id'> & { readonly action: string }
+
+const decided = (db: Db, { by, reason, action }: Decided) =>
+  recordDecisions(db)`
+    select 'operator' as actor, ${by}::bigint as account, ${action}::text as action, 'webhook' as subject, id as subject_id,
+      account as owner, ${reason}::text as reason,
+      jsonb_build_object('about', 'DisabledByOperator', 'url', url) as data from blocked`
+
+/** Selects the hosts with the most attempts in 24 hours. */
+export const readHosts = (db: Db, by: By) =>
+  forCaller<Host>(db, by)`
+      select coalesce(host, url) as host, count(*) as endpoints, count(distinct account) as accounts,
+        coalesce(sum(in_hour), 0)::bigint as attempts_in_hour, coalesce(sum(in_day), 0)::bigint as attempts_in_day,
+        coalesce(sum(failed), 0)::bigint as failed_in_day
+      from endpoints left join (
+        select endpoint, count(*) filter (where started_at > ${db.now()} - interval '1 hour') as in_hour, count(*) as in_day,
+          count(*) filter (where error is not null) as failed
+        from attempts where started_at > ${db.now()} - interval '24 hours' group by endpoint) recent on recent.endpoint = endpoints.id
+      where status <> 'Deleted' or recent.endpoint is not null
+      group by coalesce(host, url) order by attempts_in_day desc, host limit ${hostsMax}::bigint`
 
 /** Selects a page of all accounts' endpoints, worst first. */
 export const readEndpointHealth = (db: Db, by: By, places: readonly number[], page: Page) =>
   forCaller<EndpointHealth & PagedRow>(db, by)`${pageOfList(
     {
-      columns: sql`endpoints.id, endpoints.account, (select email from accounts where accounts.id = endpoints.account) as email,
-            endpoints.url, endpoints.status, endpoints.disabled_by, endpoints.disabled_at, endpoints.failing_since,
-            endpoints.last_delivered_at,
-            (select count(*) from deliveries where deliveries.endpoint = endpoints.id and due_at is not null) as waiting,
-            (select min(deliveries.created_at) from deliveries
-              where deliveries.endpoint = endpoints.id and due_at is not null) as oldest_waiting_at`,
+      columns,
       from: sql`from endpoints where status <> 'Deleted' and ${place} = any(${places}::integer[])`,
       order: { key: place, id: sql`endpoints.id`, isBackwards: false },
     },

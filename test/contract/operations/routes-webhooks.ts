@@ -1,5 +1,7 @@
-import { keys, type Operation, webhooks } from './operation.ts'
-import { delivery, dispatchedEvent, nothing, on, range, toAdd, webhook, webhookBody } from './ready.ts'
+import { keys, type Operation, operators, webhooks } from './operation.ts'
+import { dispatchedEvent, nothing, on, range } from './ready.ts'
+import { delivery, toAdd, unverifiedWebhook, webhook, webhookBody } from './ready-webhooks.ts'
+import { refusedBy } from './ready-withdrawals.ts'
 
 /** Group B: the feed of events, and webhooks. */
 export const webhookOperations: readonly Operation[] = [
@@ -19,9 +21,16 @@ export const webhookOperations: readonly Operation[] = [
       { again: '409 secret_rotation_under_way' },
     ],
     ['POST /webhooks/:id/test', on(webhook)],
+    ['POST /webhooks/:id/verify', on(unverifiedWebhook)],
     ['POST /webhooks/:id/replay', on(webhook, async () => ({ ...range, types: ['task.created'], onlyFailed: true }))],
     ['GET /webhooks/:id/deliveries', on(webhook)],
     ['GET /webhooks/:id/deliveries/:deliveryId', delivery],
     ['POST /webhooks/:id/deliveries/:deliveryId/resend', delivery],
   ]),
+  operators('GET /webhook-hosts', nothing),
+  ...['disable', 'enable'].map((verb) =>
+    operators(`POST /webhooks/:id/${verb}`, on(webhook, refusedBy), {
+      ...{ parties: ['advertiser'], missing: '404 webhook_not_found' },
+    }),
+  ),
 ]

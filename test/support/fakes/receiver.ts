@@ -29,8 +29,8 @@ export type Receiver = {
   release(status: number): void
 }
 
-/** Opens a webhook receiver on loopback. Ends with the test file. */
-export async function openReceiver(): Promise<Receiver> {
+/** Opens a webhook receiver on loopback, which answers challenges and does not list them. Ends with the test file. */
+export async function openReceiver({ answersChallenges = true } = {}): Promise<Receiver> {
   const received: Received[] = []
   const open = { now: 0, most: 0 }
   const waiting = new Set<ServerResponse>()
@@ -38,6 +38,10 @@ export async function openReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const one = await read(request)
     if (!one) return
+    if (one.event.type === 'webhook.verification' && answersChallenges) {
+      const { challenge } = one.event.data
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ challenge }))
+    }
     open.most = Math.max(open.most, ++open.now)
     response.once('close', () => {
       open.now--

@@ -1,0 +1,1 @@
+alter table endpoints validate constraint endpoints_disabled_by_known;
