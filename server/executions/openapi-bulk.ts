@@ -69,6 +69,7 @@ export const bulkDocs = docsIn('Reports', {
       'report_not_accepted',
       'bonus_limit_reached',
       'insufficient_funds',
+      'debt_unsettled',
       'daily_spend_max_exceeded',
     ],
   },

@@ -1,5 +1,5 @@
 import type { Id } from '../values/id.ts'
-import type { Units } from '../values/money.ts'
+import { decimalOf, type Units } from '../values/money.ts'
 import { conflict } from '../values/problems/problem.ts'
 
 /** The books of the ledger: who owns the money, and its state. */
@@ -39,6 +39,18 @@ export const InsufficientFunds = conflict<{ required: number; available: number;
   ({ required, available, currency }) =>
     `This requires ${required.toFixed(4)} ${currency}, but only ${available.toFixed(4)} ${currency} is available.`,
 )
+
+export const DebtUnsettled = conflict<{ debt: number; currency: string }>(
+  'debt_unsettled',
+  'Unsettled debt',
+  ({ debt, currency }) =>
+    `The account owes the platform ${debt} ${currency}. Settle it first: make a deposit, or pay from earnings with POST /api/executor/balance/settle-debt.`,
+)
+
+/** Throws DebtUnsettled if the account owes the platform. */
+export function mustOweNothing(debtUnits: Units, currency: string): void {
+  if (debtUnits > 0n) throw DebtUnsettled({ debt: decimalOf(debtUnits), currency })
+}
 
 /** An advertiser's money: available, held for offers, and incoming if requested. */
 export type Balance = {

@@ -32,17 +32,21 @@ export const lowBalance = (trigger: string, heldUnits: Sql = sql`taken_units`): 
 
 /**
  * Posts a batch of transfers. `posting` returns rows of cause, kind, description, offer, execution, book, owner, account and units
- * (added to the book; negative when taken); the units of each cause must sum to zero. Adds the parts posting, caused, delta,
- * balance, hold, transfer and entry to the statement. Locks balances in order of book and owner, then holds by offer.
+ * (added to the book; negative when taken); the units of each cause must sum to zero. An advertiser's debt is settled from what is added
+ * to their available balance. Adds the parts asked, credited, owed, settling, posting, caused, delta, balance, hold, transfer and entry to the
+ * statement. Locks balances in order of book and owner, then holds by offer.
  */
 export const post = (db: Db, posting: Sql, money: Money): Sql => sql`
-  posting as materialized (${posting}),
+  asked as materialized (${posting}),
+  ${settlingParts},
+  posting as materialized (select ${postingColumns} from asked union all ${settlements(sql`settling`, 'advertiser.available')}),
   caused as materialized (
     select nextval('transfer_ids') as transfer, causes.* from (
       select distinct cause, kind, description, offer, execution from posting order by cause) causes
   ),
   delta as materialized (
-    select book, owner, max(account) as account, sum(units)::bigint as units from posting group by book, owner
+    select book, owner, max(account) as account, sum(units)::bigint as units
+    from (select book, owner, account, units from posting union all ${firstDebts}) moved group by book, owner
   ),
   balance as (${moveBalances(db, money)}),
   hold as (${moveHolds}),
@@ -56,6 +60,37 @@ export const post = (db: Db, posting: Sql, money: Money): Sql => sql`
     where transfer is not null order by transfer, units
     returning units
   )`
+
+const postingColumns = sql`cause, kind, description, offer, execution, book, owner, account, units`
+
+/** The part `settling`: the debts of accounts that the part `asked` credits, as far as the credits go. */
+const settlingParts = sql`
+  credited as materialized (
+    select owner as account, sum(units)::bigint as units from asked where book = 'advertiser.available'
+    group by owner having sum(units) > 0
+  ),
+  owed as materialized (
+    select book, owner, units from balances
+    where book in ('advertiser.available', 'platform.guarantee') and owner = any(array(select account from credited))
+    order by book, owner for update
+  ),
+  settling as materialized (
+    select account, 'settlement:' || nextval('transfer_ids') as cause, least(credited.units, -owed.units) as units
+    from credited join owed on owed.owner = account and owed.book = 'platform.guarantee' and owed.units < 0
+  )`
+
+/**
+ * Selects an empty debt for each credited account that has none. A statement sees a row that another has changed while it waited for its
+ * lock, but no row that the other has added.
+ */
+const firstDebts = sql`
+  select 'platform.guarantee', account, account, 0 from credited
+  where account not in (select owner from owed where book = 'platform.guarantee')`
+
+/** Postings that settle debts from this book. Expects a part with account, cause and units. */
+export const settlements = (settled: Sql, book: 'advertiser.available' | 'executor.available'): Sql => sql`
+  select settled.cause, 'Settlement', null::text, null::bigint, null::bigint, moved.book, settled.account, settled.account, moved.units
+  from ${settled} settled cross join lateral (values (${book}::text, -settled.units), ('platform.guarantee', settled.units)) moved (book, units)`
 
 /**
  * Computes the running balance after each posting, as several in a batch may touch one book. The new balances are added as rows

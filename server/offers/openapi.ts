@@ -55,7 +55,7 @@ export const offerDocs = docsIn('Offers', {
       'Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `dryRun`, returns a cost estimate; nothing is created or held. With `maxCost`, fails if the cost is higher.',
     body: { order: orderExample },
     answers: { 200: { submitted: serializeOffer(submittedExample), dryRun: estimateExample } },
-    problems: [...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds'],
+    problems: [...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds', 'debt_unsettled'],
   },
   'POST /api/advertiser/offers/estimate': {
     id: 'estimateOffer',
@@ -108,6 +108,7 @@ export const offerDocs = docsIn('Offers', {
       paused,
       'offer_ended',
       'insufficient_funds',
+      'debt_unsettled',
     ],
   },
   'POST /api/advertiser/offers/:offerId/submit': transitionOperation(
@@ -115,7 +116,7 @@ export const offerDocs = docsIn('Offers', {
     'Submit a draft or rejected offer',
     'Holds its full cost.',
     submittedExample,
-    [...orderProblems, paused, 'unknown_list', 'offer_ended', 'sanctioned', 'insufficient_funds'],
+    [...orderProblems, paused, 'unknown_list', 'offer_ended', 'sanctioned', 'insufficient_funds', 'debt_unsettled'],
   ),
   'POST /api/advertiser/offers/:offerId/withdraw': transitionOperation(
     'withdrawOffer',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nearestTag } from '../values/language.ts'
+import type { Units } from '../values/money.ts'
 import type { PageOf } from '../values/requests/page.ts'
 import { arrayOf, id, instant, known, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
@@ -21,14 +22,15 @@ const budgetJson = serializer<Offer>()({
   total: [money, (offer) => totalCost(offer, offer.totalLimit)],
   held: [money, 'heldUnits'],
   spent: [money, spentOf],
-  released: [
-    money,
-    (offer) =>
-      isClosed(offer.status) && offer.submittedAt
-        ? totalCost(offer, offer.totalLimit) - offer.heldUnits - spentOf(offer)
-        : 0n,
-  ],
+  released: [money, (offer) => releasedOf(offer)],
 })
+
+/** Costs kept for appeals can exceed what the accepted slots of a lowered offer leave. */
+function releasedOf(offer: Offer): Units {
+  if (!isClosed(offer.status) || !offer.submittedAt) return 0n
+  const [total, left] = [totalCost(offer, offer.totalLimit), offer.heldUnits + spentOf(offer)]
+  return total > left ? total - left : 0n
+}
 
 export const offerStatus = known('OfferStatus', offerStatuses)
 

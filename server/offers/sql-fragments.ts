@@ -97,8 +97,7 @@ export function stateSnapshot(state: Sql, ago?: LaterChanges): Sql {
       'totalLimit', ${state}.total_limit, 'remaining', ${count('remaining')}, 'reserved', ${count('reserved')},
       'pending', ${count('pending')}, 'rework', ${count('rework')}, 'accepted', ${count('accepted')},
       'acceptedByDispute', ${count('accepted_by_dispute')}, 'rejected', ${count('rejected')},
-      'disputed', ${count('disputed')}, 'withdrawn', ${count('withdrawn')}, 'kept', ${count('kept')},
-      'uncovered', ${count('uncovered')})`
+      'disputed', ${count('disputed')}, 'withdrawn', ${count('withdrawn')}, 'kept', ${count('kept')})`
 }
 
 /** The event's snapshot of an offer's other members, from a row of offers: it may change before the event is delivered. */

@@ -1,3 +1,4 @@
+import { debtUnits } from '../payments/sql-fragments.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
@@ -8,6 +9,7 @@ import type { CatalogFacts, OfferBan } from './priced-offer.ts'
 export type OrderFacts = CatalogFacts & {
   readonly language: string
   readonly availableUnits: Units
+  readonly debtUnits: Units
   readonly existing: Id<'offer'> | null
 } & OfferBan
 
@@ -26,7 +28,7 @@ export const catalogFacts = (db: Db, advertiser: Sql): Sql => sql`
   price.reward_units, price.is_active and platform.is_active and category.is_active as price_active,
   price.reservation_seconds, price.details_mode, price.offer_details_schema, add_on.known as add_ons_known,
   add_on.cost_units as add_on_units, add_on.flat_units, account.language,
-  coalesce(balance.units, 0) as available_units, existing.id as existing`
+  coalesce(balance.units, 0) as available_units, ${debtUnits(advertiser)} as debt_units, existing.id as existing`
 
 const isOwnList = (list: Sql, advertiser: Sql): Sql => sql`
   (${list} is null or (select id from executor_lists where id = ${list} and advertiser = ${advertiser}) is not null)`

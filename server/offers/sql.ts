@@ -1,6 +1,7 @@
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { lockFunds } from '../ledger/sql-fragments.ts'
+import { debtUnits } from '../payments/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
@@ -31,6 +32,9 @@ export const readLocked = (db: Db, id: Id<'offer'>) =>
 /** Locks an advertiser's available money until the transaction ends. */
 export const readFunds = (db: Db, advertiser: Id<'account'>) =>
   db.maybe<{ units: Units }>(lockFunds(sql`select ${advertiser}::bigint as account, 0::bigint as taken_units`))
+
+export const readDebt = (db: Db, advertiser: Id<'account'>) =>
+  db.one<{ units: Units }>(sql`select ${debtUnits(sql`${advertiser}::bigint`)} as units`)
 
 /** Reads pending offers that can be approved, oldest first: with automatic moderation, those that a crash left behind. */
 export const pendingOffers = (db: Db, limit: number) =>

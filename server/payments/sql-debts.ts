@@ -1,5 +1,5 @@
 import { beginPause, isPausedAccount, liftPause, lockForPause } from '../accounts/sql-fragments-pauses.ts'
-import { lowBalance, post } from '../ledger/sql-fragments.ts'
+import { lowBalance, post, settlements } from '../ledger/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
 import { recordEvents } from '../platform/database/events.ts'
@@ -8,16 +8,14 @@ import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import { owesPlatform } from './sql-fragments.ts'
 
-/** Postings that settle debts from this book. Expects the part `settled` (account, cause, units). */
-const postedFrom = (book: 'advertiser.available' | 'executor.available'): Sql => sql`
-  select cause, 'Settlement' as kind, null::text as description, null::bigint as offer, null::bigint as execution, book,
-    owner, moved.account, moved.units
-  from settled cross join lateral (values (${book}::text, settled.account, settled.account, -settled.units),
-    ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
+/** Postings that settle the debts of the part `settled`. */
+const settledFrom = (book: 'advertiser.available' | 'executor.available'): Sql => sql`
+  select * from (${settlements(sql`settled`, book)}) moved
+    (cause, kind, description, offer, execution, book, owner, account, units)`
 
 /**
- * Settles the debts of up to `limit` advertisers from their available balance, for example from money released from a hold. Deposits
- * settle debts themselves.
+ * Settles the debts of up to `limit` advertisers from their available balance. Credits settle debts themselves: this is for those of
+ * the previous version, which runs beside this one during an upgrade.
  */
 export const settleDebts = (db: Db, limit: number, money: Money) =>
   db.many<{ account: number; units: Units }>(sql`
@@ -38,7 +36,7 @@ export const settleDebts = (db: Db, limit: number, money: Money) =>
     funds as materialized (
       select free.owner as account, free.units, settled.units as taken_units, free.low_threshold_units, free.low_armed
       from settled join kept free on free.owner = settled.account and free.book = 'advertiser.available'),
-    ${post(db, postedFrom('advertiser.available'), money)},
+    ${post(db, settledFrom('advertiser.available'), money)},
     happened as (${recordEvents(db)`select * from (${lowBalance('Settlement', sql`0`)}) low (kind, account, offer, execution, data, rank)`})
     select account, units from settled`)
 
@@ -53,7 +51,7 @@ export const settleFromEarnings = (db: Db, account: Id<'account'>, money: Money)
       select owed.owner as account, 'settlement:' || nextval('transfer_ids') as cause, least(earned.units, -owed.units) as units
       from kept owed join kept earned on earned.book = 'executor.available' and earned.units > 0
       where owed.book = 'platform.guarantee' and owed.units < 0),
-    ${post(db, postedFrom('executor.available'), money)},
+    ${post(db, settledFrom('executor.available'), money)},
     decision as (${recordDecisions(db)`
       select 'executor'::text as actor, account, 'debt.settle'::text as action, 'account'::text as subject,
         account as subject_id, account as owner, null::text as reason, jsonb_build_object('units', units) as data from settled`})

@@ -12,6 +12,7 @@ import { patternStall } from './pattern-stall.ts'
 import { pictureQueue } from './picture-queue.ts'
 import { secondSelf } from './second-self.ts'
 import { slowExports } from './slow-exports.ts'
+import { spentDebt } from './spent-debt.ts'
 import { tokenMultiplication } from './token-multiplication.ts'
 import { webhookFlood } from './webhook-flood.ts'
 
@@ -28,6 +29,7 @@ const attacks: readonly Attack[] = [
   pictureQueue,
   secondSelf,
   slowExports,
+  spentDebt,
   tokenMultiplication,
   webhookFlood,
 ]

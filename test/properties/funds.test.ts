@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
+import { debitAdvertiser } from '../../server/payments/deposits/sql-reversals.ts'
 import { sql } from '../../server/platform/sql.ts'
+import { idOf } from '../../server/values/id.ts'
+import { moneyOf as valuesOf } from '../../server/values/money.ts'
 import {
   activeOffer,
   advertiser,
@@ -182,6 +185,20 @@ test('a refund concurrently cancelled, approved, refused and refunded by an oper
     const isPaid = ends[0]?.status === 200
     assert.equal((await moneyOf(owner)).available, isPaid ? 4 : 10)
     if (isPaid) break
+  }
+})
+
+test('of concurrent chargebacks and releases, the money of neither order is left beside a debt', async () => {
+  for (let round = 0; round < times(3, 200); round++) {
+    const owner = await advertiser(market, { funds: 2.2 })
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
+    const taken = { account: idOf<'account'>(owner.id), units: 22_000n, kind: 'Refund', cause: `test:${id}` } as const
+    await Promise.all([
+      debitAdvertiser(market.ctx.db, taken, valuesOf(market.ctx.config)),
+      owner.b.delete(`/v1/tasks/${id}`).then(expectOk),
+    ])
+    const { available, held, debt } = expectOk(await owner.b.get('/v1/balance'))
+    assert.deepEqual({ available, held, debt }, { available: 0, held: 0, debt: 0 })
   }
 })
 

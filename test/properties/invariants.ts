@@ -58,6 +58,12 @@ const spending = sql`
         where kind = 'Bonus' and book = 'advertiser.available' and entries.account = advertisers.account), 0) as bonuses) money
   where free + held + spent + flat + bonuses <> paid_in or free < 0 or held < 0`
 
+/** Advertisers who owe the platform though they have money: every credit settles a debt. */
+const debts = sql`
+  select owed.owner, owed.units as debt, free.units as available from balances owed join balances free
+    on free.book = 'advertiser.available' and free.owner = owed.owner and free.units > 0
+  where owed.book = 'platform.guarantee' and owed.units < 0`
+
 /** Entries whose running balance differs from the sum of all entries up to them. */
 const statements = sql`
   select * from (
@@ -119,6 +125,7 @@ export async function assertInvariants({ ctx }: Market): Promise<void> {
     payments,
     earnings,
     spending,
+    debts,
     statements,
     events,
     reservations: active,

@@ -66,7 +66,7 @@ async function standing(play: Play) {
   const { offer, before } = play
   const state = await db.one<Record<string, unknown>>(sql`
     select status, total_limit, remaining, reserved, pending, rework, accepted, accepted_by_dispute, rejected, disputed,
-      withdrawn, kept, coalesce((select units from holds where holds.offer = ${offer}::bigint), 0)::bigint as held
+      withdrawn, kept, uncovered, coalesce((select units from holds where holds.offer = ${offer}::bigint), 0)::bigint as held
     from offer_states where offer = ${offer}::bigint`)
   const works = await db.many<{ status: string; revision: number; bonusUnits: bigint }>(sql`
     select status, revision, bonus_units from executions where offer = ${offer}::bigint order by id`)

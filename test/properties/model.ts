@@ -13,7 +13,8 @@ export type Work = {
   reworkDue: number
   appealDue: number
   rejectedAt: number
-  isKept: boolean
+  /** Whether it is disputed or can still be. */
+  isAppealable: boolean
   isFinal: boolean
   /** The winner of its dispute, if decided. */
   side: 'Executor' | 'Advertiser' | null
@@ -51,6 +52,9 @@ export class Model {
   withdrawn = 0
   acceptedByDispute = 0
   accepted = 0
+  /** Appeals for which the hold has the cost, and others. */
+  kept = 0
+  uncovered = 0
   reservations: HeldSlot[] = []
   works: Work[] = []
   available: number
@@ -75,9 +79,10 @@ export class Model {
   }
   get counts() {
     const { remaining, reserved, accepted, acceptedByDispute, rejected, withdrawn } = this
-    const kept = this.works.filter(({ isKept }) => isKept).length
+    const { kept, uncovered } = this
     const [pending, rework, disputed] = [this.count('Pending'), this.count('ReworkRequested'), this.count('Disputed')]
-    return { remaining, reserved, pending, rework, accepted, acceptedByDispute, rejected, disputed, withdrawn, kept }
+    const ended = { accepted, acceptedByDispute, rejected, withdrawn }
+    return { remaining, reserved, pending, rework, disputed, ...ended, kept, uncovered }
   }
   get held() {
     const { remaining, reserved, pending, rework, kept } = this.counts
@@ -110,6 +115,21 @@ export class Model {
     return this.works.filter((work) => work.executor === executor && counted.includes(work.status)).length
   }
 
+  /** Adds to the available money, after settling debts. */
+  private credit(units: number) {
+    const settled = Math.min(units, -this.guarantee)
+    this.guarantee += settled
+    this.available += units - settled
+  }
+
+  /** Keeps the cost of slots for uncovered appeals, and releases the rest. */
+  private release(slots: number) {
+    const kept = Math.min(slots, this.uncovered)
+    this.kept += kept
+    this.uncovered -= kept
+    this.credit((slots - kept) * rules.units)
+  }
+
   /** Frees a slot; if the offer is closed, releases its money. */
   private give(held: HeldSlot) {
     this.reservations = this.reservations.filter((each) => each !== held)
@@ -117,7 +137,7 @@ export class Model {
   }
   private free() {
     this.remaining += 1
-    if (this.isClosed) this.available += rules.units
+    if (this.isClosed) this.release(1)
   }
 
   submit(executor: number): string {
@@ -135,7 +155,7 @@ export class Model {
       reworkDue: 0,
       appealDue: 0,
       rejectedAt: 0,
-      isKept: false,
+      isAppealable: false,
       isFinal: false,
       side: null,
       bonusUnits: 0,
@@ -196,7 +216,9 @@ export class Model {
     work.status = 'Rejected'
     work.rejectedAt = this.now
     work.appealDue = this.now + rules.appeal
-    work.isKept = this.isClosed
+    work.isAppealable = true
+    if (this.isClosed) this.kept += 1
+    else this.uncovered += 1
     this.rejected += 1
     this.remaining += 1
   }
@@ -241,16 +263,23 @@ export class Model {
     return '200'
   }
 
-  /** Releases the money held for an appeal. */
+  /** Ends an appeal without a payment: its cost is released unless another one needs it. */
   private letGo(work: Work) {
-    if (work.isKept) this.available += rules.units
-    work.isKept = false
+    if (!work.isAppealable) return
+    work.isAppealable = false
+    if (this.uncovered > 0) this.uncovered -= 1
+    else {
+      this.kept -= 1
+      this.credit(rules.units)
+    }
   }
 
   override(work: Work): string {
     if (work.status !== 'Rejected') return this.accept(work)
     if (this.now >= work.rejectedAt + rules.override) return alreadyDecided
-    if (!work.isKept && !this.hasFreeSlot && this.available < rules.units) return '409 insufficient_funds'
+    if (this.guarantee < 0) return '409 debt_unsettled'
+    const isHeld = this.hasFreeSlot || (work.isAppealable && this.kept > 0)
+    if (!isHeld && this.available < rules.units) return '409 insufficient_funds'
     this.rejected -= 1
     return this.win(work)
   }
@@ -261,18 +290,21 @@ export class Model {
 
   /** Pays after a rejection: from the appeal hold, the offer's free hold, the advertiser's balance, and finally the platform. */
   private win(work: Work): string {
-    const fillsSlot = work.isKept ? this.isClosed && this.remaining > 0 : this.hasFreeSlot
+    const usesKept = work.isAppealable && this.kept > 0
+    const fillsSlot = usesKept ? this.isClosed && this.remaining > 0 : this.hasFreeSlot
     if (fillsSlot) {
       this.remaining -= 1
       this.accepted += 1
     } else this.acceptedByDispute += 1
-    if (!work.isKept && !fillsSlot) {
+    if (usesKept) this.kept -= 1
+    else if (work.isAppealable) this.uncovered -= 1
+    if (!usesKept && !fillsSlot) {
       const own = Math.min(this.available, rules.units)
       this.available -= own
       this.guarantee -= rules.units - own
     }
     if (work.status === 'Disputed') work.side = 'Executor'
-    work.isKept = false
+    work.isAppealable = false
     this.pay(work)
     this.completeIfFull()
     return '200'
@@ -281,6 +313,7 @@ export class Model {
   bonus(work: Work, units: number): string {
     if (work.status !== 'Accepted') return '409 report_not_accepted'
     if (work.bonusUnits + units > 5 * rules.reward) return '409 bonus_limit_reached'
+    if (this.guarantee < 0) return '409 debt_unsettled'
     const cost = units + units * rules.feeShare
     if (this.available < cost) return '409 insufficient_funds'
     this.available -= cost
@@ -311,17 +344,18 @@ export class Model {
     if (opens) this.status = 'Active'
     Object.assign(this, { totalLimit: total, remaining: this.remaining + by })
     const more = this.held - before
-    if (more > this.available) {
+    if (more > 0 && (this.guarantee < 0 || more > this.available)) {
       Object.assign(this, { status: was, totalLimit: total - by, remaining: this.remaining - by })
-      return '409 insufficient_funds'
+      return this.guarantee < 0 ? '409 debt_unsettled' : '409 insufficient_funds'
     }
-    this.available -= more
+    if (more > 0) this.available -= more
+    else this.release(-more / rules.units)
     if (this.accepted > 0) this.completeIfFull()
     return '200'
   }
 
   archive(): string {
-    if (!this.isClosed) this.available += this.remaining * rules.units
+    if (!this.isClosed) this.release(this.remaining)
     this.status = 'Archived'
     return '200'
   }

@@ -2,7 +2,7 @@ import { foundFor } from '../../accounts/actions-callers.ts'
 import { presentedHash } from '../../accounts/caller.ts'
 import { keyHashOf } from '../../accounts/spending/actions.ts'
 import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
-import { InsufficientFunds } from '../../ledger/ledger.ts'
+import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -40,6 +40,7 @@ function payOnce(
     if (isOfAcceptance && !mayPayAcceptBonus(report, units)) return report
     mustBeVersion(report, versions)
     const { feeUnits } = decideBonus(report, units, config.feeBasisPoints)
+    mustOweNothing(report.debtUnits, report.currency)
     mustAfford(report, units + feeUnits)
     mustBeWithinDailyMax(report, { units: units + feeUnits, currency: report.currency, now: report.now })
     const note = bonusNote(units, report.currency, reason)

@@ -2,6 +2,7 @@ import type { KeySpending } from '../../accounts/account.ts'
 import { fundsWithinDailyMax, spendingOf } from '../../accounts/spending/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { lockFunds, lowBalance, post, scheduleClearing } from '../../ledger/sql-fragments.ts'
+import { debtUnits } from '../../payments/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -16,9 +17,13 @@ import { earningsOf, historyEntry, paidBook } from '../sql-fragments.ts'
 
 /** Reads one report of the caller with their available money. */
 export const readForBonus = (db: Db, by: By, id: Id<'execution'>, credential: Buffer) =>
-  forCaller<Report & KeySpending & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>(db, by)`
+  forCaller<
+    Report &
+      KeySpending & { readonly availableUnits: Units; readonly debtUnits: Units; readonly acceptBonusUnits: Units }
+  >(db, by)`
       select ${reportColumns}, spending.*, executions.accept_bonus_units, coalesce((select units from balances
-        where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units
+        where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units,
+      ${debtUnits(sql`executions.advertiser`)} as debt_units
       ${reportTables} left join lateral (${spendingOf(sql`${credential}::bytea`)} limit 1) spending on true
       where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`
 

@@ -158,6 +158,7 @@ export const disputeDocsV1 = docsIn('Disputes', {
       'report_on_hold',
       'version_conflict',
       'insufficient_funds',
+      'debt_unsettled',
       'daily_spend_max_exceeded',
       'bonus_limit_reached',
       'accept_bonus_paid',

@@ -1,4 +1,5 @@
 import { spendWithKey } from '../../accounts/spending/actions.ts'
+import { mustOweNothing } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
@@ -28,7 +29,7 @@ export const sourcesFor = (from: Rejected): Sources =>
 
 /**
  * Accepts a rejected execution and pays its executor. The advertiser alone pays for a concession or an override; throws InsufficientFunds
- * if they cannot, and DailySpendMaxExceeded if their API key may not.
+ * if they cannot, DailySpendMaxExceeded if their API key may not, and DebtUnsettled if they override while they owe the platform.
  */
 export async function overturnRejection(
   ctx: Ctx,
@@ -37,6 +38,7 @@ export async function overturnRejection(
   decision: NewDecision,
 ): Promise<Execution> {
   assertCanTransition(executionTransitions[move], from.status, refusal, {})
+  if (move === 'override') mustOweNothing(from.debtUnits, from.currency)
   const sources = sourcesFor(from)
   if (move !== 'decideForExecutor') {
     mustBePaidByAdvertiser(sources, from.currency)

@@ -9,13 +9,14 @@ import {
   slotsBy,
   stateSnapshot,
 } from '../../offers/sql-fragments.ts'
+import { debtUnits } from '../../payments/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { countAgain, stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
-import type { Money } from '../../values/money.ts'
+import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import { completedEvent, executionColumns } from '../sql.ts'
 import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
@@ -23,7 +24,10 @@ import { isReleasedAtEnd, type OverturnFunds, type Sources } from './overturn.ts
 
 /** A rejected execution, with locks on everything that accepting it changes. */
 export type Rejected = Execution &
-  Pick<OverturnFunds, 'offerStatus' | 'remaining' | 'kept' | 'uncovered' | 'availableUnits'> & { readonly now: Date }
+  Pick<OverturnFunds, 'offerStatus' | 'remaining' | 'kept' | 'uncovered' | 'availableUnits'> & {
+    readonly debtUnits: Units
+    readonly now: Date
+  }
 
 /** Locks the executor, the offer's counts, the execution and the advertiser's money until the transaction ends, in the usual order. */
 export const lockRejected = (db: Db, id: Id<'execution'>) =>
@@ -40,7 +44,8 @@ export const lockRejected = (db: Db, id: Id<'execution'>) =>
     ),
     funds as materialized (${lockFunds(sql`select advertiser as account, 0::bigint as taken_units from execution`)})
     select ${executionColumns(sql`execution`)}, state.status as offer_status, state.remaining, state.kept, state.uncovered,
-      coalesce((select units from funds), 0) as available_units, ${db.now()} as now
+      coalesce((select units from funds), 0) as available_units, ${debtUnits(sql`execution.advertiser`)} as debt_units,
+      ${db.now()} as now
     from execution join state on state.offer = execution.offer`)
 
 /** A new decision on a rejected execution: who decides, and their comment. */

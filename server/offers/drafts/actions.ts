@@ -4,6 +4,7 @@ import { keyHashOf } from '../../accounts/spending/actions.ts'
 import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { AddOnRow } from '../../catalog/catalog.ts'
+import { mustOweNothing } from '../../ledger/ledger.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
@@ -83,6 +84,7 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
   const offer = await retryOnConflict(async () => {
     const { facts, pricedOffer } = await priceOffer(ctx, order, true)
     if (submitted) mustNotBeBarred(facts)
+    if (submitted) mustOweNothing(facts.debtUnits, pricedOffer.currency)
     if (submitted) mustAfford(pricedOffer.totalUnits, facts.availableUnits, pricedOffer.currency)
     if (submitted)
       mustBeWithinDailyMax(facts, { units: pricedOffer.totalUnits, currency: pricedOffer.currency, now: facts.now })

@@ -3,7 +3,7 @@ import { lockPause, mustNotBePaused, notePauseApplied, unappliedPauses } from '.
 import { admitted } from '../../accounts/caller.ts'
 import { pauseCauses } from '../../accounts/pause-cause.ts'
 import { spendWithKey } from '../../accounts/spending/actions.ts'
-import { InsufficientFunds } from '../../ledger/ledger.ts'
+import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -17,7 +17,7 @@ import { contentOf, hasSameContent } from '../content.ts'
 import { offerInputFor } from '../edit.ts'
 import { type Offer, OfferNotFound, type OfferTransition, type Reason } from '../offer.ts'
 import { type Defaults, mustNotBeBarred, pricedOfferOf } from '../priced-offer.ts'
-import { holdMismatches, lockOffer, pendingOffers, readFunds, readLocked } from '../sql.ts'
+import { holdMismatches, lockOffer, pendingOffers, readDebt, readFunds, readLocked } from '../sql.ts'
 import type { FormerContent } from '../sql-fragments-content.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 import { applyTransition, type Change, decisionOf, neededUnits, postingsOf } from './lifecycle.ts'
@@ -55,6 +55,7 @@ export function changeOffer(ctx: Ctx, { id, access, missing }: OfferAccess, rule
     if (!rows[0]) throw missing({})
     const offer = await readLocked(db, id)
     const change = await rule(offer, caller.now, db)
+    if (neededUnits(change) > 0n) mustOweNothing((await readDebt(db, offer.advertiser)).units, offer.currency)
     if (isStarting(change)) await mustNotBePaused(db, offer.advertiser)
     return change.after === change.before ? offer : save(ctx, db, change, caller.callerAccount)
   })

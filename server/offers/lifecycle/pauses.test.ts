@@ -185,7 +185,7 @@ describe('an advertiser whose deposit was charged back', () => {
     const { id: draft } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
     await chargeBack()
     await apply()
-    assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${draft}/submit`)), '409 offers_paused')
+    assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${draft}/submit`)), '409 debt_unsettled')
     await deposit(ctx, { email: owner.email, amount: 60 })
     await settleFree(ctx)
     await apply()

@@ -15,30 +15,13 @@ export type Movement = {
   readonly cause: string
 }
 
-/**
- * Selects the debts to settle from incoming money, as far as it goes. Expects the part `incoming` with account, units, kind, cause and
- * description.
- */
-const incomingDebts: Sql = sql`
-  kept as materialized (
-    select book, owner, units from balances
-    where book in ('advertiser.available', 'platform.guarantee') and owner = any(array(select account from incoming))
-    order by book, owner for update),
-  settled as materialized (
-    select incoming.account, incoming.cause || ':settlement' as cause, least(incoming.units, -kept.units) as units
-    from incoming join kept on kept.owner = incoming.account and kept.book = 'platform.guarantee' and kept.units < 0)`
-
 const incomingPostings: Sql = sql`
   select cause, kind, description, null::bigint as offer, null::bigint as execution, book, owner, moved.account, moved.units
   from incoming cross join lateral (values ('external.in', 0::bigint, null::bigint, -incoming.units),
-    ('advertiser.available', incoming.account, incoming.account, incoming.units)) moved (book, owner, account, units)
-  union all
-  select cause, 'Settlement', null, null, null, book, owner, moved.account, moved.units
-  from settled cross join lateral (values ('advertiser.available', settled.account, settled.account, -settled.units),
-    ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
+    ('advertiser.available', incoming.account, incoming.account, incoming.units)) moved (book, owner, account, units)`
 
-/** The parts that post the incoming money and settle debts with it. Expects the part `incoming`. */
-export const creditParts = (db: Db, money: Money): Sql => sql`${incomingDebts}, ${post(db, incomingPostings, money)}`
+/** The parts that post the incoming money. Expects the part `incoming` with account, units, kind, cause and description. */
+export const creditParts = (db: Db, money: Money): Sql => post(db, incomingPostings, money)
 
 export const creditAdvertiser = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
   db.run(sql`

@@ -1,3 +1,4 @@
+import { mustOweNothing } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
@@ -10,7 +11,7 @@ import {
   type Transitions,
 } from '../../values/transitions/transitions.ts'
 import { type Deposit, refundUnits } from '../deposits/deposit.ts'
-import { mustOweNothing, roundedDown } from '../withdrawals/withdrawal.ts'
+import { roundedDown } from '../withdrawals/withdrawal.ts'
 import type { Method, MethodType } from '../withdrawals/withdrawal-method.ts'
 
 /** Transitions of a refund. Card refunds go through Stripe and start in Processing. */

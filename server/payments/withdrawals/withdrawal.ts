@@ -1,4 +1,4 @@
-import { InsufficientFunds } from '../../ledger/ledger.ts'
+import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, type Units, unitsOf } from '../../values/money.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
@@ -96,12 +96,6 @@ export const WithdrawalOpen = conflict<{ withdrawalId: number }>(
   'Another withdrawal is open',
   ({ withdrawalId }) => `The withdrawal ${withdrawalId} is still open. You can have one open withdrawal at a time.`,
 )
-export const DebtUnsettled = conflict<{ debt: number; currency: string }>(
-  'debt_unsettled',
-  'Unsettled debt',
-  ({ debt, currency }) =>
-    `The account owes the platform ${debt} ${currency}. It must be settled before a payout: make a deposit, or pay from earnings with POST /api/executor/balance/settle-debt.`,
-)
 export const PayoutAccountNotSaved = conflict(
   'payout_account_not_saved',
   'The payout account is not saved',
@@ -157,11 +151,6 @@ function mustBeAvailable(required: Units, available: Units, currency: string): v
   if (available >= required) return
   const shown = { required: decimalOf(required), available: decimalOf(available), currency }
   throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
-}
-
-/** Throws DebtUnsettled if the account owes the platform. */
-export function mustOweNothing(debtUnits: Units, currency: string): void {
-  if (debtUnits > 0n) throw DebtUnsettled({ debt: decimalOf(debtUnits), currency })
 }
 
 /** Returns an operator's actions. Withdrawals of executors with a debt cannot be approved. */

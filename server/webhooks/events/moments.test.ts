@@ -106,6 +106,7 @@ describe('task.completed', () => {
     expectOk(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
     expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
     const second = await task(owner, id)
+    assert.deepEqual([second.budget.held, second.budget.released], [1.1, 0], 'one slot is kept for the rejection')
     await goOn(owner, id)
     const events = await told(owner, 'task.completed')
     const completionReason = 'LimitReached'
@@ -118,7 +119,7 @@ describe('task.completed', () => {
       {
         task: second,
         completionReason,
-        summary: { accepted: 3, rejected: 1, spent: 3.3, released: 2.2, currency: 'USD' },
+        summary: { accepted: 3, rejected: 1, spent: 3.3, released: 1.1, currency: 'USD' },
       },
     ])
   })
