@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { getOrInsert } from '../server/values/bounded-map.ts'
 import { type DatasetFacts, placeOf } from './dataset-facts.ts'
 import { closedLoop, type Next, type OnAnswer, openLoop } from './loops.ts'
 import { countedWork } from './middleware/work.ts'
+import { mixedWork } from './overload/mixed.ts'
 import type { Load } from './pgbench.ts'
 import type { Request, Work } from './scenario.ts'
 import { scenarios } from './scenarios/every.ts'
@@ -35,12 +37,15 @@ export type Result = {
   readonly seconds: number
   readonly p50: number
   readonly p99: number
+  /** Of each operation, if the work mixes several. */
+  readonly operations?: Readonly<Record<string, OfOperation>>
   readonly unexpected: Unexpected
   /** The 99th percentile of 503 responses. */
   readonly shedP99?: number
   /** Requests that were due while no connection was free. */
   readonly unasked?: number
 }
+export type OfOperation = { readonly requests: number; readonly p50: number; readonly p99: number }
 /** `begun` is sent after the warm-up. */
 export type LoadMessage = 'begun' | Result
 
@@ -52,12 +57,13 @@ process.on('message', async (message: Site | Order) => {
 })
 
 async function work(at: Site, order: Order): Promise<Result> {
-  const scenario = [...scenarios, ...countedWork].find(({ name }) => name === order.name)
+  const scenario = [...scenarios, ...countedWork, mixedWork].find(({ name }) => name === order.name)
   if (!scenario) throw new Error(`no scenario is called ${order.name}`)
   const { load, perSecond, connections } = order
-  const watch = watchOver(load, perSecond !== undefined)
+  const operations: Operations = new Map()
+  const watch = watchOver(load, perSecond !== undefined, operations)
   const { host, port } = new URL(order.address ?? at.publicUrl)
-  const exchange = { next: sender(at, order, scenario, { host, isOver: watch.isOver }), done: watch.note }
+  const exchange = { next: sender(at, order, scenario, { host, isOver: watch.isOver, operations }), done: watch.note }
   if (!perSecond) await closedLoop(Number(port), load.clients, exchange)
   else
     return {
@@ -67,10 +73,12 @@ async function work(at: Site, order: Order): Promise<Result> {
   return watch.result()
 }
 
-type Asking = { readonly host: string; readonly isOver: () => boolean }
+/** The operation of the request in progress on each connection. */
+type Operations = Map<number, string | undefined>
+type Asking = { readonly host: string; readonly isOver: () => boolean; readonly operations: Operations }
 
 /** Work that changes records has one index per request and ends after the last; read-only work repeats. */
-function sender(site: Site, order: Order, scenario: Work, { host, isOver }: Asking): Next {
+function sender(site: Site, order: Order, scenario: Work, { host, isOver, operations }: Asking): Next {
   const { load, from = 0, isKeyed, reporter = 0 } = order
   const { publicUrl } = site
   const facts = { ...site.facts, reporters: site.facts.reporters.slice(reporter) }
@@ -82,6 +90,7 @@ function sender(site: Site, order: Order, scenario: Work, { host, isOver }: Aski
     const index = scenario.isWalk ? from + connection : setup ? placeOf(facts, turn, load.places) : from + turn
     turn++
     const request = scenario.request(facts, index, publicUrl, scenario.isWalk ? before?.body() : undefined)
+    operations.set(connection, request.operation)
     return bytesOf(host, keys ? { ...request, key: `${keys}.${turn}` } : request)
   }
 }
@@ -99,15 +108,16 @@ function bytesOf(host: string, { method, path, bearer, body, key }: Request): st
  * Counts the responses between the warm-up and the end; an open loop counts the requests due in that time. Unexpected responses
  * always count.
  */
-function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean) {
+function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean, operations: Operations) {
   const begin = performance.now() + warmSeconds * 1000
   const until = begin + seconds * 1000
   const times: number[] = []
+  const timesOf = new Map<string, number[]>()
   const shed: number[] = []
   const unexpected: Record<string, { count: number; example: string }> = {}
   let last = begin
   const warm = setTimeout(() => process.send?.('begun' satisfies LoadMessage), warmSeconds * 1000)
-  const note: OnAnswer = (answer, milliseconds) => {
+  const note: OnAnswer = (answer, milliseconds, connection) => {
     const now = performance.now()
     const status = answer?.status ?? 'no answer'
     if (status === '503') shed.push(milliseconds)
@@ -116,6 +126,8 @@ function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean) {
       unexpected[status] = { count: count + 1, example }
     } else if (isOpen ? now - milliseconds > begin : now > begin && now <= until) {
       times.push(milliseconds)
+      const operation = operations.get(connection)
+      if (operation) getOrInsert(timesOf, operation, () => []).push(milliseconds)
       last = Math.min(now, until)
     }
   }
@@ -123,10 +135,19 @@ function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean) {
     clearTimeout(warm)
     const [p50, p99] = [shareOf(times, 0.5), shareOf(times, 0.99)]
     const seconds = (last - begin) / 1000
-    return { requests: times.length, seconds, p50, p99, unexpected, shedP99: shareOf(shed, 0.99) }
+    const all = { requests: times.length, seconds, p50, p99, unexpected, shedP99: shareOf(shed, 0.99) }
+    return timesOf.size === 0 ? all : { ...all, operations: operationsIn(timesOf) }
   }
   return { note, until, isOver: () => performance.now() > until, result }
 }
+
+const operationsIn = (timesOf: ReadonlyMap<string, number[]>) =>
+  Object.fromEntries(
+    [...timesOf].map(([operation, times]) => [
+      operation,
+      { requests: times.length, p50: shareOf(times, 0.5), p99: shareOf(times, 0.99) },
+    ]),
+  )
 
 function shareOf(times: number[], share: number): number {
   times.sort((a, b) => a - b)

@@ -3,7 +3,7 @@ import { type Answer, type Connection, openConnection } from './connection.ts'
 
 /** Returns the bytes of a connection's next request, or undefined if there are no more. */
 export type Next = (connection: number, before: Answer | undefined) => string | undefined
-export type OnAnswer = (answer: Answer | undefined, milliseconds: number) => void
+export type OnAnswer = (answer: Answer | undefined, milliseconds: number, connection: number) => void
 type Exchange = { readonly next: Next; readonly done: OnAnswer }
 
 /** A closed loop: each client sends its next request after the response. */
@@ -17,7 +17,7 @@ async function keepBusy(port: number, index: number, { next, done }: Exchange): 
   for (let bytes = next(index, answer); bytes !== undefined; bytes = next(index, answer)) {
     const start = performance.now()
     answer = await connection.ask(bytes)
-    done(answer, performance.now() - start)
+    done(answer, performance.now() - start, index)
     if (!answer) return
   }
   connection.close()
@@ -52,7 +52,7 @@ export async function openLoop(
     underWay++
     void connections.ask(index, bytes).then((answer) => {
       underWay--
-      done(answer, performance.now() - at)
+      done(answer, performance.now() - at, index)
       const later = due.shift()
       if (later === undefined) free.push(index)
       else send(index, later)
@@ -68,7 +68,7 @@ export async function openLoop(
     for (const at of come()) ask(at)
   while (underWay > 0 && performance.now() < until + patienceMs) await setTimeout(5)
   // Unanswered requests have taken at least this long.
-  for (const at of due) done(undefined, performance.now() - at)
+  for (const at of due) done(undefined, performance.now() - at, 0)
   await connections.close()
   return { unasked }
 }

@@ -15,6 +15,8 @@ export type Request = {
   readonly body?: unknown
   /** Its Idempotency-Key. */
   readonly key?: string
+  /** Its operation, if the work mixes several. */
+  readonly operation?: string
 }
 
 /** Sends one statement of the product with the ids in `marks`, which pgbench replaces by the ids of an index. */

@@ -10,11 +10,12 @@ import type { Measured } from '../report.ts'
 import type { Work } from '../scenario.ts'
 import { listFirst } from '../scenarios/lists.ts'
 import { setUp } from '../setup.ts'
+import { mixedWork } from './mixed.ts'
 import { markdownOf, type Row } from './report.ts'
 import { measureSlow } from './slow.ts'
 
-/** One operation limited by Node.js, and one by PostgreSQL. */
-const works: readonly Work[] = [listFirst, draftTask]
+/** One operation limited by Node.js, one by PostgreSQL, and a mixture of both. */
+const works: readonly Work[] = [listFirst, draftTask, mixedWork]
 const offers = 2_000
 const clients = 64
 /**
@@ -52,7 +53,7 @@ export async function measureOverload(
       const capacity = await capacityOf(site, work)
       for (const factor of wanted.quick ? quickTimes : times) {
         stop.throwIfAborted()
-        rows.push(await measureRow(site, work, capacity, factor))
+        rows.push(...(await measureRows(site, work, capacity, factor)))
       }
     }
     const slow = await besideSlow(site)
@@ -85,7 +86,8 @@ async function capacityOf(site: Site, work: Work): Promise<number> {
   return perSecond
 }
 
-async function measureRow(site: Site, work: Work, capacity: number, factor: number): Promise<Row> {
+/** Returns the row of all requests, and one of each operation if the work mixes several. */
+async function measureRows(site: Site, work: Work, capacity: number, factor: number): Promise<Row[]> {
   const perSecond = Math.round(capacity * factor)
   const seconds = site.wanted.seconds * 5
   const served = await ask(site, { name: work.name, load: loadFor(seconds), perSecond, connections })
@@ -106,8 +108,16 @@ async function measureRow(site: Site, work: Work, capacity: number, factor: numb
       .map(([status, { count }]) => `${count} × ${status}`)
       .join(', '),
   }
-  console.log(JSON.stringify(row))
-  return row
+  const rows = [
+    row,
+    ...Object.entries(served.operations ?? {}).map(([operation, { requests, p50, p99 }]) => ({
+      ...row,
+      name: `${work.name}: ${operation}`,
+      ...{ accepted: requests / seconds, p50, p99 },
+    })),
+  ]
+  for (const each of rows) console.log(JSON.stringify(each))
+  return rows
 }
 
 /** Measures the time from the end of the load until responses are fast again. */

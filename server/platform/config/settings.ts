@@ -83,7 +83,7 @@ const table = {
   busyMsMax: setting(
     'BUSY_MS_MAX',
     whole(10, 60_000),
-    'Milliseconds that one iteration of the event loop may take; requests that wait longer get 503.',
+    'Milliseconds that a request may wait for the processor before it is begun; requests that wait longer get 503.',
     { default: '250' },
   ),
   uploadsAtOnceMax: setting(

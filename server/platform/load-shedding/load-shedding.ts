@@ -2,13 +2,13 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { once } from '../../values/once.ts'
-import { stopwatch } from '../clock.ts'
 import { type AnsweredRequest, headersOfAll, problemAnswer, TemporarilyUnavailable } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
 import { changing } from '../http/idempotency.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { hasBody, isStream, waitForBody } from '../http/slow-clients.ts'
 import { counter, gauge, inProcess } from '../observability/metrics.ts'
+import { inShortTurns } from './arrivals.ts'
 import { type Capacity, capacityOf, type Permit } from './capacity.ts'
 
 export type CapacityLimits = {
@@ -62,31 +62,19 @@ export type Shares = {
 }
 
 /**
- * Returns a function that tells whether the current iteration of the event loop has exceeded `msMax`: then requests arrive
- * faster than they are answered. Requests still waiting in sockets are not counted.
- */
-function createLagCheck(msMax: number): () => boolean {
-  let passed: (() => number) | undefined
-  return () => {
-    if (passed) return passed() > msMax
-    passed = stopwatch()
-    setImmediate(() => {
-      passed = undefined
-    })
-    return false
-  }
-}
-
-/**
  * Answers 503, without reading the request, when the capacity is used up, so that accepted requests are answered in time.
  */
 export function createLoadShedding(limits: CapacityLimits, publicUrl: string): LoadShedding {
   const requests = capacityOf(limits.requestsMax)
-  const isLate = createLagCheck(limits.busyMsMax)
-  const whyFull = () => (isLate() ? 'busy' : requests.isFull() ? 'requests' : undefined)
   const free = freePaths()
   return {
-    guard: (listener, isClosing) => refuseBeforeRouting(listener, { whyFull, isFree: free.has, isClosing, publicUrl }),
+    guard: (listener, isClosing) => {
+      const refuse = (why: string): RequestListener => refuseBecause(why, isClosing, publicUrl)
+      const [refuseFull, refuseBusy] = [refuse('requests'), refuse('busy')]
+      const begin: RequestListener = (...asked) => (requests.isFull() ? refuseFull : listener)(...asked)
+      const receive = inShortTurns(begin, refuseBusy, limits.busyMsMax)
+      return (raw, response) => (free.has(raw.url ?? '/') ? listener : receive)(raw, response)
+    },
     watch: (api) => {
       api.addHook('onRoute', free.add)
       return shareCapacity(api, requests, limits)
@@ -134,29 +122,17 @@ function enterAndCount() {
   }
 }
 
-type Admission = {
-  readonly whyFull: () => string | undefined
-  readonly isFree: (address: string) => boolean
-  readonly isClosing: () => boolean
-  readonly publicUrl: string
-}
-
 /** Refuses before routing, at a fraction of the cost: otherwise, at five times the capacity, refusals would use it all. */
-function refuseBeforeRouting(listener: RequestListener, admission: Admission): RequestListener {
-  const { whyFull, isFree, isClosing, publicUrl } = admission
-  return (raw, response) => {
+const refuseBecause =
+  (why: string, isClosing: () => boolean, publicUrl: string): RequestListener =>
+  (raw, response) => {
     const { url: originalUrl = '/', headers } = raw
-    const why = whyFull()
-    if (why !== undefined && !isFree(originalUrl)) {
-      shed({ why })
-      const asked = { id: newRequestId(), originalUrl, headers }
-      waitForBody(raw, response, asked, publicUrl)
-      if (isClosing()) response.setHeader('Connection', 'close')
-      return refuse(response, asked, publicUrl)
-    }
-    listener(raw, response)
+    shed({ why })
+    const asked = { id: newRequestId(), originalUrl, headers }
+    waitForBody(raw, response, asked, publicUrl)
+    if (isClosing()) response.setHeader('Connection', 'close')
+    refuse(response, asked, publicUrl)
   }
-}
 
 function refuse(response: ServerResponse, request: AnsweredRequest, publicUrl: string): void {
   const { status, headers, body } = problemAnswer(request, TemporarilyUnavailable({}), publicUrl)
