@@ -10,7 +10,7 @@ import { applyRules } from './executions/accept-rules/actions.ts'
 import { autoAcceptDue, missReworkDue } from './executions/auto-accept/actions.ts'
 import { payCovered } from './executions/disputes/actions-coverage.ts'
 import { applyDisputeDeadlines } from './executions/disputes/actions-deadline.ts'
-import { checkForFraud } from './executions/fraud-checks/actions.ts'
+import { checkForFraud, shortenFraudChecks } from './executions/fraud-checks/actions.ts'
 import { releaseExpiredHolds } from './executions/holds/actions-operator.ts'
 import { releaseUnappealed } from './executions/overturn/actions.ts'
 import { purgeOldChanges as purgeReportChanges } from './executions/report-counts/actions.ts'
@@ -20,19 +20,21 @@ import { notify, sweepNotifications } from './notifications/actions-notify.ts'
 import { applyPauses, approveWaiting, completeEnded } from './offers/lifecycle/actions.ts'
 import { purgeOldChanges as purgeListingChanges } from './offers/offer-index/actions.ts'
 import { expireDeposits } from './payments/deposits/actions.ts'
-import { sendRefunds } from './payments/refunds/actions-refunds.ts'
+import { bringRefundsForward, sendRefunds } from './payments/refunds/actions-refunds.ts'
 import { forgetStripeEvents } from './payments/stripe-events/actions.ts'
 import { settleFree } from './payments/withdrawals/actions-debts.ts'
 import { hashOldMethods } from './payments/withdrawals/actions-methods.ts'
 import type { Ctx } from './platform/database/ctx.ts'
+import { type BringForward, followClock } from './platform/jobs/clock-jumps.ts'
 import type { Job } from './platform/jobs/jobs.ts'
+import { bringMailsForward } from './platform/mail/mail.ts'
 import { sendMails, sweepMails } from './platform/mail/sending.ts'
 import { purgeLimits } from './platform/rate-limits/purge.ts'
 import { advanceClosings } from './privacy/actions-closing-steps.ts'
-import { sweepFilesAndLog, sweepUnfinished } from './proofs/sweep/actions.ts'
+import { bringSweepsForward, sweepFilesAndLog, sweepUnfinished } from './proofs/sweep/actions.ts'
 import { expireOverdue } from './reservations/actions-expiry.ts'
 import { sweepDeliveries } from './webhooks/deliveries/actions-sweep.ts'
-import { endDeliveries, sendDeliveries } from './webhooks/deliveries/actions-worker.ts'
+import { bringDeliveriesForward, endDeliveries, sendDeliveries } from './webhooks/deliveries/actions-worker.ts'
 import { disableFailingEndpoints, sweepSecrets } from './webhooks/endpoints/actions.ts'
 import { sweepEvents } from './webhooks/events/actions.ts'
 import { dispatchEvents } from './webhooks/events/actions-dispatch.ts'
@@ -49,11 +51,21 @@ export const ownSchedule: readonly Job<Ctx>[] = [
   { name: 'sweep unfinished uploads', everySeconds: 3_600, run: sweepUnfinished },
 ]
 
+/** Whatever jobs schedule for themselves. Deadlines of people are not among them. */
+const broughtForward: readonly BringForward[] = [
+  bringDeliveriesForward,
+  bringMailsForward,
+  bringRefundsForward,
+  bringSweepsForward,
+  shortenFraudChecks,
+]
+
 /** The result of a job on which no other job depends. */
 const wakesNone = (): number => 0
 
 /** All background jobs. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
+  { name: 'clock set back', everySeconds: 2, run: (ctx, log) => followClock(ctx, log, broughtForward) },
   { name: 'kept answers', everySeconds: 60, run: deleteExpiredResponses },
   // A sanction loses its effect at its end, even if this has not run.
   { name: 'ended sanctions', everySeconds: 60, run: endDue },

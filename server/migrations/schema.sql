@@ -453,6 +453,13 @@ create table clearings (
 CREATE INDEX clearings_due ON clearings USING btree (clears_at) WHERE cleared_at IS NULL;
 CREATE INDEX clearings_of_executor ON clearings USING btree (executor, clears_at) WHERE cleared_at IS NULL;
 
+create table clock_marks (
+  id integer not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint clock_marks_one_row CHECK (id = 1),
+  constraint clock_marks_pkey PRIMARY KEY (id)
+);
+
 create table completion_codes (
   offer bigint not null,
   code bytea not null,

@@ -31,3 +31,7 @@ export const machineSeconds = (): number => Date.now() / 1000
 
 /** The database's clock in Unix seconds, without the offset of tests. */
 export const databaseSeconds = sql`extract(epoch from clock_timestamp())::float8`
+
+/** A future time, brought forward by the seconds by which the clock was set back; not before now. */
+export const broughtForward = (now: Sql, time: Sql, seconds: number): Sql =>
+  sql`greatest(${now}, ${time} - ${seconds}::float8 * interval '1 second')`

@@ -1,4 +1,5 @@
 import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
+import { broughtForward } from '../platform/clock.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
@@ -91,6 +92,11 @@ export const claimSweep = (db: Db, seconds: number) =>
 export const writeSweep = (db: Db, dueAt: Date, found: Sweep) =>
   db.run(sql`
     update file_sweeps set found = ${JSON.stringify(found)}::jsonb where due_at = ${dueAt}::timestamptz`)
+
+/** Brings the sweep forward after the clock was set back. */
+export const bringSweepForward = (db: Db, seconds: number) =>
+  db.run(sql`
+    update file_sweeps set due_at = ${broughtForward(db.now(), sql`due_at`, seconds)} where due_at > ${db.now()}`)
 
 export const delaySweep = (db: Db, days: number) =>
   db.one<{ readonly dueAt: Date }>(sql`

@@ -4,12 +4,13 @@ import type { LedgerCheck } from './ledger-check.ts'
 
 const columns = sql`checked_at, ok, mismatches, accounts, transfers, sums`
 
-/** Claims the check if none has run in the last `seconds`. Returns whether it was claimed. */
+/** Claims the check if none has run in the last `seconds`, by a clock that may have been set back. Returns whether it was claimed. */
 export const claimCheck = (db: Db, seconds: number) =>
   db.maybe<{ id: number }>(sql`
     insert into book_checks (id, checked_at, ok, mismatches) values (1, ${db.now()}, true, '[]')
     on conflict (id) do update set checked_at = excluded.checked_at
       where book_checks.checked_at <= excluded.checked_at - ${seconds}::integer * interval '1 second'
+        or book_checks.checked_at > excluded.checked_at
     returning id`)
 
 /** Advisory lock key: an arbitrary constant that no other lock uses. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { isDuplicateOfAny } from '../../proofs/images/actions.ts'
 import { type CheckedProof, type CheckedWork, resultOf } from './fraud-checks.ts'
-import { endFraudChecks, fraudCheckFacts, hasUnchecked, leaseUnchecked, lockFraudChecks } from './sql.ts'
+import { endFraudChecks, fraudCheckFacts, hasUnchecked, leaseUnchecked, lockFraudChecks, shortenLeases } from './sql.ts'
 
 type Where = Pick<Ctx, 'db' | 'config' | 'storage'>
 
@@ -33,6 +33,9 @@ export async function checkForFraud(ctx: Where): Promise<number> {
   }
   return taken.length
 }
+
+/** Ends leases that would last too long after the clock was set back. */
+export const shortenFraudChecks = ({ db }: Pick<Ctx, 'db'>): Promise<number> => shortenLeases(db)
 
 const needsComparison = ({ isKnown, similar }: CheckedProof): boolean => !isKnown && similar.length > 0
 

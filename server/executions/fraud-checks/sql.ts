@@ -18,6 +18,7 @@ const leaseSeconds = 60
 /** How many similar pictures a picture is compared with. */
 const similarMax = 5
 
+const leaseEnd = (db: Db): Sql => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
 const isFree = (db: Db): Sql => sql`coalesce(leased_until <= ${db.now()}, true)`
 
 export const hasUnchecked = (db: Db) =>
@@ -31,6 +32,11 @@ export const hasUnchecked = (db: Db) =>
  */
 export const lockFraudChecks = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${fraudCheckLock}::bigint)`)
 
+/** Ends leases that are longer than a lease may be, because the clock was set back. */
+export const shortenLeases = (db: Db) =>
+  db.run(sql`
+    update unexamined set leased_until = ${leaseEnd(db)} where leased_until > ${leaseEnd(db)}`)
+
 /** Leases the next executions of the queue and records their files. Returns their ids. */
 export const leaseUnchecked = (db: Db) =>
   db.many<{ execution: number }>(sql`
@@ -38,7 +44,7 @@ export const leaseUnchecked = (db: Db) =>
       select execution, place from unexamined where ${isFree(db)} order by place limit ${worksMax}::bigint for update
     ),
     leased as (
-      update unexamined set leased_until = ${db.now()} + ${leaseSeconds}::integer * interval '1 second'
+      update unexamined set leased_until = ${leaseEnd(db)}
       where execution = any(array(select execution from taken))
     ),
     seen as (

@@ -1,4 +1,5 @@
 import { lowBalance, post } from '../../ledger/sql-fragments.ts'
+import { broughtForward } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
@@ -162,6 +163,12 @@ export const claimRefunds = (db: Db, limit: number) =>
       returning id, deposit, units)
     select claimed.*, paid.payment_intent, paid.currency from claimed
     cross join lateral (select payment_intent, currency from deposits where id = claimed.deposit limit 1) paid`)
+
+/** Brings forward the retries of refunds after the clock was set back. */
+export const bringReversalsForward = (db: Db, seconds: number) =>
+  db.run(sql`
+    update reversals set next_attempt_at = ${broughtForward(db.now(), sql`next_attempt_at`, seconds)}
+    where status = 'Pending' and next_attempt_at > ${db.now()}`)
 
 /**
  * Statement parts that end the refund of the reversal in the part `moved` as Stripe reported: paid, or failed, which can happen

@@ -8,7 +8,13 @@ import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
 import { confirmRefund, returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound, refundUnits } from '../deposits/deposit.ts'
 import { lockDepositFor, lockStripeDeposit, readAnyDeposit } from '../deposits/sql.ts'
-import { claimRefunds, type Due, lockAvailable, readReversal } from '../deposits/sql-reversals.ts'
+import {
+  bringReversalsForward,
+  claimRefunds,
+  type Due,
+  lockAvailable,
+  readReversal,
+} from '../deposits/sql-reversals.ts'
 import { unitsOfAmount } from '../payment.ts'
 import { hasStripe, makeRefund, mustHaveStripe, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
@@ -54,6 +60,10 @@ export async function sendRefunds(ctx: Pick<Ctx, 'db' | 'config'>): Promise<numb
   if (failures.length > 0) throw failures[0]
   return due.length
 }
+
+/** Brings forward the retries of refunds after the clock was set back. */
+export const bringRefundsForward = ({ db }: Pick<Ctx, 'db'>, seconds: number): Promise<number> =>
+  bringReversalsForward(db, seconds)
 
 async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due): Promise<void> {
   const minor = minorAmount(due.units, due.currency)

@@ -1,3 +1,4 @@
+import { broughtForward } from '../clock.ts'
 import type { Db } from '../database/db.ts'
 import { sql } from '../sql.ts'
 
@@ -50,6 +51,11 @@ export const claimMail = (db: Db) =>
         * interval '1 second'
     where id = (select id from mails where due_at <= ${db.now()} order by due_at, id limit 1 for update skip locked)
     returning ${columns}`)
+
+/** Brings forward the retries of mails after the clock was set back. */
+export const bringMailsForward = ({ db }: { readonly db: Db }, seconds: number) =>
+  db.run(sql`
+    update mails set due_at = ${broughtForward(db.now(), sql`due_at`, seconds)} where due_at > ${db.now()}`)
 
 export type MailResult = Pick<StoredMail, 'status' | 'error'>
 

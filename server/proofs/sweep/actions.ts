@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { removeFiles } from '../actions.ts'
 import { batchSize, namedMax, proofBatches } from '../actions-verify.ts'
 import { createdMs, idAt, keyFolder, keyOf, type ProofName, parseProofName } from '../proof.ts'
-import { claimSweep, delaySweep, idsWithoutProof, readNow, readSweep, writeSweep } from '../sql.ts'
+import { bringSweepForward, claimSweep, delaySweep, idsWithoutProof, readNow, readSweep, writeSweep } from '../sql.ts'
 import { nothingSwept, type Sweep } from '../sweep.ts'
 
 type Stores = Pick<Ctx, 'db' | 'storage'>
@@ -53,6 +53,10 @@ export async function sweepFiles(ctx: Stores, limit = sweptAtOnce): Promise<Swee
   await writeSweep(ctx.db, claim.dueAt, sweep)
   return sweep
 }
+
+/** Brings the next sweep forward after the clock was set back. */
+export const bringSweepsForward = ({ db }: Pick<Ctx, 'db'>, seconds: number): Promise<number> =>
+  bringSweepForward(db, seconds)
 
 /** As `sweepFiles`, and logs an error for proofs without a file. Returns how many files it removed. */
 export async function sweepFilesAndLog(ctx: Stores, log: FastifyBaseLogger): Promise<number> {

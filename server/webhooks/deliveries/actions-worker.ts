@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { createDeliveryWorker, type DeliveryWorker } from './actions-deliver.ts'
+import { bringAttemptsForward } from './sql-attempts.ts'
 
 const deliveryWorkers = new WeakMap<Ctx, DeliveryWorker>()
 
@@ -17,6 +18,10 @@ function deliveryWorkerOf(ctx: Ctx, log: FastifyBaseLogger): DeliveryWorker {
 /** Sends due deliveries, with one worker for each process. Returns how many it began. */
 export const sendDeliveries = (ctx: Ctx, log: FastifyBaseLogger): Promise<number> =>
   deliveryWorkerOf(ctx, log).deliver()
+
+/** Brings forward retries, pauses and leases after the clock was set back. */
+export const bringDeliveriesForward = ({ db }: Pick<Ctx, 'db'>, seconds: number): Promise<number> =>
+  bringAttemptsForward(db, seconds)
 
 /** Waits for the deliveries of this process that are being sent. */
 export async function endDeliveries(ctx: Ctx): Promise<void> {

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import { isSuspended } from '../../accounts/sql-fragments.ts'
+=======
+import { broughtForward } from '../../platform/clock.ts'
+>>>>>>> e1e55d02 (clock: bring forward retries and leases after the database's clock was set back)
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
@@ -195,6 +199,26 @@ export const endAttempts = (db: Db, ended: readonly FinishedAttempt[]) =>
       disabled_at = case when is_gone and status = 'Enabled' then ${db.now()} else disabled_at end
     from locked left join result on result.endpoint = locked.id
     where endpoints.id = any(array(select id from locked)) and endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
+
+/**
+ * After the clock was set back: brings forward retries and pauses, and shortens leases that are longer than a lease may be. A
+ * running attempt keeps its lease. All endpoints become due; the next claim schedules them again.
+ */
+export const bringAttemptsForward = (db: Db, seconds: number) =>
+  db.run(sql`
+    with locked as materialized (
+      select id from endpoints where due_at is not null or not_before > ${db.now()} order by id for update
+    ),
+    moved as (
+      update deliveries set
+        leased_until = case when leased_until is not null then least(leased_until, ${leaseEnd(db)}) end,
+        due_at = case when leased_until is null then ${broughtForward(db.now(), sql`deliveries.due_at`, seconds)}
+          else least(deliveries.due_at, ${leaseEnd(db)}) end
+      from locked where deliveries.endpoint = locked.id and deliveries.due_at > ${db.now()}
+    )
+    update endpoints set due_at = case when due_at is not null then ${db.now()} end,
+      not_before = case when not_before > ${db.now()} then ${broughtForward(db.now(), sql`not_before`, seconds)} else not_before end
+    where id = any(array(select id from locked))`)
 
 /** An attempt that was not completed, and the seconds until its delivery is due again. */
 export type UnsentAttempt = { readonly attempt: Attempt; readonly waitSeconds: number }
