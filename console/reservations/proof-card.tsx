@@ -37,6 +37,11 @@ export function UploadedProof({ proof, remove }: { readonly proof: Upload; reado
   const url = fileUrl(proof.url)
   return (
     <ProofFrame imageUrl={isImage(proof.contentType) ? thumbnailUrl(proof.url) : undefined} name={proof.fileName}>
+      {proof.warnings?.includes('DocumentInformation') && (
+        <Text size="xs">
+          <Trans>This PDF names its author, title or other facts. The advertiser can read them.</Trans>
+        </Text>
+      )}
       <Group justify="space-between" gap={4}>
         <Anchor size="xs" href={url} target="_blank" py={4}>
           <Bytes value={proof.size} />

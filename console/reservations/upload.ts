@@ -1,7 +1,8 @@
 import { type A, ApiError, announceSessionEnd } from '../api.ts'
 import { currentLanguage } from '../language.ts'
 
-export type Upload = A['Upload']
+/** Proofs of a rework, and uploads that this browser kept before it was updated, have no warnings. */
+export type Upload = Omit<A['Upload'], 'warnings'> & Partial<Pick<A['Upload'], 'warnings'>>
 
 type UploadRequest = {
   readonly offerId: number

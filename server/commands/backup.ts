@@ -45,7 +45,7 @@ async function restore(folder: string) {
     const [books, files] = [await verifyInvariants(ctx), await verifyFiles(ctx)]
     const ok = books.ok && files.ok
     if (!ok) exitAsRefused()
-    const { proofs, missingCount } = files
+    const { proofs, missingCount, damagedCount } = files
     return {
       ok,
       createdAtUtc,
@@ -53,6 +53,7 @@ async function restore(folder: string) {
       transfers: books.transfers,
       proofs,
       missingFiles: missingCount,
+      damagedFiles: damagedCount,
     }
   } finally {
     await close()

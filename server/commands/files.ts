@@ -58,11 +58,19 @@ const moveAbout =
 
 export function fileCommands(program: Command): void {
   const files = commandGroup(program, 'files', 'uploaded files')
-  action(command(files, 'verify', 'check the file of every proof; exits with 1 if one is missing'), async (ctx) => {
-    const result = await verifyFiles(ctx)
-    if (!result.ok) exitAsRefused()
-    return result
-  })
+  action(
+    command(
+      files,
+      'verify',
+      'compare the file of every proof with what was stored; exits with 1 if one is missing or damaged',
+    ),
+    async (ctx) => {
+      const report = (proofs: number) => printError(`${proofs} proofs are checked`)
+      const result = await verifyFiles({ db: ctx.db, storage: ctx.storage, report })
+      if (!result.ok) exitAsRefused()
+      return result
+    },
+  )
   action(
     command(files, 'hold', 'keep files without a proof for some days after a restore; 0 ends this').argument(
       '<days>',

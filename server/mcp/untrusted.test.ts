@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { activeOffer, executor, expectOk, reserved, workPath } from '../../test/support/fixtures.ts'
+import { pdfWith } from '../../test/support/inputs/pdf.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { connect, dataOf, textsOf } from '../../test/support/mcp.ts'
 import { digestOf } from '../../test/support/scenarios/digest.ts'
@@ -20,7 +21,7 @@ async function hostileWork() {
   expectOk(await worker.a.patch('/api/account', { profile: { nickname } }))
   const reservationId = await reserved(worker, offer)
   const form = new FormData()
-  form.append('files', new Blob(['%PDF-1.7\n'], { type: 'application/pdf' }), fileName)
+  form.append('files', new Blob([pdfWith()], { type: 'application/pdf' }), fileName)
   const { items } = expectOk(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form))
   const body = { reservationId, proofUrls: [items[0].url], details: { note: orders } }
   const { id } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))

@@ -1348,6 +1348,8 @@ create table proofs (
   uploaded_at timestamp(3) with time zone not null,
   fingerprint bigint,
   erased_at timestamp(3) with time zone,
+  stored_size bigint,
+  stored_sha256 bytea,
   constraint proofs_extension_known CHECK (extension = ANY (ARRAY['jpg'::text, 'png'::text, 'webp'::text, 'pdf'::text])),
   constraint proofs_pkey PRIMARY KEY (id)
 );

@@ -12,6 +12,7 @@ import {
   theOperator,
   workPath,
 } from '../../test/support/fixtures.ts'
+import { pdfWith } from '../../test/support/inputs/pdf.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { erasureByTable } from '../../test/support/personal-columns.ts'
 import { withdrawal } from '../../test/support/scenarios/earnings.ts'
@@ -69,7 +70,7 @@ async function zoraida(): Promise<Person & { readonly proof: string; readonly wo
   const { id: offer, advertiser: owner } = await activeOffer(market)
   const ready = await readyWork(worker, offer)
   const form = new FormData()
-  form.append('files', new Blob(['%PDF-1.7\nzoraida'], { type: 'application/pdf' }), fileName)
+  form.append('files', new Blob([pdfWith('zoraida')], { type: 'application/pdf' }), fileName)
   const uploaded = expectOk(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0]
   const body = { ...ready, proofUrls: [uploaded.url] }
   const { id: work } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))

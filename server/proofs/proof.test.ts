@@ -68,10 +68,14 @@ describe('a claimed type', () => {
     assert.equal(claimedExtension('A.JPEG', 'image/jpeg'), 'jpg')
     assert.equal(claimedExtension('a.b.webp', 'image/webp'), 'webp')
     assert.equal(claimedExtension('a.pdf', 'application/pdf'), 'pdf')
+    for (const type of ['image/jpg', 'image/pjpeg', 'application/octet-stream', 'image/jpeg'])
+      assert.equal(claimedExtension('a.JFIF', type), 'jpg', type)
+    assert.equal(claimedExtension('a.pdf', 'application/octet-stream'), 'pdf')
   })
   for (const [name, type] of [
     ['a.png', 'image/jpeg'],
-    ['a.jpg', 'image/jpg'],
+    ['a.png', 'image/jpg'],
+    ['a.exe', 'application/octet-stream'],
     ['a.gif', 'image/gif'],
     ['png', 'image/png'],
     ['a.png.exe', 'image/png'],

@@ -44,6 +44,12 @@ export type Proof = {
   readonly uploadedAt: Date
 }
 
+/** Size and SHA-256 (hexadecimal) of the file that is stored. */
+export type StoredFile = { readonly storedSize: number; readonly storedSha256: string }
+
+/** A proof as its upload is answered. `hasInformation`: the document names its author, or tells more beside its pages. */
+export type UploadedProof = Proof & { readonly hasInformation: boolean }
+
 export const NoActiveReservation = missing(
   'no_active_reservation',
   'No active reservation',
@@ -89,11 +95,21 @@ export function mayUpload({ isReserved, unused }: UploadFacts, count: number): v
   throw TooManyFiles([], `${detail} Submit some of them.`)
 }
 
+/** Other endings of names, and other media types that browsers and programs send; the content is checked in any case. */
+const sameEndings: Readonly<Record<string, Extension>> = { jpeg: 'jpg', jfif: 'jpg' }
+const sameTypes: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' }
+const anyType = 'application/octet-stream'
+
+/** Returns the ending of a name in lower case, at most ten characters of it. */
+export const endingOf = (fileName: string): string => /\.([a-z]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+
 /** Returns the extension of a file by its name and declared type; undefined if they disagree or the type is not supported. */
 export function claimedExtension(fileName: string, declaredType: string): Extension | undefined {
-  const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
-  const extension = ending === 'jpeg' ? 'jpg' : ending
-  return isExtension(extension) && mediaTypes[extension] === declaredType ? extension : undefined
+  const ending = endingOf(fileName)
+  const extension = Object.hasOwn(sameEndings, ending) ? (sameEndings[ending] as Extension) : ending
+  if (!isExtension(extension)) return undefined
+  const type = Object.hasOwn(sameTypes, declaredType) ? sameTypes[declaredType] : declaredType
+  return type === anyType || mediaTypes[extension] === type ? extension : undefined
 }
 
 export const isExtension = (text: string): text is Extension => Object.hasOwn(mediaTypes, text)

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { instant, known, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import { type Proof, proofUrl, signedUrl } from './proof.ts'
+import { type Proof, proofUrl, signedUrl, type UploadedProof } from './proof.ts'
 
-const uploadJson = serializer<Proof, string>({ title: 'Upload' })({
+const uploadJson = serializer<UploadedProof, string>({ title: 'Upload' })({
   url: [
     Type.String({ description: 'URL for submit-execution; reading the file requires a credential' }),
     (proof, publicUrl) => proofUrl(publicUrl, proof),
@@ -14,10 +14,19 @@ const uploadJson = serializer<Proof, string>({ title: 'Upload' })({
   id: text,
   sha256: Type.String({ description: 'SHA-256 of the file as received, hexadecimal' }),
   uploadedAtUtc: instant,
+  warnings: [
+    Type.Unsafe<readonly string[]>(
+      Type.Array(known('UploadWarning', ['DocumentInformation']), {
+        description:
+          '`DocumentInformation`: the PDF names its author, title or other facts beside its pages, and whoever opens it can read them',
+      }),
+    ),
+    ({ hasInformation }) => (hasInformation ? ['DocumentInformation'] : []),
+  ],
 })
 export const uploadsSchema = Type.Object({ items: Type.Array(uploadJson.schema) }, { title: 'Uploads' })
 
-export const serializeUploads = (proofs: readonly Proof[], publicUrl: string) => ({
+export const serializeUploads = (proofs: readonly UploadedProof[], publicUrl: string) => ({
   items: proofs.map((proof) => uploadJson.serialize(proof, publicUrl)),
 })
 

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import { type Proof, type ProofName, type UploadFacts, unusedMax } from './proof.ts'
+import { type Proof, type ProofName, type StoredFile, type UploadFacts, unusedMax } from './proof.ts'
 import { proofColumns } from './sql-fragments.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -24,9 +24,10 @@ export const readUploadFacts = (db: Db, by: By, offer: Id<'offer'>) => {
       select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused`
 }
 
-export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'> & {
-  readonly fingerprint: Fingerprint | undefined
-}
+export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'> &
+  StoredFile & {
+    readonly fingerprint: Fingerprint | undefined
+  }
 
 /** Inserts all proofs; none if the reservation has ended meanwhile or too many would be unused. */
 export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>, proofs: readonly NewProof[]) => {
@@ -34,14 +35,15 @@ export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>
   const [its, own] = [sql`${offer}::bigint`, sql`${executor}::bigint`]
   return db.many<Proof>(sql`
     insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, fingerprint,
-      uploaded_at)
+      stored_size, stored_sha256, uploaded_at)
     select file.id, ${its}, ${own}, extension, file_name, size, content_type, decode(sha256, 'hex'),
-      fingerprint, ${db.now()}
+      fingerprint, stored_size, decode(stored_sha256, 'hex'), ${db.now()}
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ extension }) => extension)}::text[],
       ${column(({ fileName }) => fileName)}::text[], ${column(({ size }) => size)}::integer[],
       ${column(({ contentType }) => contentType)}::text[], ${column(({ sha256 }) => sha256)}::text[],
-      ${column(({ fingerprint }) => fingerprint ?? null)}::bigint[]
-    ) file (id, extension, file_name, size, content_type, sha256, fingerprint)
+      ${column(({ fingerprint }) => fingerprint ?? null)}::bigint[], ${column(({ storedSize }) => storedSize)}::bigint[],
+      ${column(({ storedSha256 }) => storedSha256)}::text[]
+    ) file (id, extension, file_name, size, content_type, sha256, fingerprint, stored_size, stored_sha256)
     where ${isReserved(its, own, db.now())} and ${unused(its, own)} + ${proofs.length}::integer <= ${unusedMax}::integer
     returning ${proofColumns}`)
 }
@@ -80,6 +82,17 @@ const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-fff
 export const readBetween = (db: Db, { after, end, limit }: Range) =>
   db.many<ProofName>(sql`
     select id, extension from proofs where erased_at is null and id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
+    order by id limit ${limit}::bigint`)
+
+/** Null for files of versions that did not record what they stored. */
+export type StoredProof = ProofName &
+  Pick<Proof, 'size' | 'sha256'> & { readonly [Name in keyof StoredFile]: StoredFile[Name] | null }
+
+/** Like `readBetween`, with what is known of each file. */
+export const readStoredBetween = (db: Db, { after, end, limit }: Range) =>
+  db.many<StoredProof>(sql`
+    select id, extension, size, encode(sha256, 'hex') as sha256, stored_size, encode(stored_sha256, 'hex') as stored_sha256
+    from proofs where erased_at is null and id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
     order by id limit ${limit}::bigint`)
 
 /** Claims the sweep for this many seconds if it is due. Returns the previous results; undefined if it is not due. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { executor } from '../../test/support/fixtures.ts'
@@ -9,7 +9,8 @@ import { openMarket } from '../../test/support/market.ts'
 import { createKey } from '../accounts/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { removeFiles } from './actions.ts'
-import { type ProofName, proofIdAt, signedUrl, thumbnailKeyOf } from './proof.ts'
+import { verifyFiles } from './actions-verify.ts'
+import { keyOf, type ProofName, proofIdAt, signedUrl, thumbnailKeyOf } from './proof.ts'
 import { sweepFiles } from './sweep/actions.ts'
 
 const market = await openMarket()
@@ -119,4 +120,27 @@ test('a thumbnail without a proof is removed with its file', async () => {
   market.pass(86_401)
   await sweepFiles(ctx)
   assert.equal(await ctx.storage.sizeOf(thumbnailKeyOf({ id })), undefined)
+})
+
+test('verifying compares every file and thumbnail with what was stored', async () => {
+  const other = await openMarket()
+  const { ctx } = other
+  const pictures = [jpg(await canvas(40, 40).jpeg().toBuffer()), jpg(await canvas(50, 50).jpeg().toBuffer())]
+  const uploaded = await uploadTo(await reservedWork(other), [...pictures, pdf(), pdf(700)])
+  const [picture, old, document, torn] = uploaded.body.items as [Item, Item, Item, Item]
+  await ctx.db.run(sql`update proofs set stored_size = null, stored_sha256 = null where id = ${old.id}::uuid`)
+  assert.deepEqual((await verifyFiles(ctx)).damaged, [])
+  const pathTo = (key: string) => `${ctx.config.dataDir}/uploads/${key}`
+  const [photo, oldPhoto] = [keyOf({ id: picture.id, extension: 'jpg' }), keyOf({ id: old.id, extension: 'jpg' })]
+  const [paper, cut] = [keyOf({ id: document.id, extension: 'pdf' }), keyOf({ id: torn.id, extension: 'pdf' })]
+  const bytes = await readFile(pathTo(photo))
+  await writeFile(pathTo(photo), bytes.with(30, (bytes[30] ?? 0) ^ 1))
+  for (const key of [oldPhoto, cut, thumbnailKeyOf(old)]) await truncate(pathTo(key), 10)
+  await rm(pathTo(paper))
+  const { ok, missing, missingCount, damaged, damagedCount } = await verifyFiles(ctx)
+  assert.deepEqual(
+    { ok, missing, missingCount, damagedCount },
+    { ok: false, missing: [paper], missingCount: 1, damagedCount: 4 },
+  )
+  assert.deepEqual(damaged, [photo, oldPhoto, cut, thumbnailKeyOf(old)].sort())
 })

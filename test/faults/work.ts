@@ -1,5 +1,6 @@
 import type { Rng } from '../properties/rng.ts'
 import type { Person } from '../support/fixtures.ts'
+import { pdfWith } from '../support/inputs/pdf.ts'
 import type { Work } from './acknowledged.ts'
 import { expectOk, post, type Trader } from './trader.ts'
 
@@ -45,7 +46,7 @@ let serial = 0
 
 async function submit(doing: Doing, reservationId: number): Promise<number> {
   const { trade, executor, task } = doing
-  const text = `%PDF-1.7\n${++serial} of ${executor.email}`
+  const text = String(pdfWith(`${++serial} of ${executor.email}`))
   const form = () => {
     const made = new FormData()
     made.append('files', new Blob([text], { type: 'application/pdf' }), 'proof.pdf')

@@ -69,7 +69,14 @@ async function killedMove(env: Record<string, string>, until: () => Promise<bool
 
 async function isWhole(installation: TestInstallation, proofs: number): Promise<void> {
   const { ask } = commandsOf(installation)
-  assert.deepEqual(await ask('files', 'verify'), { ok: true, proofs, missing: [], missingCount: 0 })
+  assert.deepEqual(await ask('files', 'verify'), {
+    ok: true,
+    proofs,
+    missing: [],
+    missingCount: 0,
+    damaged: [],
+    damagedCount: 0,
+  })
 }
 
 /** Creates an installation with files on disk, and an object store behind a proxy that can be slowed down. */

@@ -4,6 +4,7 @@ import { Marketplace, webhooks } from '../../sdk/src/index.ts'
 import { createKey } from '../../server/accounts/actions.ts'
 import { openReceiver } from '../support/fakes/receiver.ts'
 import { advertiser } from '../support/fixtures.ts'
+import { pdfWith } from '../support/inputs/pdf.ts'
 import { openMarketWithSandboxes, sandboxPid } from '../support/sandbox.ts'
 
 const market = await openMarketWithSandboxes({ webhookAllowPrivate: true, inOwnProcess: true })
@@ -45,7 +46,7 @@ test('an executor’s program works for the simulated advertiser', async () => {
   const { items } = await client.offers.available()
   const offer = items.find(({ title }) => title.startsWith('Sandbox task'))?.id ?? 0
   const { id: reservationId } = await client.offers.reserve(offer)
-  const proof = new File(['%PDF-1.7\nproof'], 'proof.pdf', { type: 'application/pdf' })
+  const proof = new File([pdfWith('proof')], 'proof.pdf', { type: 'application/pdf' })
   const uploaded = await client.proofs.upload(offer, proof)
   const { id } = await client.offers.submit(offer, { reservationId, proofUrls: uploaded.items.map(({ url }) => url) })
   assert.equal(

@@ -3,13 +3,14 @@ import { describe, test } from 'node:test'
 import { Marketplace, ProblemError } from '../../sdk/src/index.ts'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
 import { activeOffer, advertiser, executor, type Person, sendProof, taskBody } from '../support/fixtures.ts'
+import { pdfWith } from '../support/inputs/pdf.ts'
 import { openMarket } from '../support/market.ts'
 import { sdkOf } from '../support/sdk.ts'
 
 const market = await openMarket()
 const clientOf = (person: Person) => sdkOf(market, person)
 
-const pdf = (text: string) => new File([`%PDF-1.7\n${text}`], 'proof.pdf', { type: 'application/pdf' })
+const pdf = (text: string) => new File([pdfWith(text)], 'proof.pdf', { type: 'application/pdf' })
 
 describe('the client', () => {
   test('takes a task from its reservation to its payment', async () => {

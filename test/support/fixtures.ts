@@ -3,6 +3,7 @@ import { createAccount, createKey, issueToken } from '../../server/accounts/acti
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Answer, Client } from './client.ts'
+import { pdfWith } from './inputs/pdf.ts'
 import type { Market } from './market.ts'
 
 let serial = 0
@@ -116,7 +117,7 @@ export const reserved = async (worker: Person, offer: number): Promise<number> =
 /** Uploads a small file for an offer that the executor has reserved. */
 export function sendProof(worker: Person, offer: number): Promise<Answer> {
   const form = new FormData()
-  form.append('files', new Blob([`%PDF-1.7\n${++serial}`], { type: 'application/pdf' }), 'proof.pdf')
+  form.append('files', new Blob([pdfWith(String(++serial))], { type: 'application/pdf' }), 'proof.pdf')
   return worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)
 }
 

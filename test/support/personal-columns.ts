@@ -86,7 +86,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   price_editions: of('ours', 'details_mode offer_details_schema execution_details_schema'),
   prices: of('ours', 'code names details_mode offer_details_schema execution_details_schema'),
   profile_changes: table(of('ours', 'status'), of('erased', 'members reason')),
-  proofs: table(of('ours', 'extension content_type'), of('erased', 'file_name'), of(fraud, 'sha256')),
+  proofs: table(of('ours', 'extension content_type'), of('erased', 'file_name'), of(fraud, 'sha256 stored_sha256')),
   receipts: table(of('ours', 'seller'), of(bookkeeping, 'buyer_name buyer_address buyer_tax_id')),
   refund_requests: table(
     of('ours', 'currency status method'),

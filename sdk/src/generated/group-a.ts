@@ -1095,7 +1095,7 @@ export interface paths {
         put?: never;
         /**
          * Upload proofs
-         * @description Requires an active reservation of the offer. Stores all files or none. Extension, declared type and content of each file must match. Images are re-encoded upright and without metadata; `size` and `sha256` describe the original file. Files or images used in other work, by any executor, are flagged for reviewers.
+         * @description Requires an active reservation of the offer. Stores all files or none. The content of each file must match its extension; `image/jpg`, `image/pjpeg` and `application/octet-stream` are accepted as declared types. Damaged files, and documents without pages or with a password, are refused. Images are re-encoded upright, in sRGB and without metadata; PDF files stay as they are, and `warnings` says what they tell; `size` and `sha256` describe the original file. Files or images used in other work, by any executor, are flagged for reviewers.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -4170,11 +4170,18 @@ export interface components {
             uploadedAtUtc: string;
             /** @description URL for submit-execution; reading the file requires a credential */
             url: string;
+            /** @description `DocumentInformation`: the PDF names its author, title or other facts beside its pages, and whoever opens it can read them */
+            warnings: (components["schemas"]["UploadWarning"] | string)[];
         };
         /** Uploads */
         Uploads: {
             items: components["schemas"]["Upload"][];
         };
+        /**
+         * UploadWarning
+         * @enum {string}
+         */
+        UploadWarning: "DocumentInformation";
         /** WeekOfEarnings */
         WeekOfEarnings: {
             /**

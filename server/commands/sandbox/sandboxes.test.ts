@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Client } from '../../../test/support/client.ts'
 import { asOwner } from '../../../test/support/database.ts'
 import { advertiser, executor, expectOk, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import { pdfWith } from '../../../test/support/inputs/pdf.ts'
 import { type MarketOfGate, openMarket } from '../../../test/support/market.ts'
 import { openMarketWithSandboxes, testClient } from '../../../test/support/sandbox.ts'
 import { createKey } from '../../accounts/actions.ts'
@@ -51,12 +52,12 @@ describe('a test key', () => {
     const [{ id: offer }] = items
     const { id: reservationId } = expectOk(await both.post(`/api/executor/offers/${offer}/reserve`))
     const form = new FormData()
-    form.append('files', new Blob(['%PDF-1.7\nproof'], { type: 'application/pdf' }), 'proof.pdf')
+    form.append('files', new Blob([pdfWith('proof')], { type: 'application/pdf' }), 'proof.pdf')
     const uploaded = expectOk(await both.send('POST', `/api/executor/offers/${offer}/proof/uploads`, form))
     const [{ url }] = uploaded.items
     const work = { reservationId, proofUrls: [url] }
     const { id } = expectOk(await both.post(`/api/executor/offers/${offer}/submit-execution`, work))
-    assert.equal((await both.get(new URL(url).pathname)).raw, '%PDF-1.7\nproof')
+    assert.equal((await both.get(new URL(url).pathname)).raw, String(pdfWith('proof')))
     const decided = expectOk(await both.post('/v1/sandbox/reviews', { executionId: id, decision: 'Accept' }))
     assert.deepEqual([decided.executionId, decided.status], [id, 'Accepted'])
     assert.equal(
@@ -231,7 +232,11 @@ test('large uploads are measured at once', async () => {
   const upload = () => {
     const form = new FormData()
     for (let count = 0; count < 5; count++)
-      form.append('files', new Blob(['%PDF-1.7\n', randomBytes(5_000_000)], { type: 'application/pdf' }), 'proof.pdf')
+      form.append(
+        'files',
+        new Blob([pdfWith(randomBytes(32).toString('hex'), { size: 5_000_000 })], { type: 'application/pdf' }),
+        'proof.pdf',
+      )
     return client.send('POST', `${offer}/proof/uploads`, form)
   }
   const outcomes = [outcome(await upload()), outcome(await upload()), outcome(await upload())]

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { mock, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
@@ -69,6 +72,41 @@ test('a download below the minimum speed is cut off within seconds, and its slot
   }
   assert.equal(status, 200)
   socket.destroy()
+})
+
+test('an upload that keeps arriving may take minutes; one that stalls gets 408', async (t) => {
+  const market = await openMarket()
+  const { path, executor } = await reservedWork(market)
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const socket = connect(Number(new URL(market.url).port), '127.0.0.1')
+  const answers: string[] = []
+  socket.on('error', () => {}).on('data', (bytes) => answers.push(String(bytes)))
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${executor.token}\r\nContent-Length: 4000000\r\n`
+  socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n`)
+  socket.write(
+    'Content-Disposition: form-data; name="files"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n',
+  )
+  const { workshop } = market.ctx.storage
+  const received = async (): Promise<number> => {
+    const [folder] = (await readdir(workshop)).filter((name) => name.startsWith('upload-'))
+    const { size } = await stat(join(workshop, String(folder), '0-received')).catch(() => ({ size: 0 }))
+    return size
+  }
+  const [piece, buffered] = [400_000, 150_000]
+  for (let pieces = 1; pieces <= 6; pieces++) {
+    await new Promise((sent) => socket.write('x'.repeat(piece), sent))
+    while ((await received()) < pieces * piece - buffered) await setImmediate()
+    mock.timers.tick(20_000)
+  }
+  assert.deepEqual(answers, [])
+  const ended = once(socket, 'close')
+  mock.timers.tick(20_000)
+  await setImmediate()
+  await setImmediate()
+  mock.timers.tick(5_000)
+  await ended
+  assert.match(answers.join(''), /^HTTP\/1\.1 408 /)
 })
 
 async function firstBytes(socket: Socket): Promise<string> {

@@ -7,8 +7,11 @@ import { isRefused, RequestTimeout, sendTimeout } from './socket-problems.ts'
 const headersSeconds = 5
 /** Maximum time for a body that is read as a whole, from first to last byte. */
 const bodySeconds = 10
-/** The same for an upload, which may have 25 MiB. */
-const uploadSeconds = 60
+/** The same for an upload, which may have 25 MiB: at this time a steady client has sent it at 90 KB a second. */
+const uploadSeconds = 300
+/** Minimum average speed of an upload within `uploadStallSeconds`: a slow connection may take its time, a client that stalls may not. */
+const uploadBytesPerSecondMin = 4 * 1024
+const uploadStallSeconds = 20
 /** A client that reads nothing for this long is disconnected. */
 const unreadSeconds = 30
 /**
@@ -35,8 +38,9 @@ export const serverTimeouts = {
 export function cutSlowClients(api: Api, connectionsMax: number, publicUrl: string): void {
   api.server.maxConnections = connectionsMax
   api.addHook('onRequest', (request, reply, done) => {
-    const seconds = request.routeOptions.config.countedAs === 'uploads' ? uploadSeconds : bodySeconds
-    waitForBody(request.raw, reply.raw, request, publicUrl, seconds)
+    const isUpload = request.routeOptions.config.countedAs === 'uploads'
+    waitForBody(request.raw, reply.raw, request, publicUrl, isUpload ? uploadSeconds : bodySeconds)
+    if (isUpload) cutStalled(request.raw, reply.raw, request, publicUrl)
     done()
   })
   // The body has been read.
@@ -95,6 +99,19 @@ export function waitForBody(
   // A busy process may reach its timeout before it reads what has arrived, so it reads once more.
   const late = setTimeout(() => setImmediate(() => cut(raw, response, request, publicUrl)), seconds * 1000)
   const stop = () => clearTimeout(late)
+  raw.once('end', stop).once('close', stop)
+}
+
+/** Disconnects a client whose upload stalls. Paused reading counts too: the server reads faster than the minimum. */
+function cutStalled(raw: IncomingMessage, response: ServerResponse, request: AnsweredRequest, publicUrl: string): void {
+  if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
+  let before = raw.socket.bytesRead
+  const look = setInterval(() => {
+    const sent = raw.socket.bytesRead - before
+    before = raw.socket.bytesRead
+    if (sent < uploadStallSeconds * uploadBytesPerSecondMin) setImmediate(() => cut(raw, response, request, publicUrl))
+  }, uploadStallSeconds * 1000).unref()
+  const stop = () => clearInterval(look)
   raw.once('end', stop).once('close', stop)
 }
 

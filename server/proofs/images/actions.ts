@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Sharp } from 'sharp'
@@ -11,6 +11,7 @@ import { type Extension, keyOf, type ProofName, pixelsMax, sidePixelsMax, thumbn
 import { drawingQueue } from './drawing-queue.ts'
 import { areDuplicates, likenessSide } from './likeness.ts'
 import { pictureOnly } from './png-chunks.ts'
+import { asDecoded } from './png-colours.ts'
 
 const secondsMax = 20
 
@@ -26,7 +27,7 @@ const decoder = once(async () => {
   return sharp
 })
 
-const input = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true, pages: 1 } as const
+const input = { limitInputPixels: pixelsMax, failOn: 'warning', sequentialRead: true, pages: 1 } as const
 const formatOf = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const
 export type ImageExtension = Exclude<Extension, 'pdf'>
 
@@ -71,11 +72,13 @@ async function measureAndDraw(
   const { account, spend } = drawer
   const sharp = await decoder()
   // The file is read here, because the decoder does not distinguish a failing disk from an invalid picture.
-  const read = async (path: string) => sharp(await readFile(path), input)
+  const read = async (path: string) => sharp(await readWhole(path, extension), input)
   const { format, width, height } = await drawing(account, 0, async () => (await read(from)).metadata())
   if (format !== formatOf[extension]) return { why: `is not a ${extension} picture.` }
   if (Math.max(width, height) > sidePixelsMax)
     return { why: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.` }
+  if (extension === 'jpg' && isTooSmall((await stat(from)).size, width, height))
+    return { why: `is damaged: it holds too few bytes for ${width} × ${height} pixels.` }
   spend(width * height)
   return drawing(account, width * height, async () => {
     await draw(await read(from), to, extension)
@@ -84,6 +87,21 @@ async function measureAndDraw(
     return { thumbnail, fingerprint: fingerprintOf(await greyOf(await read(to), fingerprintSide)) }
   })
 }
+
+const endOfJpeg = Buffer.from([0xff, 0xd9])
+
+/** Reads a file. A JPEG that lacks only its end is whole, as in other readers; one that is cut before stays damaged. */
+async function readWhole(path: string, extension: ImageExtension): Promise<Buffer> {
+  const bytes = await readFile(path)
+  if (extension === 'png') return asDecoded(bytes)
+  if (extension !== 'jpg' || bytes.subarray(-2).equals(endOfJpeg)) return bytes
+  return Buffer.concat([bytes, endOfJpeg])
+}
+
+const blockSide = 8
+/** Whether a JPEG is too small to have at least one bit for each block of pixels. Its decoder would fill 600 MB before it noticed. */
+const isTooSmall = (bytes: number, width: number, height: number): boolean =>
+  bytes * 8 < Math.ceil(width / blockSide) * Math.ceil(height / blockSide)
 
 /**
  * Returns `side` by `side` grey pixels, row by row, of the whole picture on white. Reads the redrawn picture, so that the original cannot

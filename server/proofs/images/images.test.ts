@@ -3,16 +3,23 @@ import { afterEach, describe, test } from 'node:test'
 import sharp from 'sharp'
 import {
   blackPng,
+  claimedJpeg,
   exe,
   gif,
+  heic,
   html,
+  movingPng,
   movingWebp,
+  noise,
   pngComment,
   pngText,
+  pngWith,
   repeatedScans,
   svg,
+  uint32,
   zip,
 } from '../../../test/support/inputs/bytes.ts'
+import { lockedPdf, pdfWith } from '../../../test/support/inputs/pdf.ts'
 import { drawing, isTidy, pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { ownProcessorStopwatch } from '../../../test/support/processor-time.ts'
@@ -57,7 +64,6 @@ const real: Readonly<Record<string, Buffer>> = {
   'the head of a JPEG on a web page': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), html]),
   'the head of a WebP on a web page': Buffer.concat([Buffer.from('RIFF\x40\0\0\0WEBPVP8 ', 'latin1'), html]),
   'a PDF behind a web page': Buffer.concat([html, pdf().bytes]),
-  'a PDF behind a line': Buffer.concat([Buffer.from('\n'), pdf().bytes]),
   'an XML file': Buffer.from('<?xml version="1.0"?><a/>'),
   text: Buffer.from('hello'),
   'a byte': Buffer.from([0xff]),
@@ -80,12 +86,29 @@ describe('the claimed type of a file', () => {
     ['svg', 'image/svg+xml', svg],
     ['html', 'text/html', html],
     ['png', 'image/jpeg', real['png']],
-    ['png', 'application/octet-stream', real['png']],
-    ['jpg', 'image/pjpeg', real['jpg']],
     ['png.exe', 'image/png', real['png']],
   ] as const
   for (const [ending, type, bytes] of others)
     test(`a .${ending} sent as ${type} is refused`, async () => refused(await send(ending, type, bytes ?? '')))
+
+  const misnamed = [
+    ['jpg', 'image/jpeg', real['png'], /is a PNG file named \.jpg\. Rename it to end in \.png/],
+    ['jpeg', 'image/jpeg', real['pdf'], /is a PDF file named \.jpeg/],
+    ['jfif', 'image/jpeg', heic, /is an HEIC picture\. Save it as JPEG or PNG/],
+    ['heic', 'image/heic', heic, /is an HEIC picture\. Save it as JPEG or PNG/],
+    ['png', 'image/png', movingPng(), /is an animation \(APNG\)/],
+    ['png', 'image/png', gif, /is a GIF picture/],
+  ] as const
+  for (const [ending, type, bytes, why] of misnamed)
+    test(`.${ending} is refused with ${why}`, async () => refused(await send(ending, type, bytes ?? ''), why))
+
+  test('is checked by the content if the browser does not know it', async () => {
+    const sent = [
+      ['jfif', 'image/pjpeg', 'jpg'],
+      ['png', 'application/octet-stream', 'png'],
+    ] as const
+    for (const [ending, type, kind] of sent) assert.equal((await send(ending, type, real[kind] ?? '')).status, 200)
+  })
 
   test('may have parameters', async () => {
     assert.equal((await send('png', 'Image/PNG; charset=binary', real['png'] ?? '')).status, 200)
@@ -107,6 +130,7 @@ describe('a decompression bomb', () => {
     ['a side of a pixel too many', 'png', 'image/png', () => blackPng(12_001, 1), /12000 pixels a side/],
     ['2^31 - 1 pixels a side', 'png', 'image/png', () => blackPng(0x7fffffff, 0x7fffffff, 0), /./],
     ['no pixels', 'png', 'image/png', () => blackPng(0, 0), /damaged/],
+    ['7000 × 7000 pixels in 3 KB', 'jpg', 'image/jpeg', claimedJpeg, /too few bytes for 7000 × 7000/],
     ['half of its rows', 'png', 'image/png', () => blackPng(1000, 1000, 500), /damaged/],
     ['100 MB in a comment', 'png', 'image/png', () => blackPng(10, 10, 10, [pngComment(1e8)])],
     ['1,000 comments of 1 MB', 'png', 'image/png', () => blackPng(10, 10, 10, Array(1000).fill(pngComment(1e6)))],
@@ -188,6 +212,37 @@ describe('a picture', () => {
     await storedBytes(await send('jpg', 'image/jpeg', await canvas(3).jpeg({ progressive: true }).toBuffer()))
   })
 
+  test('cut in half is damaged, even with an end; without its last bytes alone it is whole', async () => {
+    for (const progressive of [false, true]) {
+      const whole = await (await noise()).jpeg({ progressive }).toBuffer()
+      const half = Buffer.concat([whole.subarray(0, whole.length / 2), whole.subarray(-2)])
+      refused(await send('jpg', 'image/jpeg', half), /is damaged/)
+      const stored = await storedBytes(await send('jpg', 'image/jpeg', whole.subarray(0, -2)))
+      assert.equal((await sharp(stored).metadata()).width, 200)
+    }
+  })
+
+  test('in PNG format is turned by a late orientation, and its numbers are read as its colour chunks say', async () => {
+    const sent = await sharp({ create: { width: 9, height: 4, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer()
+    const pixelOf = async (...chunks: Parameters<typeof pngWith>[1][]) => {
+      const bytes = chunks.reduce<Buffer>((png, chunk) => pngWith(png, chunk), sent)
+      const stored = await storedBytes(await send('png', 'image/png', bytes))
+      const { data, info } = await sharp(stored).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      return [info.width, data[0]]
+    }
+    const orientation = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex')
+    assert.deepEqual(await pixelOf({ type: 'eXIf', body: orientation, isLate: true }), [4, 128])
+    assert.deepEqual(await pixelOf({ type: 'gAMA', body: uint32(100_000) }), [9, 188])
+    assert.deepEqual(await pixelOf({ type: 'gAMA', body: uint32(45_455) }), [9, 128])
+    assert.deepEqual(await pixelOf({ type: 'cICP', body: Buffer.from([1, 8, 0, 1]) }), [9, 188])
+    assert.deepEqual(
+      await pixelOf({ type: 'gAMA', body: uint32(100_000) }, { type: 'sRGB', body: Buffer.alloc(1) }),
+      [9, 128],
+    )
+  })
+
   test('may have fifty million pixels, and not one more', async () => {
     assert.equal((await send('png', 'image/png', blackPng(10_000, 5000))).status, 200)
     refused(await send('png', 'image/png', blackPng(10_000, 5001)), /50000000 pixels/)
@@ -224,9 +279,31 @@ describe('a picture', () => {
   })
 })
 
-test('a document is stored unchanged', async () => {
-  const { bytes } = pdf(100_000)
-  assert.deepEqual(await storedBytes(await send('pdf', 'application/pdf', bytes)), bytes)
+describe('a document', () => {
+  const sent = (bytes: Uint8Array | string) => send('pdf', 'application/pdf', bytes)
+  for (const [what, bytes] of [
+    ['is', pdf(100_000).bytes],
+    ['behind a line is', Buffer.concat([Buffer.from('\n'), pdf().bytes])],
+    ['behind a kilobyte is', Buffer.concat([Buffer.alloc(1_000, 'x'), pdf().bytes])],
+  ] as const)
+    test(`${what} stored unchanged`, async () => assert.deepEqual(await storedBytes(await sent(bytes)), bytes))
+
+  const plain = pdfWith().toString('latin1')
+  const wrong: Readonly<Record<string, readonly [string, RegExp]>> = {
+    'of a header alone': ['%PDF-1.7\n', /no page of it can be opened/],
+    'cut in half': [plain.slice(0, 120), /no page of it can be opened/],
+    'without pages': [plain.replace('/Count 1/Kids[3 0 R]', '/Count 0/Kids[]     '), /has no pages|no page of it/],
+    'with a password': [lockedPdf, /needs a password/],
+    'behind two kilobytes': [`${'x'.repeat(2_000)}${plain}`, /holds no PDF/],
+  }
+  for (const [what, [text, why]] of Object.entries(wrong))
+    test(`${what} is refused`, async () => refused(await sent(Buffer.from(text, 'latin1')), why))
+
+  test('that names its author is accepted with a warning', async () => {
+    const warningsOf = async (info: string) => (await sent(pdfWith('', { info }))).body.items[0].warnings
+    assert.deepEqual(await warningsOf('/Author(Ann Lee)'), ['DocumentInformation'])
+    assert.deepEqual(await warningsOf('/Producer(a program)'), [])
+  })
 })
 
 test('a picture that cannot be read from disk is not called damaged', async () => {

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type FieldError, Problem, ValidationError } from '../../values/problems/problem.ts'
+import { readDocument } from '../documents/actions.ts'
+import { hasPdfHeader } from '../documents/actions-header.ts'
 import { cleanFileName } from '../file-name.ts'
 import type { Fingerprint } from '../fingerprint.ts'
 import { type PictureOwner, redraw } from '../images/actions.ts'
+import { wrongTypeOf } from '../images/wrong-type.ts'
 import {
   brokenForm,
   claimedExtension,
   type Extension,
+  endingOf,
   FileTooLarge,
   fileBytesMax,
   fileError,
@@ -18,6 +23,7 @@ import {
   mediaTypes,
   noFiles,
   StorageUnavailable,
+  type StoredFile,
   TooManyFiles,
   UnsupportedFileType,
 } from '../proof.ts'
@@ -66,11 +72,13 @@ async function receiveFile(part: FilePart, position: number, folder: string): Pr
   const fileName = cleanFileName(part.filename ?? '')
   const wrong = (code: string, detail: string) => fileError(position, fileName, code, detail)
   const extension = claimedExtension(fileName, part.mimetype)
-  if (!extension) throw UnsupportedFileType([wrong('claimed_type', claimedTypeRule(part.mimetype))])
+  if (!extension) throw UnsupportedFileType([wrong('claimed_type', claimedTypeRule(part.mimetype, endingOf(fileName)))])
   const path = join(folder, `${position}-received`)
   const { size, sha256 } = await write(part.file, path, wrong)
   if (size === 0) throw UnsupportedFileType([wrong('empty', 'is empty.')])
-  if (!(await isA(extension, path))) throw UnsupportedFileType([wrong('content', `holds no ${mediaTypes[extension]}.`)])
+  const found = await contentType(extension, path)
+  if (found !== mediaTypes[extension])
+    throw UnsupportedFileType([wrong('content', wrongTypeOf(extension, endingOf(fileName), found))])
   return { path, position, fileName, extension, size, sha256 }
 }
 
@@ -79,8 +87,10 @@ function wrongField(given: string | undefined): Problem {
   return ValidationError([{ field, code: 'unknown_field', detail: 'takes no files; send them in the field "files".' }])
 }
 
-const claimedTypeRule = (declared: string): string =>
-  `was sent as ${declared.slice(0, fieldNameLengthMax)}; only .jpg, .jpeg, .png, .webp and .pdf with their own media type are taken.`
+const claimedTypeRule = (declared: string, ending: string): string =>
+  /^hei[cf]$/.test(ending)
+    ? wrongTypeOf(undefined, ending, 'image/heic')
+    : `was sent as ${declared.slice(0, fieldNameLengthMax)}; only .jpg, .jpeg, .png, .webp and .pdf with their own media type are taken.`
 
 /** Measures the file while writing it, and stops at the first byte over the limit. */
 async function write(file: Readable, path: string, wrong: (code: string, detail: string) => FieldError) {
@@ -102,26 +112,39 @@ async function write(file: Readable, path: string, wrong: (code: string, detail:
   return { size, sha256: hash.digest('hex') }
 }
 
-async function isA(extension: Extension, path: string): Promise<boolean> {
+/** Returns the media type of the content; of a document also if bytes precede its header. */
+async function contentType(extension: Extension, path: string): Promise<string | undefined> {
+  if (extension === 'pdf' && (await inStorage(hasPdfHeader(path)))) return mediaTypes.pdf
   const { fileTypeFromFile } = await import('file-type')
-  const found = await inStorage(fileTypeFromFile(path))
-  return found?.mime === mediaTypes[extension]
+  return (await inStorage(fileTypeFromFile(path)))?.mime
 }
 
 /** A file to store. A document has neither thumbnail nor fingerprint. */
-export type FinishedFile = {
+export type FinishedFile = StoredFile & {
   readonly path: string
   /** Its path. */
   readonly thumbnail: string | undefined
   readonly fingerprint: Fingerprint | undefined
+  /** Whether the file tells more than its pages. */
+  readonly hasInformation: boolean
 }
 
-/** Redraws a picture; leaves a document as it is. */
+/** Redraws a picture; opens a document, which stays as it is, because rewriting it could break a signature. */
 export async function finishFile(file: ReceivedFile, drawer: PictureOwner): Promise<FinishedFile> {
-  const { path, extension, position, fileName } = file
-  if (extension === 'pdf') return { path, thumbnail: undefined, fingerprint: undefined }
+  const { path, extension, position, fileName, size, sha256 } = file
+  const refused = (why: string) => UnsupportedFileType([fileError(position, fileName, 'content', why)])
+  if (extension === 'pdf') {
+    const document = await inStorage(readDocument(path))
+    if ('why' in document) throw refused(document.why)
+    return { path, thumbnail: undefined, fingerprint: undefined, storedSize: size, storedSha256: sha256, ...document }
+  }
   const finished = `${path}.drawn`
   const drawn = await inStorage(redraw(path, finished, extension, drawer))
-  if ('why' in drawn) throw UnsupportedFileType([fileError(position, fileName, 'content', drawn.why)])
-  return { path: finished, ...drawn }
+  if ('why' in drawn) throw refused(drawn.why)
+  return { path: finished, ...drawn, ...(await inStorage(measure(finished))), hasInformation: false }
+}
+
+async function measure(path: string): Promise<StoredFile> {
+  const bytes = await readFile(path)
+  return { storedSize: bytes.length, storedSha256: createHash('sha256').update(bytes).digest('hex') }
 }

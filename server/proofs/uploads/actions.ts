@@ -21,6 +21,7 @@ import {
   parseProofName,
   proofIdAt,
   thumbnailKeyOf,
+  type UploadedProof,
   type UploadFacts,
 } from '../proof.ts'
 import { insertProofs, type NewProof, readForCaller, readForLink, readUploadFacts } from '../sql.ts'
@@ -37,7 +38,7 @@ import {
 /** Inserts the files of a form; with an Idempotency-Key only once for equal content. */
 export type InsertOnce<Answer> = (
   content: unknown,
-  insert: (ctx: Ctx) => Promise<Proof[]>,
+  insert: (ctx: Ctx) => Promise<UploadedProof[]>,
 ) => Promise<InsertResult<Answer>>
 /** `isDone`: the files were inserted; otherwise an earlier request stored the same form. */
 type InsertResult<Answer> = { readonly answer: Answer; readonly isDone: boolean }
@@ -64,7 +65,10 @@ export async function upload<Answer>(
     const proofs = received.map((file, index) => newProof(file, finished[index] as FinishedFile, caller.now))
     const content = received.map(({ fileName, sha256 }) => [fileName, sha256])
     return storeAndInsert(ctx, filesToStore(proofs, finished), () =>
-      once(content, (inner) => insert(inner, offer, caller, proofs)),
+      once(content, async (inner) => {
+        const inserted = await insert(inner, offer, caller, proofs)
+        return inserted.map((proof, index) => ({ ...proof, hasInformation: finished[index]?.hasInformation ?? false }))
+      }),
     )
   })
 }
@@ -99,7 +103,7 @@ async function inFolder<T>({ storage }: Ctx, work: (folder: string) => Promise<T
 
 const newProof = (
   { extension, fileName, size, sha256 }: ReceivedFile,
-  { fingerprint }: FinishedFile,
+  { fingerprint, storedSize, storedSha256 }: FinishedFile,
   now: Date,
 ): NewProof => ({
   id: proofIdAt(now),
@@ -109,6 +113,8 @@ const newProof = (
   contentType: mediaTypes[extension],
   sha256,
   fingerprint,
+  storedSize,
+  storedSha256,
 })
 
 /** Time limit for storing all files of a form, in milliseconds; the client is answered before it gives up. */

@@ -89,7 +89,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'account-overview',
   ],
   reservations: ['available-offers', 'suspension'],
-  proofs: ['images', 'uploads', 'sweep'],
+  proofs: ['images', 'documents', 'uploads', 'sweep'],
   audit: ['ledger-check', 'stats'],
   webhooks: ['events', 'endpoints', 'deliveries', 'retention', 'health'],
   platform: [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Answer } from '../../support/client.ts'
 import { advertiser, executor, operator, type Person } from '../../support/fixtures.ts'
+import { pdfWith } from '../../support/inputs/pdf.ts'
 import type { Market } from '../../support/market.ts'
 import type { RetryingClient } from '../retrying-client.ts'
 
@@ -118,7 +119,7 @@ let serial = 0
 
 /** Each attempt uploads another file, of which one is used. */
 async function upload({ retryingClient, acknowledged }: Flow, taken: TakenOffer): Promise<string> {
-  const text = `%PDF-1.7\n${++serial} of ${taken.executor.email}`
+  const text = String(pdfWith(`${++serial} of ${taken.executor.email}`))
   const { answer } = await retryingClient.retry('upload', () => {
     const form = new FormData()
     form.append('files', new Blob([text], { type: 'application/pdf' }), 'proof.pdf')

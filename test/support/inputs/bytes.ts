@@ -73,3 +73,48 @@ export const html = Buffer.from('<!doctype html><script>alert(1)</script>')
 export const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])
 /** The start of a Windows executable. */
 export const exe = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)])
+
+export function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+const headEnd = 33
+const endBytes = 12
+
+type AddedChunk = { readonly type: string; readonly body: Buffer; readonly isLate?: boolean }
+
+/** Returns a PNG with one more chunk, behind its head or behind its pixels. */
+export function pngWith(png: Buffer, { type, body, isLate }: AddedChunk): Buffer {
+  const at = isLate ? png.length - endBytes : headEnd
+  return Buffer.concat([png.subarray(0, at), chunk(type, body), png.subarray(at)])
+}
+
+/** An animated PNG of one frame. */
+export const movingPng = (): Buffer =>
+  blackPng(4, 4, 4, [chunk('acTL', Buffer.concat([uint32(1), uint32(0)])), chunk('fcTL', Buffer.alloc(26, 1))])
+
+/** The head of a HEIC picture. */
+export const heic = Buffer.concat([uint32(24), Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(100)])
+
+/** A picture in which every part differs. */
+export async function noise() {
+  const { default: sharp } = await import('sharp')
+  const raw = Buffer.from(
+    Array.from({ length: 200 * 200 * 3 }, (_, index) => (index * 7919 + ((index * index) >> 5)) % 251),
+  )
+  return sharp(raw, { raw: { width: 200, height: 200, channels: 3 } })
+}
+
+/** A small JPEG whose head claims 7000 by 7000 pixels. */
+export async function claimedJpeg(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+  jpeg.writeUInt16BE(7000, frame + 5)
+  jpeg.writeUInt16BE(7000, frame + 7)
+  return jpeg
+}

@@ -7,6 +7,7 @@ import { sql } from '../../../server/platform/sql.ts'
 import type { Answer } from '../client.ts'
 import { advertiser, executor, type Person } from '../fixtures.ts'
 import type { Market } from '../market.ts'
+import { pdfWith } from './pdf.ts'
 
 /** A part of a form; without a `fileName` it is a field, without a `type` it declares none. */
 export type FormPart = {
@@ -35,7 +36,7 @@ export function form(parts: readonly FormPart[]): Buffer {
 export const pdf = (size = 1000, fileName = 'a.pdf') => ({
   fileName,
   type: 'application/pdf',
-  bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(Math.max(0, size - 9), 'x')]).subarray(0, size),
+  bytes: size === 0 ? Buffer.alloc(0) : pdfWith('', { size }),
 })
 
 /** A picture of 40 by 20 pixels, red on the left and blue on the right. */

@@ -1,0 +1,33 @@
+import { type Extension, mediaTypes } from '../proof.ts'
+
+const names: Readonly<Record<Extension, string>> = { jpg: 'JPEG', png: 'PNG', webp: 'WebP', pdf: 'PDF' }
+const article = (name: string): string => (/^[AEFHILMNORSX]/.test(name) ? 'an' : 'a')
+
+/** Formats of pictures that are not accepted, by the media type that their content shows. */
+const otherPictures: Readonly<Record<string, string>> = {
+  'image/heic': 'HEIC',
+  'image/heif': 'HEIC',
+  'image/heic-sequence': 'HEIC',
+  'image/heif-sequence': 'HEIC',
+  'image/avif': 'AVIF',
+  'image/gif': 'GIF',
+  'image/bmp': 'BMP',
+  'image/tiff': 'TIFF',
+  'image/jxl': 'JPEG XL',
+}
+
+/**
+ * Returns why a file whose content has the media type `found` is not what its name claims, and the remedy: the end of a sentence that
+ * begins with the file's name.
+ */
+export function wrongTypeOf(claimed: Extension | undefined, ending: string, found: string | undefined): string {
+  if (found === 'image/apng') return 'is an animation (APNG). Send a still picture.'
+  const known = (Object.keys(mediaTypes) as Extension[]).find((extension) => mediaTypes[extension] === found)
+  if (known && known !== claimed)
+    return `is ${article(names[known])} ${names[known]} file named .${ending}. Rename it to end in .${known}, and send it again.`
+  const other = otherPictures[found ?? '']
+  if (other) return `is ${article(other)} ${other} picture. Save it as JPEG or PNG, and send it again.`
+  return claimed
+    ? `holds no ${names[claimed]} that can be read.`
+    : 'is of a type that is not accepted. Send JPEG, PNG, WebP or PDF.'
+}
