@@ -1,8 +1,5 @@
-<<<<<<< HEAD
 import { isSuspended } from '../../accounts/sql-fragments.ts'
-=======
 import { broughtForward } from '../../platform/clock.ts'
->>>>>>> e1e55d02 (clock: bring forward retries and leases after the database's clock was set back)
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
