@@ -115,6 +115,7 @@ describe('the money of an offer', () => {
 
   test('is spent on accepted work, and after approval on the flat costs', () => {
     assert.equal(spentOf(offer({ ...costs, ...used })), 3n * 11_200n + 50_000n)
+    assert.equal(spentOf(offer({ ...costs, ...used, acceptedByDispute: 1 })), 4n * 11_200n + 50_000n)
     assert.equal(spentOf(offer({ ...costs, activatedAt: null })), 0n)
   })
 })

@@ -175,9 +175,9 @@ export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Uni
 export const totalCost = (costs: Costs, totalLimit: number): Units =>
   costPerAction(costs) * BigInt(totalLimit) + costs.flatUnits
 
-/** Returns what was paid from the hold: accepted executions, and the flat costs after approval. */
+/** Returns what was paid without bonuses: accepted executions, also after a dispute, and the flat costs after approval. */
 export const spentOf = (offer: Offer): Units =>
-  costPerAction(offer) * BigInt(offer.accepted) + (offer.activatedAt ? offer.flatUnits : 0n)
+  costPerAction(offer) * BigInt(offer.accepted + offer.acceptedByDispute) + (offer.activatedAt ? offer.flatUnits : 0n)
 
 const beforePublic: readonly string[] = ['Draft', 'PendingModeration', 'Rejected']
 /** Whether the offer was never approved; executors cannot see it. */

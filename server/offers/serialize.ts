@@ -2,7 +2,18 @@ import { Type } from 'typebox'
 import { nearestTag } from '../values/language.ts'
 import type { Units } from '../values/money.ts'
 import type { PageOf } from '../values/requests/page.ts'
-import { arrayOf, id, instant, known, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import {
+  amount,
+  arrayOf,
+  id,
+  instant,
+  known,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { contentOf } from './content.ts'
 import { editableOn } from './edit.ts'
@@ -21,7 +32,10 @@ import {
 const budgetJson = serializer<Offer>()({
   total: [money, (offer) => totalCost(offer, offer.totalLimit)],
   held: [money, 'heldUnits'],
-  spent: [money, spentOf],
+  spent: [
+    amount({ description: 'Paid for accepted work, also after disputes, and one-time costs; without bonuses' }),
+    spentOf,
+  ],
   released: [money, (offer) => releasedOf(offer)],
 })
 

@@ -3583,7 +3583,7 @@ export interface components {
             released: Decimal;
             /**
              * Format: decimal
-             * @description Decimal amount, up to four fraction digits
+             * @description Paid for accepted work, also after disputes, and one-time costs; without bonuses
              */
             spent: Decimal;
             /**
