@@ -30,7 +30,6 @@ const meanings: Readonly<Record<string, string>> = {
   detailsMode: 'strict: details must match the whole schema; lenient: only its types',
   disputed: 'Disputed results',
   draft: 'true: creates the task without submitting it or holding money',
-  dryRun: 'true: creates nothing and returns the cost',
   durationMs: 'Milliseconds from the request to the end of the response',
   editableMembers: 'Members that can be changed in this status',
   eligible: 'Whether this executor can reserve it now',

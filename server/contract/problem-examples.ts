@@ -45,6 +45,7 @@ const extras: Readonly<Record<string, Extras>> = {
   list_in_use: { taskIds: [42] },
   malformed_request: { reason: 'Invalid header token' },
   max_cost_exceeded: { maxCost: 100, totalCost: 110, currency: 'USD' },
+  max_cost_required: { totalCost: 110, currency: 'USD' },
   method_not_allowed: { method: 'PUT', allowed: 'GET, HEAD, POST' },
   unsupported_media_type: { supported: ['application/json'] },
   no_held_rejection: { currentStatus: 'Pending' },

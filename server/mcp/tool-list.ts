@@ -63,7 +63,7 @@ export const toolList: readonly ToolSpec[] = [
     description:
       'Returns what a task would cost, and creates nothing. Show `totalCost` to the person you work for, and ask before you call create_task.',
     annotations: reading,
-    leavesOut: ['dryRun', 'maxCost', 'draft'],
+    leavesOut: ['maxCost', 'draft'],
   },
   {
     name: 'create_task',
@@ -72,7 +72,6 @@ export const toolList: readonly ToolSpec[] = [
     description:
       'Creates a task and holds its full cost from the balance. Call estimate_task with the same members first, show its `totalCost`, and pass what was agreed as `estimatedCost`. Refused if the cost is another one by now, or exceeds `maxCost` or the daily limit of the key.',
     annotations: spending,
-    leavesOut: ['dryRun'],
     adds: { estimatedCost: { type: 'number', minimum: 0, description: '`totalCost` of the estimate that was agreed' } },
     requires: ['maxCost', 'estimatedCost'],
     isOnce: true,
@@ -97,9 +96,8 @@ export const toolList: readonly ToolSpec[] = [
     operation: 'updateTask',
     title: 'Update a task',
     description:
-      'Changes the members that are named; others stay. `status` submits, pauses, resumes or completes it. A higher `totalLimit` holds more money. Pass the `version` that you have read, so that nobody’s change is overwritten.',
+      'Changes the members that are named; others stay. `status` submits, pauses, resumes or completes it. Submitting a draft and a higher `totalLimit` hold more money: ask first, and pass what was agreed for the whole task as `maxCost`. Pass the `version` that you have read, so that nobody’s change is overwritten.',
     annotations: final,
-    leavesOut: ['dryRun', 'maxCost'],
   },
   {
     name: 'archive_task',

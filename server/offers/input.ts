@@ -65,16 +65,13 @@ const describedMembers = {
   startsAtUtc: limitMembers.startsAtUtc,
   endsAtUtc: limitMembers.endsAtUtc,
 }
-const orderMembers = {
-  dryRun: optional(Type.Boolean({ description: 'Returns an estimate only; nothing is created or held' })),
-  maxCost: optional(amount({ minimum: 0, maximum: 1e11, description: 'Fails if the total cost is higher' })),
-}
+const maxCost = optional(amount({ minimum: 0, maximum: 1e11, description: 'Fails if the total cost is higher' }))
 
 /** The body of PUT. If `description`, `startsAtUtc` or `endsAtUtc` are left out, they do not change. */
 export const offerBody = Type.Object({ ...required, ...offerMembers, ...describedMembers })
 /** OfferCreateDto: the body of draft and submit. */
 export const offerOrderBody = Type.Object(
-  { ...required, ...offerMembers, ...describedMembers, ...orderMembers },
+  { ...required, ...offerMembers, ...describedMembers, maxCost },
   { title: 'OfferCreateDto' },
 )
 /** TaskCreate: the members of Group A and more. */
@@ -84,10 +81,7 @@ export const taskBody = Type.Object(
     ...offerMembers,
     ...taskMembers,
     draft: optional(Type.Boolean()),
-    ...orderMembers,
-    dryRun: optional(
-      Type.Boolean({ deprecated: true, description: 'Use `POST /tasks/estimate`. Returns an estimate only' }),
-    ),
+    maxCost,
   },
   { title: 'TaskCreate' },
 )
@@ -105,6 +99,14 @@ export const taskPatchBody = Type.Object(
     metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
     status: Type.Optional(Type.String()),
     version: optional(Type.Integer({ minimum: 1 })),
+    maxCost: optional(
+      amount({
+        minimum: 0,
+        maximum: 1e11,
+        description:
+          'Fails if the total cost after the change is higher. A key with a daily limit needs it for changes that hold more money',
+      }),
+    ),
   },
   { title: 'TaskUpdate' },
 ) as unknown as ReturnType<typeof patchOf>

@@ -22,7 +22,6 @@ const orderProblems = [
 ]
 
 const estimateExample = {
-  dryRun: true,
   rewardPerAction: 0.5,
   feePerAction: 0.05,
   addOnCostPerAction: 0,
@@ -43,16 +42,14 @@ export const taskDocs = docsIn('Tasks', {
     id: 'createTask',
     summary: 'Create a task',
     about:
-      'Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. Fails if the cost exceeds `maxCost`. `dryRun` is deprecated: use `POST /tasks/estimate`. With it, this creates nothing and returns 200 with the estimate.',
+      'Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. Fails if the cost exceeds `maxCost`.',
     body: {
       task: taskOrderExample,
       draft: { ...taskOrderExample, draft: true },
-      estimate: { ...taskOrderExample, dryRun: true },
       bounded: { ...taskOrderExample, maxCost: 150 },
       limited: { ...taskOrderExample, ...limitsExample },
     },
     answers: {
-      200: { estimate: estimateExample },
       201: { submitted: taskJson.serialize(submittedExample), draft: taskJson.serialize(draftExample) },
     },
     problems: [
@@ -69,7 +66,7 @@ export const taskDocs = docsIn('Tasks', {
     id: 'estimateTask',
     summary: 'Estimate the cost of a task',
     about:
-      'Takes the body of `POST /tasks`, and returns the cost and whether the balance covers it. Creates and holds nothing. Fails for the same reasons, except for insufficient funds; `draft` and `dryRun` change nothing.',
+      'Takes the body of `POST /tasks`, and returns the cost and whether the balance covers it. Creates and holds nothing. Fails for the same reasons, except for insufficient funds; `draft` changes nothing.',
     body: { task: taskOrderExample, bounded: { ...taskOrderExample, maxCost: 150 } },
     answers: { 200: { estimate: estimateExample } },
     problems: [...orderProblems, 'external_id_taken', 'max_cost_exceeded'],
@@ -101,6 +98,8 @@ export const taskDocs = docsIn('Tasks', {
     problems: [
       ...own,
       ...orderProblems,
+      'max_cost_exceeded',
+      'max_cost_required',
       'task_not_editable',
       'task_state_conflict',
       'offers_paused',

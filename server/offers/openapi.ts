@@ -43,18 +43,18 @@ export const offerDocs = docsIn('Offers', {
     id: 'createOfferDraft',
     summary: 'Create a draft',
     about:
-      'Validated like a submitted offer, but no money moves and nobody sees it. With `dryRun`, returns a cost estimate and creates nothing. With `maxCost`, fails if the cost is higher.',
+      'Validated like a submitted offer, but no money moves and nobody sees it. `POST /api/advertiser/offers/estimate` tells the cost before. With `maxCost`, fails if the cost is higher.',
     body: { order: orderExample },
-    answers: { 200: { draft: serializeOffer(draftExample), dryRun: estimateExample } },
+    answers: { 200: { draft: serializeOffer(draftExample) } },
     problems: [...orderProblems, 'max_cost_exceeded'],
   },
   'POST /api/advertiser/offers/submit': {
     id: 'submitOffer',
     summary: 'Create and submit an offer',
     about:
-      'Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `dryRun`, returns a cost estimate; nothing is created or held. With `maxCost`, fails if the cost is higher.',
+      'Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `maxCost`, fails if the cost is higher.',
     body: { order: orderExample },
-    answers: { 200: { submitted: serializeOffer(submittedExample), dryRun: estimateExample } },
+    answers: { 200: { submitted: serializeOffer(submittedExample) } },
     problems: [...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds', 'debt_unsettled'],
   },
   'POST /api/advertiser/offers/estimate': {
@@ -64,7 +64,7 @@ export const offerDocs = docsIn('Offers', {
       'Takes the body of a draft and creates nothing. A single error is returned with its own code, several errors as `validation_error`.',
     body: { order: orderExample },
     answers: { 200: { estimate: estimateExample } },
-    problems: [...orderProblems, 'unknown_list'],
+    problems: [...orderProblems, 'unknown_list', 'max_cost_exceeded'],
   },
   'GET /api/advertiser/offers/defaults': {
     id: 'getOfferDefaults',

@@ -187,7 +187,17 @@ export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number; cu
   ({ maxCost, totalCost, currency }) => `The cost would be ${totalCost} ${currency}, above the maxCost of ${maxCost}.`,
 )
 
-export function mustNotCostMore(pricedOffer: PricedOffer, maxCost: number | null | undefined): void {
+export const MaxCostRequired = conflict<{ totalCost: number; currency: string }>(
+  'max_cost_required',
+  'Maximum cost required',
+  ({ totalCost, currency }) =>
+    `This change holds more money, and the API key has a daily limit. Send the total cost that you agree to as maxCost: ${totalCost} ${currency} at least.`,
+)
+
+export function mustNotCostMore(
+  pricedOffer: Pick<PricedOffer, 'totalUnits' | 'currency'>,
+  maxCost: number | null | undefined,
+): void {
   const total = decimalOf(pricedOffer.totalUnits)
   if (typeof maxCost === 'number' && total > maxCost) {
     throw MaxCostExceeded({ maxCost, totalCost: total, currency: pricedOffer.currency })

@@ -55,7 +55,13 @@ export async function taskRoutesV1(api: Api) {
     const { ctx, params, body, ifMatch } = request
     checkPatch(body)
     const versions = acceptedVersions(ifMatch, body.version)
-    const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }
+    const edit = {
+      id: idFromPath<'offer'>(params.id),
+      missing: TaskNotFound,
+      versions,
+      status: body.status,
+      maxCost: body.maxCost,
+    }
     const requested = {
       namesContent: namesContent(Object.keys(body)),
       input: (offer: Offer) => patchInput(offer, body),
@@ -77,12 +83,10 @@ const isSimple = ({ ctx, body }: FastifyRequest): boolean =>
 
 /** Routes that take a whole new task: to create it or to estimate its cost. */
 function orderRoutes(api: Api): void {
-  const created = { body: taskBody, response: { 200: estimateSchema, 201: taskJson.schema } }
+  const created = { body: taskBody, response: { 201: taskJson.schema } }
   const config = { sharesTransaction: isSimple, sharedPerCredentialMax }
   api.post('/tasks', { schema: created, config }, async ({ ctx, body }, reply) => {
-    const requested = requestedOf(body)
-    if (body.dryRun) return serializeEstimate(await estimate(ctx, requested))
-    const order = { ...requested, submitted: body.draft !== true, source: 'GroupB' } as const
+    const order = { ...requestedOf(body), submitted: body.draft !== true, source: 'GroupB' } as const
     const task = taskJson.serialize(await createOffer(ctx, order))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
     return task

@@ -5,7 +5,7 @@ import { idFromPath } from '../values/id.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { idParams, oneOrMore, pageQuery } from '../values/requests/schema.ts'
-import { createOffer, estimateForm, estimateOffer, readDefaults } from './drafts/actions.ts'
+import { createOffer, estimateForm, readDefaults } from './drafts/actions.ts'
 import {
   offerDefaultsSchema,
   offerEstimateSchema,
@@ -62,15 +62,10 @@ export async function offerRoutes(api: Api) {
 
 /** Routes that take a whole new offer: to estimate its cost, save it as a draft or submit it. */
 function orderRoutes(api: Api): void {
-  const ordered = { body: offerOrderBody, response: { 200: Type.Union([offerSchema, offerEstimateSchema]) } }
+  const ordered = { body: offerOrderBody, response: { 200: offerSchema } }
   for (const path of ['draft', 'submit'] as const)
-    api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body, headers }) => {
+    api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body }) => {
       const requested = { input: offerInputOf(body), maxCost: body.maxCost ?? undefined }
-      if (body.dryRun)
-        return serializeOfferEstimate(
-          await estimateOffer(ctx, requested),
-          requestedLanguage(undefined, headers['accept-language']),
-        )
       const order = { ...requested, submitted: path === 'submit', source: `GroupA.${path}` } as const
       return serializeOffer(await createOffer(ctx, order))
     })
@@ -87,7 +82,8 @@ function orderRoutes(api: Api): void {
   const querystring = Type.Object({ ...named.properties, withoutDetails })
   const estimated = { body: taskBody, querystring, response: { 200: offerEstimateSchema } }
   api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) => {
-    const estimate = await estimateForm(ctx, offerInputOf(body), query.withoutDetails)
+    const requested = { input: offerInputOf(body), maxCost: body.maxCost ?? undefined }
+    const estimate = await estimateForm(ctx, requested, query.withoutDetails)
     return serializeOfferEstimate(estimate, requestedLanguage(query.locale, headers['accept-language']))
   })
 }

@@ -30,9 +30,8 @@ export const taskJson = serializer<Offer>({ title: 'Task' })({
   archivedAtUtc: nullable(instant),
 })
 
-/** The response to `dryRun`: the cost of the task, and whether the funds suffice to submit it. */
+/** An estimate: the cost of the task, and whether the funds suffice to submit it. */
 const estimateJson = serializer<PricedOffer, Units>({ title: 'Estimate' })({
-  dryRun: [Type.Boolean(), () => true],
   ...costJson.members,
   totalCost: [money, 'totalUnits'],
   totalLimit: whole,

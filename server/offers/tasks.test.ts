@@ -70,12 +70,11 @@ describe('a task', () => {
     assert.equal(expectOk(await owner.a.get(`/api/advertiser/offers/${made.id}`)).title, made.title)
   })
 
-  test('an estimate and a dry run return the cost and create nothing', async () => {
+  test('an estimate returns the cost and creates nothing', async () => {
     const owner = await advertiser(market, { funds: 1 })
-    const answer = await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100, dryRun: true }))
+    const answer = await owner.b.post('/v1/tasks/estimate', await taskBody(market, { totalLimit: 100 }))
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.body, {
-      dryRun: true,
       rewardPerAction: 1,
       feePerAction: 0.1,
       addOnCostPerAction: 0,
@@ -86,14 +85,10 @@ describe('a task', () => {
       available: 1,
       sufficient: false,
     })
-    const estimated = await owner.b.post('/v1/tasks/estimate', await taskBody(market, { totalLimit: 100 }))
-    assert.deepEqual([estimated.status, estimated.body], [200, answer.body])
-    const small = await owner.b.post('/v1/tasks', await taskBody(market, { perExecutorLimit: 1, dryRun: true }))
+    const small = await owner.b.post('/v1/tasks/estimate', await taskBody(market, { perExecutorLimit: 1 }))
     assert.deepEqual([small.body.totalCost, small.body.sufficient], [2.2, false])
-    assert.equal(
-      outcome(await owner.b.post('/v1/tasks', await taskBody(market, { dryRun: true, title: '' }))),
-      '400 validation_error',
-    )
+    for (const path of ['/v1/tasks', '/v1/tasks/estimate'])
+      assert.equal(outcome(await owner.b.post(path, await taskBody(market, { dryRun: true }))), '400 validation_error')
     for (const [members, refusal] of [
       [{ maxCost: 2.1999 }, '409 max_cost_exceeded'],
       [{ targetCountryIds: [1] }, '400 unknown_country'],
@@ -158,7 +153,7 @@ describe('an advertiser barred from offering', () => {
       )
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
     expectOk(await owner.b.post('/v1/tasks', { ...task, draft: true }))
-    expectOk(await owner.b.post('/v1/tasks', { ...task, dryRun: true }))
+    expectOk(await owner.b.post('/v1/tasks/estimate', task))
     expectOk(await a.post(`/api/operator/sanctions/${id}/lift`, { reason: 'They explained it' }))
     expectOk(await owner.b.post('/v1/tasks', task))
   })
@@ -193,9 +188,10 @@ describe('a change of a task', () => {
     expectOk(await patch(owner, id, { translations: words, metadata: { a: null, c: '3' } }))
     const after = expectOk(await patch(owner, id, { translations: { ru: { description: null } } }))
     assert.deepEqual([after.metadata, after.translations], [{ b: '2', c: '3' }, { ru: { title: 'Опрос' } }])
-    for (const member of [{ dryRun: true }, { maxCost: 1 }]) {
-      assert.equal(outcome(await patch(owner, id, { totalLimit: 9, ...member })), '400 validation_error')
-    }
+    assert.equal(outcome(await patch(owner, id, { totalLimit: 9, dryRun: true })), '400 validation_error')
+    const dear = await patch(owner, id, { totalLimit: 9, maxCost: 9.89 })
+    assert.deepEqual([outcome(dear), dear.body.totalCost], ['409 max_cost_exceeded', 9.9])
+    assert.equal(expectOk(await patch(owner, id, { totalLimit: 9, maxCost: 9.9 })).totalLimit, 9)
     assert.equal(
       outcome(await patch(owner, 999_999, { gender: 'x' })),
       '400 validation_error',

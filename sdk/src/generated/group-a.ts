@@ -639,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Create a draft
-         * @description Validated like a submitted offer, but no money moves and nobody sees it. With `dryRun`, returns a cost estimate and creates nothing. With `maxCost`, fails if the cost is higher.
+         * @description Validated like a submitted offer, but no money moves and nobody sees it. `POST /api/advertiser/offers/estimate` tells the cost before. With `maxCost`, fails if the cost is higher.
          *
          *     Requires an access token with the role `Advertiser`.
          */
@@ -749,7 +749,7 @@ export interface paths {
         put?: never;
         /**
          * Create and submit an offer
-         * @description Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `dryRun`, returns a cost estimate; nothing is created or held. With `maxCost`, fails if the cost is higher.
+         * @description Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `maxCost`, fails if the cost is higher.
          *
          *     Requires an access token with the role `Advertiser`.
          */
@@ -2911,8 +2911,6 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Returns an estimate only; nothing is created or held */
-            dryRun?: boolean | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
             /** @description Any, Male or Female, case-insensitive */
@@ -2957,10 +2955,7 @@ export interface components {
             reviewPeriodSeconds: number;
             reworkPeriodSeconds: number;
         };
-        /**
-         * OfferEstimate
-         * @description Only in responses to estimates
-         */
+        /** OfferEstimate */
         OfferEstimate: {
             /**
              * Format: decimal
@@ -3941,11 +3936,6 @@ export interface components {
             } | null;
             /** @description true: creates the task without submitting it or holding money */
             draft?: boolean | null;
-            /**
-             * @deprecated
-             * @description Use `POST /tasks/estimate`. Returns an estimate only
-             */
-            dryRun?: boolean | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
@@ -5193,7 +5183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Offer"] | components["schemas"]["OfferEstimate"];
+                    "application/json": components["schemas"]["Offer"];
                 };
             };
         };
@@ -5327,7 +5317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Offer"] | components["schemas"]["OfferEstimate"];
+                    "application/json": components["schemas"]["Offer"];
                 };
             };
         };

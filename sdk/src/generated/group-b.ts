@@ -897,7 +897,7 @@ export interface paths {
         put?: never;
         /**
          * Create a task
-         * @description Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. Fails if the cost exceeds `maxCost`. `dryRun` is deprecated: use `POST /tasks/estimate`. With it, this creates nothing and returns 200 with the estimate.
+         * @description Submits the task and holds its full cost, unless `draft` is true. It can be reserved from `startsAtUtc` until `endsAtUtc`; then it completes once all work has ended, and unused money is released. `autoAcceptRules` accept reports without review. Fails if the cost exceeds `maxCost`.
          *
          *     Requires an API key with the scope `tasks:write`.
          */
@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the cost of a task
-         * @description Takes the body of `POST /tasks`, and returns the cost and whether the balance covers it. Creates and holds nothing. Fails for the same reasons, except for insufficient funds; `draft` and `dryRun` change nothing.
+         * @description Takes the body of `POST /tasks`, and returns the cost and whether the balance covers it. Creates and holds nothing. Fails for the same reasons, except for insufficient funds; `draft` changes nothing.
          *
          *     Requires an API key with the scope `tasks:write`.
          */
@@ -1885,8 +1885,6 @@ export interface components {
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description true: creates nothing and returns the cost */
-            dryRun: boolean;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -3674,11 +3672,6 @@ export interface components {
             } | null;
             /** @description true: creates the task without submitting it or holding money */
             draft?: boolean | null;
-            /**
-             * @deprecated
-             * @description Use `POST /tasks/estimate`. Returns an estimate only
-             */
-            dryRun?: boolean | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
@@ -3959,6 +3952,11 @@ export interface components {
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
+            /**
+             * Format: decimal
+             * @description Fails if the total cost after the change is higher. A key with a daily limit needs it for changes that hold more money
+             */
+            maxCost?: Decimal | null;
             /** @description Default: 2 */
             maxReworks?: number | null;
             /** @description The advertiser’s own key-value pairs, returned unchanged */
@@ -5606,15 +5604,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Estimate"];
-                };
-            };
             /** @description Made */
             201: {
                 headers: {

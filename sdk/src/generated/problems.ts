@@ -65,6 +65,7 @@ export type ProblemCode =
   | 'malformed_json'
   | 'malformed_request'
   | 'max_cost_exceeded'
+  | 'max_cost_required'
   | 'method_not_allowed'
   | 'no_active_reservation'
   | 'no_files'

@@ -9,6 +9,12 @@ import { countSpending, readSpending } from './sql.ts'
 export const keyHashOf = (by: By): Buffer | null =>
   by !== 'Local' && by.requirement.credential === 'ApiKey' ? presentedHash(by) : null
 
+/** Whether the presented API key has a daily limit. */
+export async function hasDailyMax(db: Db, by: By): Promise<boolean> {
+  const hash = keyHashOf(by)
+  return hash !== null && (await readSpending(db, hash)).dailySpendMaxUnits !== null
+}
+
 type SpendingContext = Pick<Ctx, 'by' | 'config'> & { readonly db: Db }
 
 /**

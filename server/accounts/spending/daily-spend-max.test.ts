@@ -57,19 +57,26 @@ describe('the daily maximum of an API key', () => {
     const draft = expectOk(await key.post('/v1/tasks', await task(2, { draft: true })))
     expectOk(await key.post('/v1/tasks/estimate', await task(2)))
     assert.deepEqual(await spent(key), [0, 2])
-    assert.equal(outcome(await key.patch(`/v1/tasks/${draft.id}`, { status: 'PendingModeration' })), exceeded)
+    const submit = await key.patch(`/v1/tasks/${draft.id}`, { status: 'PendingModeration' })
+    assert.equal(outcome(submit), '409 max_cost_required')
+    assert.equal(
+      outcome(await key.patch(`/v1/tasks/${draft.id}`, { status: 'PendingModeration', maxCost: 1_000 })),
+      exceeded,
+    )
     assert.equal(expectOk(await key.get(`/v1/tasks/${draft.id}`)).status, 'Draft')
-    expectOk(await key.patch(`/v1/tasks/${draft.id}`, { totalLimit: 1, status: 'PendingModeration' }))
+    expectOk(await key.patch(`/v1/tasks/${draft.id}`, { totalLimit: 1, status: 'PendingModeration', maxCost: 1_000 }))
     assert.deepEqual(await spent(key), [1.1, 2])
   })
 
   test('counts a raised quantity, and money that is released does not count back', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
     const key = await keyOf(owner, 5)
-    expectOk(await key.patch(`/v1/tasks/${id}`, { totalLimit: 4 }))
+    const refused = await key.patch(`/v1/tasks/${id}`, { totalLimit: 4 })
+    assert.deepEqual([outcome(refused), refused.body.totalCost], ['409 max_cost_required', 4.4])
+    expectOk(await key.patch(`/v1/tasks/${id}`, { totalLimit: 4, maxCost: 4.4 }))
     assert.deepEqual(await spent(key), [3.3, 5])
     expectOk(await key.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
-    assert.equal(outcome(await key.patch(`/v1/tasks/${id}`, { totalLimit: 4 })), exceeded)
+    assert.equal(outcome(await key.patch(`/v1/tasks/${id}`, { totalLimit: 4, maxCost: 1_000 })), exceeded)
     expectOk(await key.delete(`/v1/tasks/${id}`))
     assert.deepEqual(await spent(key), [3.3, 5])
     assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
@@ -184,7 +191,7 @@ describe('the daily maximum of an API key', () => {
         Array.from({ length: 8 }, async (_, index) => [
           await key.post('/v1/tasks', await task(1)),
           await key.post(`/v1/reports/${work[index]?.id}/bonus`, { amount: 1, reason: 'Thanks' }),
-          await key.patch(`/v1/tasks/${drafts[index].id}`, { status: 'PendingModeration' }),
+          await key.patch(`/v1/tasks/${drafts[index].id}`, { status: 'PendingModeration', maxCost: 2 }),
           await key.post('/v1/tasks', await task(1)),
         ]),
       )

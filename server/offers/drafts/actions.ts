@@ -51,22 +51,22 @@ export const estimate = (ctx: Ctx, request: RequestedOffer): Promise<Estimate> =
 
 type EstimateWithAddOns = Estimate & { readonly addOns: AddOnRow[] }
 
-/** Like `estimate`, with the requested add-ons. Throws as creating the offer would, except for insufficient funds. */
-export async function estimateOffer(ctx: Ctx, request: RequestedOffer): Promise<EstimateWithAddOns> {
-  return { ...(await estimate(ctx, request)), addOns: await addOnsOf(ctx, request.input) }
-}
-
 const addOnsOf = async (ctx: Ctx, { addOns }: OfferInput): Promise<AddOnRow[]> =>
   addOns.length === 0 ? [] : (await listAddOns(ctx)).filter(({ id }) => addOns.includes(id))
 
 /** Estimates an unfinished form; throws all its errors at once, on request except those of the details. */
-export async function estimateForm(ctx: Ctx, input: OfferInput, isWithoutDetails = false): Promise<EstimateWithAddOns> {
+export async function estimateForm(
+  ctx: Ctx,
+  { input, maxCost }: RequestedOffer,
+  isWithoutDetails = false,
+): Promise<EstimateWithAddOns> {
   const known = await orderFacts(ctx, input, false)
   const facts = isWithoutDetails ? { ...known, offerDetailsSchema: anyDetails } : known
   const defaults = defaultsOf(ctx.config, facts.language)
   assertPriceable(input, facts, defaults, facts.now)
-  const addOns = await addOnsOf(ctx, input)
-  return { pricedOffer: pricedOfferOf(input, facts, defaults), availableUnits: facts.availableUnits, addOns }
+  const pricedOffer = pricedOfferOf(input, facts, defaults)
+  mustNotCostMore(pricedOffer, maxCost)
+  return { pricedOffer, availableUnits: facts.availableUnits, addOns: await addOnsOf(ctx, input) }
 }
 
 /** Returns the values of members that an order leaves out. */

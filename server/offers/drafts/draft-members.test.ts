@@ -19,33 +19,23 @@ const unknownFields = (answer: Answer): string[] =>
   errorsOf(answer).flatMap(({ field, code }) => (code === 'unknown_member' ? [field] : []))
 
 describe('Group A accepts the members that Group B accepts', () => {
-  test('a dry run returns the cost, and creates and holds nothing', async () => {
-    const before = [await moneyOf(owner), await offersOf(owner)]
-    for (const order of orders) {
-      const estimate = expectOk(await owner.a.post(`${path}/${order}`, await taskBody(market, { dryRun: true })))
-      assert.deepEqual(
-        [estimate.totalCost, estimate.costPerAction, estimate.missing, estimate.id],
-        [2.2, 1.1, 0, undefined],
-      )
-    }
-    assert.deepEqual([await moneyOf(owner), await offersOf(owner)], before)
-  })
-
-  test('a dry run works without funds, and is refused for the same reasons as the order', async () => {
+  test('an estimate returns the cost without funds, holds nothing, and is refused for the same reasons as the order', async () => {
     const poor = await advertiser(market, { funds: 0 })
-    const estimate = expectOk(await poor.a.post(`${path}/submit`, await taskBody(market, { dryRun: true })))
-    assert.deepEqual([estimate.available, estimate.missing], [0, 2.2])
-    const wrong = await taskBody(market, { dryRun: true, targetCountryIds: [1] })
-    assert.equal(outcome(await owner.a.post(`${path}/submit`, wrong)), '400 unknown_country')
+    const estimate = expectOk(await poor.a.post(`${path}/estimate`, await taskBody(market)))
+    assert.deepEqual(
+      [estimate.totalCost, estimate.costPerAction, estimate.available, estimate.missing, estimate.id],
+      [2.2, 1.1, 0, 2.2, undefined],
+    )
+    assert.equal(await offersOf(poor), 0)
+    const wrong = await taskBody(market, { targetCountryIds: [1] })
+    assert.equal(outcome(await poor.a.post(`${path}/estimate`, wrong)), '400 unknown_country')
   })
 
   test('an order that costs more than maxCost creates and holds nothing', async () => {
     const before = [await moneyOf(owner), await offersOf(owner)]
-    for (const order of orders) {
+    for (const order of [...orders, 'estimate']) {
       const refused = await owner.a.post(`${path}/${order}`, await taskBody(market, { maxCost: 2.19 }))
       assert.deepEqual([outcome(refused), refused.body.totalCost], ['409 max_cost_exceeded', 2.2])
-      const dry = await taskBody(market, { maxCost: 2.19, dryRun: true })
-      assert.equal(outcome(await owner.a.post(`${path}/${order}`, dry)), '409 max_cost_exceeded')
     }
     assert.deepEqual([await moneyOf(owner), await offersOf(owner)], before)
     expectOk(await owner.a.post(`${path}/submit`, await taskBody(market, { maxCost: 2.2 })))
@@ -72,7 +62,7 @@ describe('Group A accepts the members that Group B accepts', () => {
 describe('a member that the operation does not know', () => {
   test('is refused by name in both groups, at any value and beside other errors, without any change', async () => {
     const before = [await moneyOf(owner), await offersOf(owner)]
-    const more = { perExecutorLimit: null, metadata: { a: 'b' }, autoAcceptRules: [], maxcost: 0.01 }
+    const more = { perExecutorLimit: null, metadata: { a: 'b' }, autoAcceptRules: [], maxcost: 0.01, dryRun: true }
     for (const order of orders)
       assert.deepEqual(
         unknownFields(await owner.a.post(`${path}/${order}`, await taskBody(market, { ...more, totalLimit: 0 }))),
@@ -126,7 +116,7 @@ describe('an offer with a wrong type in one member and broken rules in others', 
     const body = await taskBody(market, broken)
     for (const answer of [
       await owner.a.post(`${path}/draft`, body),
-      await owner.a.post(`${path}/submit`, { ...body, dryRun: true }),
+      await owner.a.post(`${path}/submit`, body),
       await owner.a.post(`${path}/estimate`, body),
       await owner.a.put(`${path}/${id}`, body),
     ])
@@ -135,7 +125,7 @@ describe('an offer with a wrong type in one member and broken rules in others', 
 
   test('reports all of them in POST and PATCH of Group B', async () => {
     const { id } = expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
-    for (const members of [{}, { dryRun: true }, { draft: true }]) {
+    for (const members of [{}, { draft: true }]) {
       const answer = await owner.b.post('/v1/tasks', await taskBody(market, { ...broken, ...members }))
       assert.deepEqual(wrongFields(answer), ['totalLimit', ...rules])
     }

@@ -13,10 +13,7 @@ type EstimateContext = {
   readonly language: string
 }
 
-const estimateJson = serializer<PricedOffer, EstimateContext>({
-  title: 'OfferEstimate',
-  description: 'Only in responses to estimates',
-})({
+const estimateJson = serializer<PricedOffer, EstimateContext>({ title: 'OfferEstimate' })({
   rewardPerAction: [money, 'rewardUnits'],
   feePerAction: [money, 'feeUnits'],
   addOns: [addOnsSchema, (offer, { addOns, language }) => serializeAddOns(addOns, language, offer)],

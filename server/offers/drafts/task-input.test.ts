@@ -12,25 +12,24 @@ const market = await openMarket()
 const lastId = () => market.ctx.db.one<{ last: number }>(sql`select last_value as last from offers_id_seq`)
 
 describe('a task', () => {
-  test('a dry run leaves no trace: no id, no money, no event, even repeated and in parallel', async () => {
+  test('an estimate leaves no trace: no id, no money, no event, even repeated and in parallel', async () => {
     const owner = await advertiser(market, { funds: 2.2 })
-    const body = await taskBody(market, { dryRun: true, externalId: 'tried', maxCost: 2.2, metadata: { a: 'b' } })
+    const body = await taskBody(market, { externalId: 'tried', maxCost: 2.2, metadata: { a: 'b' } })
     const before = await digestOf(market.ctx.db)
     const last = await lastId()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.b.post('/v1/tasks', body)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.b.post('/v1/tasks/estimate', body)))
     assert.ok(
       answers.every(({ status, body: { sufficient, available } }) => status === 200 && sufficient && available === 2.2),
     )
-    expectOk(await owner.b.post('/v1/tasks', { ...body, draft: true }))
+    expectOk(await owner.b.post('/v1/tasks/estimate', { ...body, draft: true }))
     assert.deepEqual([await lastId(), await digestOf(market.ctx.db)], [last, before])
-    expectOk(await owner.b.post('/v1/tasks', { ...body, dryRun: false }))
-    assert.equal(expectOk(await owner.b.post('/v1/tasks', { ...body, externalId: null })).sufficient, false)
+    expectOk(await owner.b.post('/v1/tasks', body))
+    assert.equal(expectOk(await owner.b.post('/v1/tasks/estimate', { ...body, externalId: null })).sufficient, false)
   })
 
-  test('a dry run is refused for the same reasons as the order', async () => {
+  test('an estimate is refused for the same reasons as the order', async () => {
     const owner = await advertiser(market, { funds: 0 })
-    const tried = async (members: object) =>
-      owner.b.post('/v1/tasks', await taskBody(market, { dryRun: true, ...members }))
+    const tried = async (members: Readonly<Record<string, unknown>>) => owner.b.post('/v1/tasks/estimate', await taskBody(market, members))
     const { body } = await tried({ maxCost: 2.1999 })
     assert.deepEqual(
       [body.code, body.maxCost, body.totalCost, body.currency],

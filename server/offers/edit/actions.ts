@@ -1,7 +1,9 @@
+import { hasDailyMax } from '../../accounts/spending/actions.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
+import { decimalOf } from '../../values/money.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { applyEdit, changedMembers, factsForEdit, mustBeEditable, publicNames } from '../edit.ts'
 import type { OfferInput } from '../input.ts'
@@ -14,10 +16,10 @@ import {
   type NotFoundProblem,
   undefinedOnRace,
 } from '../lifecycle/actions.ts'
-import { applyTransition, type Change, resize } from '../lifecycle/lifecycle.ts'
+import { applyTransition, type Change, neededUnits, resize } from '../lifecycle/lifecycle.ts'
 import { namesContent as namesContentIn, needsApproval, withChangePending } from '../moderation/pending-change.ts'
-import { ExternalIdTaken, type Offer, transitionTowards } from '../offer.ts'
-import { mustEndInFuture, pricedOfferOf } from '../priced-offer.ts'
+import { costPerAction, ExternalIdTaken, type Offer, transitionTowards } from '../offer.ts'
+import { MaxCostRequired, mustEndInFuture, mustNotCostMore, pricedOfferOf } from '../priced-offer.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 
 export type Edit = {
@@ -26,6 +28,8 @@ export type Edit = {
   readonly input: (offer: Offer) => OfferInput
   readonly versions: Versions
   readonly status?: string | undefined
+  /** The highest total cost that the task may have after the change. */
+  readonly maxCost?: number | null | undefined
   /** Whether the request contains content members; only then it replaces a pending change. */
   readonly namesContent: boolean
 }
@@ -37,9 +41,12 @@ export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
     mustBeVersion(before, edit.versions)
     const move = transitionTowards(before, edit.status)
     const rewritten = await decideEdit(ctx, db, before, edit, now)
-    if (!move) return rewritten
     if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
-    return { ...rewritten, ...applyTransition(rewritten.after, move, { actor: 'advertiser', now }), before }
+    const change = move
+      ? { ...rewritten, ...applyTransition(rewritten.after, move, { actor: 'advertiser', now }), before }
+      : rewritten
+    await mustBeAgreed(ctx, db, change, edit.maxCost)
+    return change
   }
   const offer = await retryOnConflict(() => undefinedOnRace(changeOffer(ctx, { id, access: 'own', missing }, rule)))
   if (offer.status === 'PendingModeration') await approveAtOnce(ctx, id)
@@ -71,6 +78,15 @@ async function decideEdit(
     return { before, after: before }
   const change = input.totalLimit === before.totalLimit ? { after } : resize(after, input.totalLimit, now)
   return { ...change, before, members: publicNames(changed) }
+}
+
+/** Throws unless the cost after the change is within `maxCost`, which a key with a daily limit needs if more money is held. */
+async function mustBeAgreed(ctx: Ctx, db: Db, change: Change, maxCost: number | null | undefined): Promise<void> {
+  const { after } = change
+  const totalUnits = after.flatUnits + costPerAction(after) * BigInt(after.totalLimit)
+  mustNotCostMore({ totalUnits, currency: after.currency }, maxCost)
+  if (typeof maxCost === 'number' || neededUnits(change) === 0n || !(await hasDailyMax(db, ctx.by))) return
+  throw MaxCostRequired({ totalCost: decimalOf(totalUnits), currency: after.currency })
 }
 
 const isContent = (member: string): boolean => namesContentIn([member])

@@ -71,6 +71,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     unsupported_media_type: 'Неподдерживаемый тип содержимого',
     malformed_request: 'Некорректный запрос HTTP',
     max_cost_exceeded: 'Превышена максимальная стоимость',
+    max_cost_required: 'Нужна максимальная стоимость',
     method_not_allowed: 'Метод не поддерживается',
     no_active_reservation: 'Нет активной брони',
     no_files: 'Нет файлов',

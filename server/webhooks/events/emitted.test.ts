@@ -67,7 +67,7 @@ describe('task.created', () => {
       ['/v1/tasks', body, '409 insufficient_funds'],
       ['/v1/tasks', { ...body, maxCost: 1 }, '409 max_cost_exceeded'],
       ['/v1/tasks', { ...body, title: '' }, '400 validation_error'],
-      ['/v1/tasks', { ...body, dryRun: true }, '200'],
+      ['/v1/tasks/estimate', body, '200'],
       ['/api/advertiser/offers/submit', body, '409 insufficient_funds'],
     ] as const
     for (const [path, sent, told] of refused) {

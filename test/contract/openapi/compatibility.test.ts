@@ -127,7 +127,6 @@ const refusalCodes = (document: Document): Members => {
 }
 
 const additive: readonly Mutation[] = [
-  ['an answer has another form for new requests', (d) => otherForm(d, 'Only in responses to estimates')],
   ['nothing', () => undefined],
   ['a new path', (d) => (at(d, 'paths')['/wishes'] = { get: at(d, ...tasks, 'get') })],
   ['a new operation', (d) => (at(d, 'paths', '/tasks/{id}')['put'] = at(d, 'paths', '/tasks/{id}', 'patch'))],

@@ -171,9 +171,6 @@ function schemaChanges(place: string, before: Side, after: Side, direction: Dire
 
 const alternatives = (schema: Node): unknown[] => [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
 
-/** Whether a response variant is sent only to requests that use a new member. */
-const isAskedFor = (way: Side): boolean => String(whole(way)['description']).startsWith('Only in responses to ')
-
 /** Each alternative on one side must fit an alternative on the other. */
 function waysChanges(place: string, before: Side, after: Side, direction: Direction, depth: number): string[] {
   const waysOf = (given: Side) => {
@@ -186,7 +183,7 @@ function waysChanges(place: string, before: Side, after: Side, direction: Direct
     direction === 'request'
       ? old.every((way) => now.some((other) => fits(way, other)))
       : old.every((way) => now.some((other) => fits(way, other))) &&
-        now.every((way) => isAskedFor(way) || old.some((other) => fits(other, way)))
+        now.every((way) => old.some((other) => fits(other, way)))
   return good ? [] : [`${place}: other alternatives`]
 }
 

@@ -57,7 +57,6 @@ export async function offerBody(callers: Callers) {
 }
 export const offerOrderBody = async (callers: Callers) => ({
   ...(await offerBody(callers)),
-  dryRun: false,
   maxCost: 1000,
 })
 
@@ -90,7 +89,6 @@ export const taskBody = async (callers: Callers) => ({
   ...(await offerBody(callers)),
   ...taskMembers(),
   draft: false,
-  dryRun: false,
   maxCost: 1000,
 })
 
