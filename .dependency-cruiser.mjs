@@ -8,7 +8,8 @@ import { consoleFeatures, consoleFolders, features, nouns, sharedFiles } from '.
 const kinds = ['actions', 'sql', 'sql-fragments', 'serialize', 'routes', 'openapi']
 
 /** Libraries and parts of Node that only compute: no disk, no network, no clock. */
-const pureLibraries = '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats|re2js|ipaddr.js|csv-parse|fastest-levenshtein)/'
+const pureLibraries =
+  '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats|re2js|ipaddr.js|csv-parse|fastest-levenshtein|ibantools)/'
 const pureNode = '^(?:node:)?(?:assert|assert/strict|buffer|crypto|path|timers/promises|url|util|zlib)$'
 
 const anyOf = (names) => `(?:${names.join('|')})`

@@ -17,6 +17,7 @@ import { contractRoutes } from './contract/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { openOfferIndex } from './offers/offer-index/actions.ts'
 import { stripeRoutes } from './payments/stripe-events/routes.ts'
+import { stopLinkRoutes } from './payments/withdrawals/routes.ts'
 import type { Ctx, Requirement } from './platform/database/ctx.ts'
 import type { Api } from './platform/http/api.ts'
 import { pageIn, pageRoutes, sendNotFound } from './platform/http-server/console-assets.ts'
@@ -66,6 +67,7 @@ export function createApi(context: ApiContext): Api {
     signInRoutes(openSignIn(context)),
     signUpRoutes(context),
     emailLinkRoutes(context),
+    stopLinkRoutes(context),
     stripeRoutes(context),
     publicSiteRoutes(context),
     contractRoutes(contract, context.config),
@@ -129,7 +131,7 @@ const sections = ['/executor', '/advertiser', '/operator', '/settings']
 const consoleAddresses = [
   ...['/', '/sign-in', '/sign-up', '/verify', '/forgot-password', '/reset-password', '/notifications'],
   ...pageNames.map((name) => `/${name}`),
-  ...['/confirm-email-change', '/cancel-email-change'],
+  ...['/confirm-email-change', '/cancel-email-change', '/stop-withdrawal'],
   ...sections.flatMap((section) => [section, `${section}/*`]),
 ]
 

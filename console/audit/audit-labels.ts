@@ -47,6 +47,7 @@ export const actionLabels: Labels = {
   'debt.settle': msg`Debt paid from earnings`,
   'deposit.book': msg`Deposit recorded`,
   'deposit.charge_back': msg`Deposit charged back`,
+  'deposit.mismatch': msg`Payment in another amount or currency reported`,
   'deposit.pay': msg`Deposit received`,
   'deposit.refund': msg`Deposit refunded`,
   'deposit.refund_failed': msg`Deposit refund failed`,

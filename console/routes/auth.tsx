@@ -103,4 +103,10 @@ export const authRoutes = [
     validateSearch: searchParams('token'),
     component: page(folders, () => import('../accounts/sign-in/email-links.tsx'), 'CancelEmailChange'),
   }),
+  createRoute({
+    ...at,
+    path: '/stop-withdrawal',
+    validateSearch: searchParams('token'),
+    component: page(folders, () => import('../accounts/sign-in/email-links.tsx'), 'StopWithdrawal'),
+  }),
 ] as const

@@ -48,7 +48,7 @@ describe('commands for withdrawals and payouts', () => {
     assert.deepEqual([written.code, written.out, printed.code], [0, '', 0])
     assert.equal(await readFile(file, 'utf8'), printed.out)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
-    assert.match(printed.out, new RegExp(`^${ids[0]},\\d+,10,"USD","Bank","Maria Muster","GB82`, 'm'))
+    assert.match(printed.out, new RegExp(`^${ids[0]},\\d+,10,"USD","Bank","Maria Muster","DE`, 'm'))
   })
 
   test('records the results of transfers, one by one and by CSV', async () => {

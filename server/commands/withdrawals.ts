@@ -14,6 +14,7 @@ import { partialProblem } from '../platform/http/answer.ts'
 import { idFromPath } from '../values/id.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
+import { reasonOf } from '../values/requests/reason.ts'
 import { readCsvFile } from './csv-file.ts'
 import { action, actionWithReason, collect, command, commandGroup, type Paged, withInstallation } from './program.ts'
 import { confirm, exitAsRefused, printError, terminal } from './terminal.ts'
@@ -33,8 +34,19 @@ export function withdrawalCommands(program: Command): void {
       return operatorWithdrawalJson.serializePage(await allWithdrawals(ctx, { status, payout }, pageOf(page, pageSize)))
     },
   )
-  action(command(withdrawal, 'approve <id>', 'approve a withdrawal for the next payout'), async (ctx, id: string) =>
-    operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, { id: idFromPath(id), move: 'approve' })),
+  action(
+    command(withdrawal, 'approve <id>', 'approve a withdrawal for the next payout').option(
+      '--reason <text>',
+      'required if others use the payout account; for the audit log',
+    ),
+    async (ctx, id: string, { reason }: { reason?: string }) => {
+      const approval = {
+        id: idFromPath<'withdrawal'>(id),
+        reason: reason && reasonOf(reason),
+        move: 'approve',
+      } as const
+      return operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, approval))
+    },
   )
   const reference = "the bank's reference of the payment"
   action(

@@ -18,6 +18,7 @@ const extras: Readonly<Record<string, Extras>> = {
   booking_request_state_conflict: { currentStatus: 'Approved' },
   operator_request_state_conflict: { currentStatus: 'Approved' },
   operator_waiting: { untilUtc: soon },
+  payout_account_waiting: { untilUtc: soon },
   catalog_changed: { etag: 'tY6hLw1fZ8dRa0GuE4oXiQ' },
   confirmation_required: { validSeconds: 600 },
   cooling_down: { untilUtc: soon },

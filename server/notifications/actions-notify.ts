@@ -1,4 +1,5 @@
 import { operatorsNow } from '../accounts/management/actions.ts'
+import { stopPath } from '../payments/withdrawals/actions-stop.ts'
 import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database, Db } from '../platform/database/db.ts'
@@ -48,7 +49,7 @@ const hourMs = 3_600_000
 /** How often upcoming deadlines are read, in milliseconds. Work submitted meanwhile is committed by the next run. */
 const deadlinesEveryMs = 60_000
 
-type NotifyContext = Pick<Ctx, 'db' | 'config'>
+type NotifyContext = Pick<Ctx, 'db' | 'config' | 'secretKey'>
 type Watermark = SourceIds & { readonly xid: number }
 
 /** The watermark that older transactions have not passed yet. In memory only: it would be meaningless in a restored database. */
@@ -66,7 +67,7 @@ async function notifyBatch(ctx: NotifyContext): Promise<number> {
   if (!watermark && !areDeadlinesDue(cursor)) return 0
   return db.transaction(async (db) => {
     const own = await lockCursor(db)
-    return own ? notifyUpTo(db, own, watermark ?? own, ctx.config) : 0
+    return own ? notifyUpTo(db, own, watermark ?? own, ctx) : 0
   })
 }
 
@@ -88,7 +89,8 @@ const areDeadlinesDue = ({ dueUntil, now }: Cursor): boolean =>
 
 const deadlinesUntil = (now: Date): number => now.getTime() + dueHours * hourMs - deadlinesEveryMs
 
-async function notifyUpTo(db: Db, cursor: Cursor, upTo: SourceIds, config: Ctx['config']): Promise<number> {
+async function notifyUpTo(db: Db, cursor: Cursor, upTo: SourceIds, ctx: Omit<NotifyContext, 'db'>): Promise<number> {
+  const { config } = ctx
   const range = (name: keyof SourceIds) => ({ after: cursor[name], upTo: upTo[name], limit: batchMax })
   const decisions = await readDecisions(db, range('decision'))
   const events = await readEvents(db, range('event'))
@@ -101,7 +103,7 @@ async function notifyUpTo(db: Db, cursor: Cursor, upTo: SourceIds, config: Ctx['
     ...due.map(fromReviewDeadline),
     ...holds.map(fromHold),
   ])
-  if (pending.length > 0) await write(db, pending, config)
+  if (pending.length > 0) await write(db, pending, ctx)
   const reached = (rows: readonly { readonly id: number }[], name: keyof SourceIds) =>
     rows.length < batchMax ? Math.max(cursor[name], upTo[name]) : (rows.at(-1)?.id ?? cursor[name])
   const processed = {
@@ -137,7 +139,11 @@ async function expandOperators(db: Db, pending: readonly PendingNotification[]):
 }
 
 /** Stores notifications and mails the new ones to accounts that want mail. */
-async function write(db: Db, all: readonly PendingNotification[], config: Ctx['config']): Promise<void> {
+async function write(
+  db: Db,
+  all: readonly PendingNotification[],
+  { config, secretKey }: Omit<NotifyContext, 'db'>,
+): Promise<void> {
   const pending = await expandOperators(db, all)
   const accounts = [...new Set(pending.map(({ account }) => account))]
   const recipients = new Map<number, Recipient>(
@@ -155,10 +161,13 @@ async function write(db: Db, all: readonly PendingNotification[], config: Ctx['c
   if (mailed.length > 0)
     await recordMails(
       db,
-      mailed.map((one) => mailOf(one, one.reader, config)),
+      mailed.map((one) => mailOf(one, one.reader, config, stopPathOf(one, secretKey))),
     )
   for (const { account } of await readAboveLimit(db, accounts)) await trimNotifications(db, account)
 }
+
+const stopPathOf = ({ data }: PendingNotification, secretKey: string): string | undefined =>
+  data.withdrawalId === undefined ? undefined : stopPath(secretKey, data.withdrawalId)
 
 export const sweepNotifications = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   drainInBatches(deletedMax, (limit) => deleteOld(db, limit))

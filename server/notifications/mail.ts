@@ -11,7 +11,7 @@ export type Reader = { readonly email: string; readonly language: string }
 /** The URLs of the console, and of the API with which a failing endpoint is repaired. */
 export type Addresses = { readonly publicUrl: string; readonly apiUrl: string }
 
-type Text = { readonly recipient: string; readonly subject: string; readonly body: string }
+type Text = { readonly recipient: string; readonly subject: string; readonly body: string; readonly hasSecret: boolean }
 
 const titleMax = 80
 const languages = { en, ru }
@@ -36,7 +36,7 @@ function wordsFor(
   { kind, data }: PendingNotification,
   { language }: Reader,
   { apiUrl }: Addresses,
-): Omit<Text, 'recipient'> {
+): Pick<Text, 'subject' | 'body'> {
   const { kinds, reason } = languageOf(language)
   const why = data.reason === undefined ? '' : `\n\n${reason}: ${isolated(data.reason)}`
   if (kind === 'EndpointFailing') {
@@ -47,11 +47,17 @@ function wordsFor(
   return { subject: subject(shown(data)), body: `${happened(shown(data))}${why}` }
 }
 
-/** Returns a notification as plain-text mail in the recipient's language. */
-export function mailOf(notification: PendingNotification, reader: Reader, addresses: Addresses): Text {
+/** Returns a notification as plain-text mail in the recipient's language. `stopPath`: the link that undoes what happened. */
+export function mailOf(
+  notification: PendingNotification,
+  reader: Reader,
+  addresses: Addresses,
+  stopPath?: string,
+): Text {
   const { open, choose } = languageOf(reader.language)
   const { subject, body } = wordsFor(notification, reader, addresses)
   const { publicUrl } = addresses
-  const links = `${open}: ${publicUrl}${pathOf(notification.kind, notification.data)}\n\n${choose}: ${publicUrl}/settings/notifications`
-  return { recipient: reader.email, subject, body: `${body}\n\n${links}` }
+  const stop = stopPath === undefined ? '' : `${publicUrl}${stopPath}\n\n`
+  const links = `${stop}${open}: ${publicUrl}${pathOf(notification.kind, notification.data)}\n\n${choose}: ${publicUrl}/settings/notifications`
+  return { recipient: reader.email, subject, body: `${body}\n\n${links}`, hasSecret: stop !== '' }
 }

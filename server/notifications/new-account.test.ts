@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { confirmSessions, openSession } from '../../test/support/console.ts'
 import { executor, expectOk, outcome, type Person, theOperator } from '../../test/support/fixtures.ts'
 import { mailsTo } from '../../test/support/mailbox.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { bank, earn } from '../../test/support/scenarios/earnings.ts'
+import { bank, bankOf, earn } from '../../test/support/scenarios/earnings.ts'
 import { sql } from '../platform/sql.ts'
 import { notify } from './actions-notify.ts'
 
 const market = await openMarket()
+const strict = await openMarket({ payoutAccountWaitHours: 24 })
 const path = '/api/executor/withdrawals'
 const other = { type: 'PayPal', email: 'thief@else.example' }
 
@@ -17,14 +19,17 @@ const rich = async (): Promise<Person> => {
   return worker
 }
 
-const ask = async (worker: Person, method: object = bank): Promise<number> =>
+const ask = async (worker: Person, method: object = bankOf(worker)): Promise<number> =>
   expectOk(await worker.a.post(path, { amount: 10, method })).id
 
 async function operate(id: number, ...verbs: readonly string[]): Promise<void> {
   const { a } = await theOperator(market)
   for (const verb of verbs)
     expectOk(
-      await a.post(`/api/operator/withdrawals/${id}/${verb}`, verb === 'paid' ? { reference: 'B-1' } : undefined),
+      await a.post(
+        `/api/operator/withdrawals/${id}/${verb}`,
+        verb === 'paid' ? { reference: 'B-1' } : { reason: 'A test' },
+      ),
     )
 }
 
@@ -38,17 +43,17 @@ describe('a withdrawal to an account that was not used before', () => {
   test('is mailed at once with what to do, and shown in the console', async () => {
     const worker = await rich()
     await market.ctx.db.run(sql`update accounts set language = 'ru' where id = ${worker.id}::bigint`)
-    await ask(worker, other)
+    const id = await ask(worker, other)
     assert.equal(await warnings(worker), 1)
     const mail = (await mailsTo(market, worker.email)).find(({ subject }) => subject.startsWith('Запрошен вывод'))
     assert.equal(mail?.subject, 'Запрошен вывод на новый счёт: 10.00 USD')
-    assert.match(mail?.body ?? '', /\(PayPal\).*отмените вывод.*новый пароль.*другие сеансы/s)
+    assert.match(mail?.body ?? '', /\(PayPal\).*остановите вывод.*новый пароль.*\/stop-withdrawal\?token=/s)
     assert.ok(!mail?.body.includes('thief'), 'the account itself is not in the mail')
     const { items } = expectOk(await worker.a.get('/api/account/notifications'))
     const { kind, path: where, data } = items.find(({ kind }: { kind: string }) => kind === 'PayoutAccountNew')
     assert.deepEqual(
       [kind, where, data],
-      ['PayoutAccountNew', '/executor/withdrawals', { amount: 10, currency: 'USD', about: 'PayPal' }],
+      ['PayoutAccountNew', '/executor/withdrawals', { amount: 10, currency: 'USD', about: 'PayPal', withdrawalId: id }],
     )
   })
 
@@ -83,5 +88,60 @@ describe('a withdrawal to an account that was not used before', () => {
     const worker = await executor(market)
     assert.equal((await worker.a.post(path, { amount: 10, method: bank })).status, 409)
     assert.equal(await warnings(worker), 0)
+  })
+})
+
+describe('the first withdrawal to an account', () => {
+  const hour = 3_600
+  const approve = async (id: number) =>
+    outcome(await (await theOperator(strict)).a.post(`/api/operator/withdrawals/${id}/approve`))
+
+  test('waits for PAYOUT_ACCOUNT_WAIT_HOURS, later ones do not', async () => {
+    const worker = await executor(strict)
+    await earn(strict, worker, 100)
+    const { id, waitsUntilUtc } = expectOk(await worker.a.post(path, { amount: 10, method: bankOf(worker) }))
+    assert.ok(waitsUntilUtc)
+    const { a } = await theOperator(strict)
+    const seen = expectOk(await a.get(`/api/operator/withdrawals?executorId=${worker.id}`)).items[0]
+    assert.deepEqual(seen.allowedActions, ['Reject'])
+    assert.equal(await approve(id), '409 payout_account_waiting')
+    strict.pass(24 * hour - 60)
+    assert.equal(await approve(id), '409 payout_account_waiting')
+    strict.pass(61)
+    assert.equal(await approve(id), '200')
+    expectOk(await a.post(`/api/operator/withdrawals/${id}/paid`, { reference: 'B-1' }))
+    const next = expectOk(await worker.a.post(path, { amount: 10, method: bankOf(worker) }))
+    assert.deepEqual([next.waitsUntilUtc, await approve(next.id)], [null, '200'])
+  })
+
+  test('needs the password or a passkey again in the console', async () => {
+    const worker = await executor(strict)
+    await earn(strict, worker, 100)
+    const page = strict.console(await openSession(strict, worker.id))
+    const asked = () => page.post('/executor/withdrawals', { amount: 10, method: bankOf(worker) })
+    await strict.ctx.db.run(sql`update credentials set confirmed_at = null where account = ${worker.id}::bigint`)
+    assert.equal(outcome(await asked()), '403 confirmation_required')
+    assert.equal(expectOk(await worker.a.get('/api/executor/balance')).available, 100)
+    await confirmSessions(strict.ctx, worker.id)
+    const { id } = expectOk(await asked())
+    expectOk(await page.post(`/executor/withdrawals/${id}/cancel`))
+  })
+
+  test('is stopped once by the mailed link, which returns the money and ends all sessions', async () => {
+    const worker = await executor(strict)
+    await earn(strict, worker, 100)
+    const page = strict.console(await openSession(strict, worker.id))
+    const { id } = expectOk(await page.post('/executor/withdrawals', { amount: 10, method: bankOf(worker) }))
+    await notify(strict.ctx)
+    const mail = (await mailsTo(strict, worker.email)).find(({ subject }) => /new account/.test(subject))
+    const [, token = ''] = /stop-withdrawal\?token=([\w.-]+)/.exec(mail?.body ?? '') ?? []
+    const stop = async (sent: string) => outcome(await strict.console().post('/withdrawals/stop', { token: sent }))
+    assert.equal(await stop(token.replace(`${id}.`, `${id + 1}.`)), '400 link_invalid')
+    const both = await Promise.all([stop(token), stop(token)])
+    assert.deepEqual(both.sort(), ['200', '400 link_invalid'])
+    assert.equal(expectOk(await worker.a.get(`${path}/${id}`)).status, 'Cancelled')
+    assert.equal(expectOk(await worker.a.get('/api/executor/balance')).available, 100)
+    assert.equal(outcome(await page.get('/executor/withdrawals')), '401 token_invalid')
+    assert.equal(await stop(token), '400 link_invalid')
   })
 })

@@ -30,6 +30,7 @@ export type NotificationValues = {
   readonly about?: string
   readonly sanctionId?: number
   readonly sanctionKind?: string
+  readonly withdrawalId?: number
   readonly credentialId?: number
   readonly credentialKind?: string
   readonly credentialName?: string

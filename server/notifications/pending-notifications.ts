@@ -142,9 +142,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'offers.resume': ofAllOffers('OffersResumed'),
   'deposit.book': arrived,
   'deposit.pay': arrived,
-  'withdrawal.new_account': toOwner('PayoutAccountNew', ({ data }, currency) => ({
+  'withdrawal.new_account': toOwner('PayoutAccountNew', ({ data, subjectId }, currency) => ({
     ...amount(data['units'], currency),
     about: String(data['method']),
+    withdrawalId: Number(subjectId),
   })),
   'withdrawal.pay': toOwner('WithdrawalPaid', ({ data }, currency) => amount(data['units'], currency)),
   'withdrawal.fail': notPaid('WithdrawalFailed'),

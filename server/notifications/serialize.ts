@@ -34,6 +34,7 @@ const values = Type.Object(
     ),
     sanctionId: Type.Optional(Type.Integer({ description: 'The sanction' })),
     sanctionKind: Type.Optional(Type.String({ description: 'What the sanction bars from' })),
+    withdrawalId: Type.Optional(Type.Integer({ description: 'The withdrawal' })),
     credentialId: Type.Optional(Type.Integer({ description: 'The token or key' })),
     credentialKind: Type.Optional(Type.String({ description: 'AccessToken or ApiKey' })),
     credentialName: Type.Optional(Type.String({ description: 'Name given by its creator' })),

@@ -9,7 +9,7 @@ export async function payWithdrawals(ctx: Ctx): Promise<number> {
   let paid = 0
   for (const { id, status } of waiting) {
     try {
-      if (status === 'Requested') await transitionWithdrawal(ctx, { id, move: 'approve', versions: undefined })
+      if (status === 'Requested') await transitionWithdrawal(ctx, { id, move: 'approve', reason: 'In the sandbox' })
       await transitionWithdrawal(ctx, { id, move: 'pay', reference: 'SANDBOX', versions: undefined })
       paid++
     } catch (error) {

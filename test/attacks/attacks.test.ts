@@ -13,6 +13,7 @@ import { pictureQueue } from './picture-queue.ts'
 import { secondSelf } from './second-self.ts'
 import { slowExports } from './slow-exports.ts'
 import { spentDebt } from './spent-debt.ts'
+import { thiefAccount } from './thief-account.ts'
 import { tokenMultiplication } from './token-multiplication.ts'
 import { webhookFlood } from './webhook-flood.ts'
 
@@ -30,6 +31,7 @@ const attacks: readonly Attack[] = [
   secondSelf,
   slowExports,
   spentDebt,
+  thiefAccount,
   tokenMultiplication,
   webhookFlood,
 ]
@@ -38,6 +40,7 @@ const attacks: readonly Attack[] = [
 const settings = {
   MODERATION: 'manual',
   OPERATOR_SECOND_FACTOR: 'on',
+  PAYOUT_ACCOUNT_WAIT_HOURS: '24',
   BOOKING_APPROVAL_ABOVE: '1000',
   KEY_RATE_PER_MINUTE: '1000',
   TOKEN_RATE_PER_MINUTE: '600',

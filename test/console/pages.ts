@@ -25,6 +25,7 @@ export const pages: readonly PageLine[] = [
   nobody('/verify?token=nonsense'),
   nobody('/confirm-email-change?token=nonsense'),
   nobody('/cancel-email-change?token=nonsense'),
+  nobody('/stop-withdrawal?token=nonsense'),
 
   executor('/executor', 'article'),
   executor('/executor/offers/{available}', 'dl.facts'),

@@ -68,7 +68,7 @@ async function cash(trade: Trader, rng: Rng, { id: executor, token }: Person): P
   }
   if (rng.happens(0.2)) withdrawal.status = (await post(trade, token, `${own}/${id}/cancel`)).status
   else {
-    await asOperator('approve')
+    await asOperator('approve', { reason: 'They share an account in this test.' })
     if (rng.happens(0.2)) await asOperator('failed', { reason: 'The bank knows no such account.' })
     else await asOperator('paid', { reference: nextName('bank') })
   }

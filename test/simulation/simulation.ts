@@ -83,6 +83,7 @@ const rules: Partial<Config> = {
   anonymousRatePerMinute: 1_000_000,
   listLagMs: 0,
   withdrawalMinimum: 1,
+  payoutAccountWaitHours: 0,
   smtpUrl: 'smtp://nowhere.example',
   mailFrom: 'market@example.com',
 }

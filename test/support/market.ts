@@ -73,6 +73,7 @@ const generous = {
   tooFastSeconds: 0,
   offerReportsPerDay: 1_000_000,
   operatorSecondFactor: false,
+  payoutAccountWaitHours: 0,
   rejectionPercentMax: 100,
   newAdvertiserRejectionsMax: 19,
   keyRatePerMinute: 1_000_000,

@@ -39,7 +39,10 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   credentials: of('erased', 'kind hash name roles scopes networks refused_address spent_on'),
   daily_figures: of('ours', 'day'),
   deliveries: of('ours', 'status'),
-  deposits: table(of('ours', 'method status currency'), of(bookkeeping, 'reference note session url payment_intent')),
+  deposits: table(
+    of('ours', 'method status currency mismatch_currency'),
+    of(bookkeeping, 'reference note session url payment_intent'),
+  ),
   disputes: table(of('ours', 'status outcome'), of(record, 'statement answer decided_note rejection')),
   email_changes: table(
     of('ours', 'status'),

@@ -11,12 +11,13 @@ import { SignInError } from './sign-in-error.tsx'
 
 const confirmRoute = getRouteApi('/confirm-email-change')
 const cancelRoute = getRouteApi('/cancel-email-change')
+const stopRoute = getRouteApi('/stop-withdrawal')
 
 type Status = 'Waiting' | 'Changed' | 'Cancelled'
 
-const useLink = (kind: 'confirm' | 'cancel', token: string) =>
+const useLink = (path: '/email-change/confirm' | '/email-change/cancel' | '/withdrawals/stop', token: string) =>
   useMutation({
-    mutationFn: () => call<{ status: Status }>(`/email-change/${kind}`, { token }),
+    mutationFn: () => call<{ status: Status }>(path, { token }),
     // A signed-in user sees the new address and the remaining sessions.
     onSuccess: () => queryClient.invalidateQueries(),
   })
@@ -62,7 +63,7 @@ function LinkPage({ title, description, label, token, mutation, result }: LinkPa
 export function ConfirmEmailChange() {
   const { t } = useLingui()
   const { token = '' } = confirmRoute.useSearch()
-  const mutation = useLink('confirm', token)
+  const mutation = useLink('/email-change/confirm', token)
   return (
     <LinkPage
       title={t`Confirm the change of your e-mail address`}
@@ -91,10 +92,26 @@ export function CancelEmailChange() {
       description={<Trans>Your address stays the same, and the e-mailed links stop working.</Trans>}
       label={<Trans>Cancel the change</Trans>}
       token={token}
-      mutation={useLink('cancel', token)}
+      mutation={useLink('/email-change/cancel', token)}
       result={
         <Trans>Change cancelled. If you did not request it, change your password: someone else may know it.</Trans>
       }
+    />
+  )
+}
+
+/** Stops a withdrawal to a new account, with the link in the mail about it. */
+export function StopWithdrawal() {
+  const { t } = useLingui()
+  const { token = '' } = stopRoute.useSearch()
+  return (
+    <LinkPage
+      title={t`Stop the withdrawal`}
+      description={<Trans>The money returns to your earnings, and all sessions of your account end.</Trans>}
+      label={<Trans>Stop the withdrawal</Trans>}
+      token={token}
+      mutation={useLink('/withdrawals/stop', token)}
+      result={<Trans>Withdrawal stopped. Now set a new password: someone else may know yours.</Trans>}
     />
   )
 }

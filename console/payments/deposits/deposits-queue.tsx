@@ -128,9 +128,19 @@ const DepositTexts = ({ deposit: [reference, note] }: { readonly deposit: readon
   </div>
 )
 
-const Amount = ({ deposit: { amount, refunded, refundPending, chargedBack, currency } }: { readonly deposit: Row }) => (
+type AmountProps = { readonly deposit: Row }
+
+const Amount = ({ deposit: { amount, refunded, refundPending, chargedBack, currency, mismatch } }: AmountProps) => (
   <div>
     <Money amount={amount} currency={currency} />
+    {mismatch && (
+      <Text size="xs" c="red">
+        <Trans>
+          Stripe reported <Money amount={mismatch.amount} currency={mismatch.currency} />. It was not credited: compare
+          the payment in Stripe.
+        </Trans>
+      </Text>
+    )}
     {refunded > 0 && (
       <Text size="xs" c="dimmed">
         <Trans>

@@ -7,12 +7,14 @@ import { approvalKey, sumOf, useApproval } from './use-approval.ts'
 
 type Row = A['OperatorWithdrawal']
 
-/** The withdrawals on the page that can be approved, and the selected ones among them. */
+/** The withdrawals on the page that can be approved together, and the selected ones among them. */
 export function useWithdrawalSelection(rows: readonly Row[]) {
   const [ids, setIds] = useState<readonly number[]>([])
   const pending = usePendingKeys()
   return useMemo(() => {
-    const selectable = rows.filter((row) => row.allowedActions.includes('Approve') && !pending.has(approvalKey(row)))
+    const selectable = rows.filter(
+      (row) => row.allowedActions.includes('Approve') && row.sharedWith.length === 0 && !pending.has(approvalKey(row)),
+    )
     return {
       selectable,
       selected: selectable.filter(({ id }) => ids.includes(id)),

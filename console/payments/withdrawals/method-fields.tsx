@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { paths } from '../../api/group-a.ts'
 import { useLabels } from '../../ui/labels.ts'
 import { withoutEmpty } from '../../ui/schema/schema.ts'
@@ -20,6 +21,18 @@ export function methodInput(method: Method): Method {
   return withoutEmpty(Object.fromEntries(Object.entries(method).filter(([name]) => names.includes(name)))) as Method
 }
 
+/** Checks an IBAN when its field is left. The checks of all countries are loaded only then. */
+function useIbanCheck() {
+  const { t } = useLingui()
+  const [error, setError] = useState<string>()
+  const check = async (text: string) => {
+    const { isValidIBAN } = await import('ibantools')
+    const isWrong = text.trim() !== '' && !isValidIBAN(text.replace(/ /g, '').toUpperCase())
+    setError(isWrong ? t`This is not an IBAN: its length or check digits are wrong.` : undefined)
+  }
+  return [error, check] as const
+}
+
 type MethodFieldsProps = { readonly type: string; readonly input: (path: string) => object }
 
 /** Fields for payment details. `input` returns the properties of a field by its path in the form, below `method`. */
@@ -27,6 +40,7 @@ export function MethodFields({ type, input }: MethodFieldsProps) {
   const { t } = useLingui()
   const method = useLabels(methodLabels)
   const field = useLabels(fieldLabels)
+  const [wrongIban, check] = useIbanCheck()
   return (
     <>
       <NativeSelect
@@ -43,6 +57,8 @@ export function MethodFields({ type, input }: MethodFieldsProps) {
             miw={220}
             autoComplete={name === 'email' ? 'email' : name === 'holder' ? 'name' : 'off'}
             {...input(`method.${name}`)}
+            {...(name === 'iban' && wrongIban ? { error: wrongIban } : {})}
+            {...(name === 'iban' ? { onBlur: (event) => void check(event.currentTarget.value) } : {})}
           />
         ))}
       </Group>

@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmDialog, needsConfirmation } from '../../accounts/security/confirm-dialog.tsx'
 import type { paths } from '../../api/group-a.ts'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
@@ -79,11 +80,12 @@ function useWithdrawal(form: PersistedForm<WithdrawalValues>, { savedAccount }: 
     return mutation.mutateAsync({ amount: Number(values.amount), ...destination }).then(() => {
       form.setValues(emptyWithdrawal)
       form.clearStored()
-      notifySuccess(t`Withdrawal requested. An operator will review it.`)
+      notifySuccess(t`Withdrawal requested. An operator will review it; the first one to an account after a wait.`)
     }, form.showErrors)
   }
   // An error is about the values that were sent: it goes as soon as they change.
-  return { send, isPending: mutation.isPending, error: sentValues === form.values ? mutation.error : null }
+  const error = sentValues === form.values ? mutation.error : null
+  return { send, isPending: mutation.isPending, error, reset: mutation.reset }
 }
 
 /** Returns a check of the amount and of required fields that runs before the request. */
@@ -111,7 +113,8 @@ type FormProps = EarningsProps & { readonly options: WithdrawalOptions }
 
 function Form({ earnings, options }: FormProps) {
   const form = usePersistedForm<WithdrawalValues>('withdrawal', emptyWithdrawal)
-  const { send, error, isPending } = useWithdrawal(form, options)
+  const { send, error, isPending, reset } = useWithdrawal(form, options)
+  const needsConfirm = needsConfirmation(error)
   const [isConfirming, confirmation] = useDisclosure()
   const check = useCheck(earnings, options)
   const submit = (values: WithdrawalValues) => {
@@ -120,29 +123,33 @@ function Form({ earnings, options }: FormProps) {
     if (Object.keys(errors).length === 0) confirmation.open()
   }
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
-      <Stack gap="md">
-        <AmountField earnings={earnings} form={form} />
-        <PayoutAccount form={form} options={options} />
-        <ErrorAlert error={error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isPending}>
-            <Trans>Request withdrawal</Trans>
-          </Button>
-        </Group>
-      </Stack>
-      <WithdrawConfirmation
-        values={form.values}
-        options={options}
-        currency={earnings.currency}
-        isOpen={isConfirming}
-        close={confirmation.close}
-        confirm={() => {
-          confirmation.close()
-          void send(form.values)
-        }}
-      />
-    </form>
+    <>
+      <form noValidate onSubmit={form.onSubmit(submit)}>
+        <Stack gap="md">
+          <AmountField earnings={earnings} form={form} />
+          <PayoutAccount form={form} options={options} />
+          <ErrorAlert error={needsConfirm ? null : error} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={isPending}>
+              <Trans>Request withdrawal</Trans>
+            </Button>
+          </Group>
+        </Stack>
+        <WithdrawConfirmation
+          values={form.values}
+          options={options}
+          currency={earnings.currency}
+          isOpen={isConfirming}
+          close={confirmation.close}
+          confirm={() => {
+            confirmation.close()
+            void send(form.values)
+          }}
+        />
+      </form>
+      {/* A new account needs the password again. Outside the form, because its own form must not submit this one. */}
+      <ConfirmDialog isOpen={needsConfirm} close={reset} onConfirmed={() => void send(form.values)} />
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
-import type { A } from '../../api.ts'
+import { type A, groupA } from '../../api.ts'
+import { useApiMutation } from '../../queries.ts'
+import { ReasonButton } from '../../ui/reason-button.tsx'
 import { usePendingKeys } from '../../ui/undo/undo.tsx'
 import { PaidButton, RefuseButton } from '../outgoing-actions.tsx'
 import { approvalKey, useApproval } from './use-approval.ts'
@@ -45,9 +47,33 @@ export function WithdrawalActions({ withdrawal }: { readonly withdrawal: Row }) 
 function ApproveWithdrawal({ withdrawal }: { readonly withdrawal: Row }) {
   const approve = useApproval()
   if (!withdrawal.allowedActions.includes('Approve')) return null
+  if (withdrawal.sharedWith.length > 0) return <ApproveShared withdrawal={withdrawal} />
   return (
     <Button size="xs" onClick={() => approve([withdrawal])}>
       <Trans>Approve</Trans>
     </Button>
+  )
+}
+
+/** Others use the payout account: each such withdrawal is approved alone, with a reason. */
+function ApproveShared({ withdrawal: { id, version } }: { readonly withdrawal: Row }) {
+  const { t } = useLingui()
+  const approve = useApiMutation<string, Row>(['payments', 'ledger', 'audit'], (reason, header) =>
+    groupA.POST('/api/operator/withdrawals/{id}/approve', {
+      params: { path: { id }, header: { ...header, 'If-Match': `"${version}"` } },
+      body: { reason },
+    }),
+  )
+  return (
+    <ReasonButton
+      buttonProps={{ size: 'xs' }}
+      label={t`Approve`}
+      field="reason"
+      fieldLabel={t`Why is it right that others use this account?`}
+      description={t`Recorded in the audit log.`}
+      persistKey={`withdrawal-approve-${id}`}
+      mutation={approve}
+      successMessage={t`Withdrawal approved.`}
+    />
   )
 }

@@ -66,6 +66,13 @@ function useColumns(): readonly Column<Withdrawal>[] {
 const State = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
   <Stack gap={2} align="flex-start">
     <WithdrawalStatus status={withdrawal.status} />
+    {withdrawal.status === 'Requested' && withdrawal.waitsUntilUtc && (
+      <Text size="sm" c="dimmed" component="div">
+        <Trans>
+          New account: not approved before <Time at={withdrawal.waitsUntilUtc} />
+        </Trans>
+      </Text>
+    )}
     {withdrawal.reason && <UserText text={withdrawal.reason} size="sm" />}
     {withdrawal.reference && (
       <Text size="sm" c="dimmed" component="div">

@@ -1515,7 +1515,7 @@ export interface paths {
         put?: never;
         /**
          * Request a withdrawal
-         * @description The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Send `method` or `savedAccountId`, not both. Bank details are stored encrypted; responses show a hint.
+         * @description The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Send `method` or `savedAccountId`, not both. Bank details are stored encrypted; responses show a hint. The first withdrawal to an account waits until `waitsUntilUtc`, and a mailed link stops it. In the console it needs a session confirmed within ten minutes.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -2743,6 +2743,11 @@ export interface components {
             untilUtc?: string;
             /** @description Of the webhook */
             url?: string;
+            /**
+             * Format: int64
+             * @description The withdrawal
+             */
+            withdrawalId?: number;
         };
         /** NotificationPage */
         NotificationPage: {
@@ -4232,6 +4237,11 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
+            /**
+             * Format: date-time
+             * @description The first withdrawal to a payout account is not approved before; null: it was used before
+             */
+            waitsUntilUtc: string | null;
         };
         /** WithdrawalMethod */
         WithdrawalMethod: {

@@ -91,6 +91,7 @@ export type ProblemCode =
   | 'own_offer'
   | 'owner_suspended'
   | 'payout_account_not_saved'
+  | 'payout_account_waiting'
   | 'payout_exported'
   | 'payout_finished'
   | 'payout_not_found'

@@ -1,14 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { type Id, idOf } from '../../values/id.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { forgetHolders, mayCall } from '../actions-callers.ts'
 import { hashOf, makeSecret } from '../credential.ts'
 import { isPassword } from '../password.ts'
+import { lockAccount } from '../sql.ts'
 import { deleteOldAttempts } from '../sql-attempts.ts'
 import { deleteOldChanges } from '../sql-email-changes.ts'
-import { deleteEndedSessions, deleteEndedVerifications, endOldest, endOthers, insertSession } from '../sql-sessions.ts'
+import {
+  deleteEndedSessions,
+  deleteEndedVerifications,
+  endOldest,
+  endOthers,
+  endSessions,
+  insertSession,
+} from '../sql-sessions.ts'
 import { sessionSeconds, sessionsMax } from './sessions.ts'
 
 const deletedMax = 1000
@@ -50,6 +59,12 @@ export async function endOtherSessions(
 ): Promise<void> {
   await endOthers(db, account, hashOf(session))
   forgetHolders()
+}
+
+/** Ends all sessions of an account, which stays locked until the transaction ends. */
+export async function endAllSessions(db: Db, account: Id<'account'>): Promise<void> {
+  await lockAccount(db, account)
+  await endSessions(db, account)
 }
 
 const anySession = { credential: 'Session', role: 'Any', evenSuspended: true } as const

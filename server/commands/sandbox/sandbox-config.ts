@@ -45,6 +45,7 @@ const withoutPeople = {
   bookingApprovalAbove: undefined,
   operatorWaitHours: 0,
   operatorSecondFactor: false,
+  payoutAccountWaitHours: 0,
 } as const
 
 /** Returns the settings of a sandbox: the rules of the live market, without anything that leads out of the sandbox. */

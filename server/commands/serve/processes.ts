@@ -98,9 +98,12 @@ const untilListening = (child: Worker): Promise<void> =>
   })
 
 function fork({ all, config, sandboxes }: ProcessGroup, words: readonly string[]): Worker {
-  const { port, operatorSecondFactor } = config
+  const { port, operatorSecondFactor, payoutAccountWaitHours: waitHours } = config
   cluster.setupPrimary({ exec: process.argv[1] as string, args: [...words] })
-  const child = cluster.fork({ PORT: String(port), OPERATOR_SECOND_FACTOR: operatorSecondFactor ? 'on' : 'off' })
+  const child = cluster.fork({
+    PORT: String(port),
+    ...{ OPERATOR_SECOND_FACTOR: operatorSecondFactor ? 'on' : 'off', PAYOUT_ACCOUNT_WAIT_HOURS: String(waitHours) },
+  })
   all.add(child)
   sandboxes.serve(child)
   child.once('exit', () => all.delete(child))

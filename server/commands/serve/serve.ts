@@ -55,9 +55,9 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
 export const readyAt = (address: string, { publicUrl }: Config): string =>
   `Task Marketplace, console and API, is ready at ${address}${publicUrl === address ? '' : ` (${publicUrl})`}`
 
-/** Links contain the port: for port 0, a free one is chosen first. Operators of a demo sign in with the password that it prints. */
+/** Links contain the port: for port 0, a free one is chosen first. Operators of a demo sign in with the password that it prints, and pay out at once. */
 export async function configWithPort(demo = false): Promise<Config> {
-  const given = { ...environment(), ...(demo ? { OPERATOR_SECOND_FACTOR: 'off' } : {}) }
+  const given = { ...environment(), ...(demo ? { OPERATOR_SECOND_FACTOR: 'off', PAYOUT_ACCOUNT_WAIT_HOURS: '0' } : {}) }
   const config = readConfig(given)
   return config.port === 0 ? readConfig({ ...given, PORT: String(await listenOnce(config)) }) : config
 }

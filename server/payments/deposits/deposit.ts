@@ -63,6 +63,9 @@ export type Deposit = {
   readonly refundingUnits: Units
   readonly chargedBackUnits: Units
   readonly currency: string
+  /** What Stripe reported instead, which was not booked; null: nothing. */
+  readonly mismatchUnits: Units | null
+  readonly mismatchCurrency: string | null
   readonly reference: string
   readonly note: string | null
   readonly session: string | null

@@ -16,6 +16,8 @@ export const paidDeposit: Deposit = {
   refundingUnits: 0n,
   chargedBackUnits: 0n,
   currency: 'USD',
+  mismatchUnits: null,
+  mismatchCurrency: null,
   reference: '5f2c1a52-9a3e-4b58-8f0e-1c54b1f2a0d7',
   note: null,
   session: 'cs_live_a1',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { decimalOf } from '../../values/money.ts'
 import type { PageOf } from '../../values/requests/page.ts'
 import { amount, arrayOf, id, instant, known, money, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
@@ -46,6 +47,18 @@ export const ownDepositJson = {
 export const bookedDepositJson = serializer<Deposit>({ title: 'BookedDeposit' })({
   ...depositJson.members,
   allowedActions: [arrayOf(text), (deposit) => depositActions(deposit, 'operator')],
+  mismatch: [
+    nullable(
+      Type.Object(
+        { amount: money, currency: text },
+        { description: 'What Stripe reported in another amount or currency. It was not booked: compare it in Stripe' },
+      ),
+    ),
+    ({ mismatchUnits, mismatchCurrency }) =>
+      mismatchUnits === null || mismatchCurrency === null
+        ? null
+        : { amount: decimalOf(mismatchUnits), currency: mismatchCurrency },
+  ],
   accountId: [id, 'account'],
   email: text,
   note: nullable(text),

@@ -18,7 +18,7 @@ const reversals: Sql = sql`
 const columns: Sql = sql`deposits.id, deposits.account, accounts.email, method, deposits.status, amount_units, refunded_units,
   (select coalesce(sum(units), 0)::bigint from reversals
     where reversals.deposit = deposits.id and kind = 'Refund' and reversals.status = 'Pending') as refunding_units,
-  charged_back_units, currency, reference, note, session, url, payment_intent, expires_at, deposits.created_at, paid_at,
+  charged_back_units, currency, mismatch_units, mismatch_currency, reference, note, session, url, payment_intent, expires_at, deposits.created_at, paid_at,
   ${reversals}`
 const tables: Sql = sql`from deposits join accounts on accounts.id = deposits.account`
 
@@ -153,6 +153,19 @@ export const markPaid = (db: Db, deposit: Id<'deposit'>, { session, paymentInten
         id as subject_id, account as owner, null::text as reason,
         jsonb_build_object('units', amount_units, 'method', method) as data from paid`})
     select id from paid`)
+
+type Mismatch = { readonly units: Units; readonly currency: string }
+
+/** Records what Stripe reported in another amount or currency than the deposit's, which is not booked. */
+export const writeMismatch = (db: Db, deposit: Id<'deposit'>, { units, currency }: Mismatch) =>
+  db.run(sql`
+    with changed as (
+      update deposits set mismatch_units = ${units}::bigint, mismatch_currency = ${currency}, updated_at = ${db.now()}
+      where id = ${deposit}::bigint returning *)
+    ${recordDecisions(db)`
+      select 'system'::text as actor, null::bigint as account, 'deposit.mismatch'::text as action, 'deposit'::text as subject,
+        id as subject_id, account as owner, null::text as reason,
+        jsonb_build_object('units', mismatch_units, 'currency', mismatch_currency) as data from changed`}`)
 
 /** Marks a deposit as processing: the payer is done and the payment is in progress. */
 export const markPaymentPending = (db: Db, deposit: Id<'deposit'>, session: string, paymentIntent: string | null) =>

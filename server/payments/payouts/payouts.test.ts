@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { cellsOf } from '../../../test/support/csv.ts'
-import { executor, expectOk, outcome, theOperator } from '../../../test/support/fixtures.ts'
+import { executor, expectOk, outcome, type Person, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { approved, bank, earn, payout, withdrawal } from '../../../test/support/scenarios/earnings.ts'
+import { approved, bank, bankOf, earn, payout, withdrawal } from '../../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { verifyWithdrawals } from '../withdrawals/actions.ts'
@@ -56,7 +56,7 @@ describe('a payout', () => {
         'USD',
         'Bank',
         'Maria Muster',
-        'GB82WEST12345698765432',
+        bankOf(people[index] as Person).iban,
       ]),
     )
   })

@@ -3,11 +3,10 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Money, moneyOf, type Units } from '../../values/money.ts'
-import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { canTransition } from '../../values/transitions/transitions.ts'
 import { confirmRefund, returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
 import { type Deposit, depositTransitions } from '../deposits/deposit.ts'
-import { findPaid, lockStripeDeposit, markEnded, markPaid, markPaymentPending } from '../deposits/sql.ts'
+import { findPaid, lockStripeDeposit, markEnded, markPaid, markPaymentPending, writeMismatch } from '../deposits/sql.ts'
 import { creditAdvertiser, reversalOf } from '../deposits/sql-reversals.ts'
 import { mustHaveStripe, pageOfPayment, refundsOfPayment, signedEvent } from '../stripe/actions.ts'
 import {
@@ -92,7 +91,8 @@ async function applySession(
 /** Marks the deposit as paid and books the money once, settling debts first. */
 async function pay(db: Db, deposit: Deposit, session: Session, money: Money): Promise<Deposit> {
   if (!canTransition(depositTransitions.pay, deposit.status)) return deposit
-  const units = unitsIn(deposit, session)
+  const units = await unitsOf(db, deposit, session, (paid) => paid === deposit.amountUnits)
+  if (units === undefined) return deposit
   await markPaid(db, deposit.id, { session: session.id, paymentIntent: session.paymentIntent, units })
   await creditAdvertiser(
     db,
@@ -102,15 +102,31 @@ async function pay(db: Db, deposit: Deposit, session: Session, money: Money): Pr
   return { ...deposit, status: depositTransitions.pay.to, amountUnits: units }
 }
 
-function unitsIn(deposit: Deposit, { amount, currency }: { amount: number; currency: string }): Units {
-  if (currency === deposit.currency && amount > 0) return unitsOfMinor(amount, currency)
-  const expected = `must be more than 0, in ${deposit.currency}.`
-  throw ValidationError([bodyError('data.object.amount', 'range', expected)])
+/**
+ * Returns the amount that Stripe reports, in units. Records it for operators instead, and returns undefined, if its currency or
+ * amount cannot be of this deposit.
+ */
+async function unitsOf(
+  db: Db,
+  deposit: Deposit,
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+  isExpected: (units: Units) => boolean,
+): Promise<Units | undefined> {
+  const units = unitsOfMinor(amount, currency)
+  if (currency === deposit.currency && amount > 0 && isExpected(units)) return units
+  await writeMismatch(db, deposit.id, { units, currency })
+  return undefined
 }
+
+const isWithin =
+  ({ amountUnits }: Deposit) =>
+  (units: Units): boolean =>
+    units <= amountUnits
 
 async function applyRefund(db: Db, deposit: Deposit, refund: StripeRefund, money: Money): Promise<Deposit> {
   const known = await reversalOf(db, deposit.id, refund.id, refund.reversal)
-  const units = known?.units ?? unitsIn(deposit, refund)
+  const units = known?.units ?? (await unitsOf(db, deposit, refund, isWithin(deposit)))
+  if (units === undefined) return deposit
   const change = { deposit, kind: 'Refund' as const, units, stripeId: refund.id }
   if (!known) return takeMoney(db, { ...change, isBack: refund.isFailed }, money)
   if (refund.isFailed && known.status !== 'Returned') return returnMoney(db, deposit, known, refund.id, money)
@@ -120,7 +136,10 @@ async function applyRefund(db: Db, deposit: Deposit, refund: StripeRefund, money
 async function applyDispute(db: Db, deposit: Deposit, dispute: Dispute, money: Money): Promise<Deposit> {
   const known = await reversalOf(db, deposit.id, dispute.id, null)
   const change = { deposit, kind: 'Chargeback' as const, stripeId: dispute.id, isBack: dispute.isBack }
-  if (!known) return takeMoney(db, { ...change, units: unitsIn(deposit, dispute) }, money)
+  if (!known) {
+    const units = await unitsOf(db, deposit, dispute, isWithin(deposit))
+    return units === undefined ? deposit : takeMoney(db, { ...change, units }, money)
+  }
   if (dispute.isBack && known.status !== 'Returned') return returnMoney(db, deposit, known, dispute.id, money)
   return deposit
 }

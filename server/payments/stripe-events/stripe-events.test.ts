@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { eventOf, now, signed, theStripe } from '../../../test/support/fakes/stripe.ts'
-import { activeOffer, advertiser, expectOk, type Person } from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, type Person, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { verifyHolds } from '../../offers/lifecycle/actions.ts'
@@ -110,12 +110,25 @@ describe('a payment', () => {
     assert.deepEqual(await stand(made), ['Expired', 0, 0])
   })
 
-  test('in another currency is refused', async () => {
-    const made = await begun()
-    const body = JSON.stringify(eventOf('checkout.session.completed', { ...stripe.pay(made.session), currency: 'eur' }))
-    const answer = await send(body, await signed(body))
-    assert.deepEqual([answer.status, answer.body.errors[0].field], [400, 'data.object.amount'])
-    assert.deepEqual(await stand(made), ['Pending', 0, 0])
+  test('in another currency or amount is not booked but shown to operators', async () => {
+    for (const [change, mismatch] of [
+      [{ currency: 'eur' }, { amount: 100, currency: 'EUR' }],
+      [{ amount_total: 5_000 }, { amount: 50, currency: 'USD' }],
+      [{ amount_total: 100_000 }, { amount: 1_000, currency: 'USD' }],
+    ] as const) {
+      const made = await begun()
+      await tell('checkout.session.completed', { ...stripe.pay(made.session), ...change })
+      assert.deepEqual(await stand(made), ['Pending', 0, 0])
+      const { a } = await theOperator(market)
+      assert.deepEqual(expectOk(await a.get(`/api/operator/deposits/${made.id}`)).mismatch, mismatch)
+    }
+  })
+
+  test('is not taken back by a refund or dispute in another currency, or of more than it was', async () => {
+    const made = await paid()
+    await tell('charge.dispute.created', { ...disputeOf(made.payment, 10_000), currency: 'eur' })
+    await tell('charge.dispute.created', disputeOf(made.payment, 10_001, 'needs_response', 'dp_large'))
+    assert.deepEqual(await stand(made), ['Paid', 100, 0])
   })
 
   test('of others with the same Stripe account is ignored', async () => {
@@ -279,6 +292,7 @@ describe('an event', () => {
       'another scheme': [body, header.replace('v1=', 'v0=')],
       'a digit changed': [body, header.slice(0, -1) + (header.endsWith('0') ? '1' : '0')],
       'one that is too old': [body, await signed(body, { timestamp: now() - 301 })],
+      'one from the future': [body, await signed(body, { timestamp: now() + 330 })],
       words: [body, 'let me in'],
       nothing: ['', header],
     }

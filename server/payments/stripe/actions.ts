@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { machineSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
@@ -150,6 +151,9 @@ export async function makeRefund(config: Config, input: StripeRefundInput): Prom
 export async function signedEvent(config: Config, body: Buffer, signature: string | undefined) {
   const { default: Library } = await import('stripe')
   try {
+    // The library accepts any time in the future.
+    const [, time] = /(?:^|,)\s*t=(\d+)/.exec(signature ?? '') ?? []
+    if (Number(time) > machineSeconds() + toleranceSeconds) throw invalidSignature()
     return Library.webhooks.constructEvent(body, signature ?? '', config.stripeWebhookSecret ?? '', toleranceSeconds)
   } catch {
     throw invalidSignature()

@@ -1,5 +1,5 @@
-import { listedFor } from '../../accounts/actions-callers.ts'
-import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
+import { listedFor, mustBeConfirmed } from '../../accounts/actions-callers.ts'
+import { admitted, mustBeExecutor, requirementOf } from '../../accounts/caller.ts'
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -71,7 +71,11 @@ const withdraw = (ctx: Ctx, executor: Id<'account'>, units: Units, method: Metho
     await clearDueOf(db, executor, money)
     const details = seal(ctx.secretKey, JSON.stringify(method))
     const where = { method: method.type, hint: hintOf(method), details, methodHash: methodHash(ctx.secretKey, method) }
-    return insertWithdrawal(db, { executor, units, ...where }, money)
+    const waitHours = ctx.config.payoutAccountWaitHours
+    const made = await insertWithdrawal(db, { executor, units, ...where, waitHours }, money)
+    // An access token cannot be confirmed: the wait and the mail protect its account.
+    if (made?.isNewAccount && requirementOf(ctx.by)?.credential === 'Session') await mustBeConfirmed({ ...ctx, db })
+    return made
   })
 
 /** A concurrent request of the same executor won; rereading the facts yields the right problem. */

@@ -23,6 +23,7 @@ const requested: Withdrawal = {
   payout: null,
   version: 1,
   requestedAt: at('12:00:00'),
+  waitsUntil: null,
   approvedAt: null,
   endedAt: null,
   updatedAt: at('12:00:00'),
@@ -54,6 +55,7 @@ const forOperator = (withdrawal: Withdrawal): OperatorWithdrawal => ({
   paidCount: 4,
   paidUnits: 512_500n,
   isNewMethod: true,
+  isWaiting: false,
   sharedWith: [idOf(57)],
   sharedEmails: ['max@example.com'],
   debtUnits: 0n,
@@ -90,7 +92,7 @@ export const withdrawalDocs = docsIn('Earnings', {
     id: 'requestWithdrawal',
     summary: 'Request a withdrawal',
     about:
-      'The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Send `method` or `savedAccountId`, not both. Bank details are stored encrypted; responses show a hint.',
+      'The amount is rounded down to what the currency can pay out. It leaves `available` at once, and returns if the withdrawal is cancelled or fails. One open withdrawal at a time. Send `method` or `savedAccountId`, not both. Bank details are stored encrypted; responses show a hint. The first withdrawal to an account waits until `waitsUntilUtc`, and a mailed link stops it. In the console it needs a session confirmed within ten minutes.',
     body: { toABank: { amount: 12.5, method: bank }, toTheSavedAccount: { amount: 12.5, savedAccountId: 309 } },
     answers: { 200: { requested: withdrawalJson.serialize(requested) } },
     problems: [
@@ -99,6 +101,7 @@ export const withdrawalDocs = docsIn('Earnings', {
       'withdrawal_below_minimum',
       'insufficient_funds',
       'payout_account_not_saved',
+      'confirmation_required',
     ],
   },
   'POST /api/executor/balance/settle-debt': {
@@ -139,10 +142,13 @@ export const withdrawalOperatorDocs = docsIn('Payouts', {
   'POST /api/operator/withdrawals/:id/approve': {
     id: 'approveWithdrawal',
     summary: 'Approve a withdrawal for the next payout',
+    about:
+      'If others use its payout account (`sharedWith`), a `reason` is required, kept in the audit log. The first withdrawal to an account can be approved from `waitsUntilUtc`.',
+    body: { plain: {}, shared: { reason: 'They are married; both passports were checked.' } },
     answers: {
       200: { approved: operatorWithdrawalJson.serialize(forOperator({ ...approved, payout: null, version: 2 })) },
     },
-    problems: [...gone, 'debt_unsettled'],
+    problems: [...gone, 'debt_unsettled', 'payout_account_waiting'],
   },
   'POST /api/operator/withdrawals/:id/reject': {
     id: 'rejectWithdrawal',

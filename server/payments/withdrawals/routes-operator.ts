@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { reasonRoute, recordRoute } from '../../platform/http/record-routes.ts'
+import { reasonRoute } from '../../platform/http/record-routes.ts'
 import { type Id, idFromPath } from '../../values/id.ts'
 import type { Problem } from '../../values/problems/problem.ts'
 import { requestedPage } from '../../values/requests/page.ts'
+import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { accountParameter, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { proseText } from '../../values/requests/texts.ts'
 import { allWithdrawals, transitionWithdrawal } from './actions.ts'
@@ -19,17 +20,22 @@ const reference = Type.String({
   description: "The bank's reference for the payment",
 })
 
+const why = 'Why it is right although others use the payout account; kept in the audit log'
+
 /** Group A: withdrawals, for operators; by default those that need a decision. */
 export async function withdrawalOperatorRoutes(api: Api) {
   listing(api)
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalJson.schema } }
   const config = { concerns: 'withdrawal', ifMatch: true }
-  recordRoute(
-    api,
-    'POST /withdrawals/:id/approve',
-    operatorWithdrawalJson,
-    (ctx, id: Id<'withdrawal'>, versions) => transitionWithdrawal(ctx, { id, move: 'approve', versions }),
-    config,
+  const approval = { ...one, body: nullable(Type.Object({ reason: Type.Optional(nullable(reasonText(why))) })) }
+  api.post(
+    '/withdrawals/:id/approve',
+    { schema: approval, config },
+    async ({ ctx, params, body, ifMatch: versions }) => {
+      const reason = body?.reason ? reasonOf(body.reason) : null
+      const input = { id: idFromPath<'withdrawal'>(params.id), reason, versions }
+      return operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, { ...input, move: 'approve' }))
+    },
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {

@@ -54,6 +54,12 @@ export const withdrawalJson = serializer<Withdrawal>({ title: 'Withdrawal' })({
   allowedActions: [arrayOf(text), (withdrawal) => actionsOn(withdrawal, 'executor')],
   version: whole,
   requestedAtUtc: instant,
+  waitsUntilUtc: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'The first withdrawal to a payout account is not approved before; null: it was used before',
+    }),
+  ),
   approvedAtUtc: nullable(instant),
   endedAtUtc: nullable(instant),
   updatedAtUtc: instant,

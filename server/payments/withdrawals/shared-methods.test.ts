@@ -32,6 +32,7 @@ const sharers = async (id: number): Promise<number[]> => {
   const { items } = expectOk(await a.get('/api/operator/withdrawals?status=Requested,Processing&pageSize=100'))
   return (items as Row[]).find((row) => row.id === id)?.sharedWith ?? []
 }
+const reason = 'They are a couple.'
 const overview = async ({ id }: Person) =>
   expectOk(await a.get(`/api/operator/accounts/${id}`)).asExecutor.sharedPayoutsWith as number[]
 
@@ -48,8 +49,10 @@ describe('two executors with one payout account', () => {
     const third = await ask(other, { ...bank, iban: newIban() })
     assert.deepEqual([await sharers(first), await sharers(second), await sharers(third)], [[two.id], [one.id], []])
     assert.deepEqual([await overview(one), await overview(other)], [[two.id], []])
+    const alone = await a.post(`/api/operator/withdrawals/${first}/approve`)
+    assert.deepEqual([alone.status, alone.body.errors[0].field], [400, 'reason'])
     for (const id of [first, second, third])
-      assert.ok('sharedWith' in expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`)))
+      assert.ok('sharedWith' in expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`, { reason })))
     const payout = expectOk(await a.post('/api/operator/payouts'))
     assert.deepEqual([payout.withdrawals, payout.sharedCount], [3, 2])
     const { items } = expectOk(await a.get(`/api/operator/withdrawals?payoutId=${payout.id}`))

@@ -20,7 +20,7 @@ import type { MethodType } from './withdrawal-method.ts'
 
 const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, withdrawals.currency, withdrawals.status,
   withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
-  withdrawals.requested_at, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
+  withdrawals.requested_at, withdrawals.waits_until, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
 
 /** Maximum number of executors listed in one record: enough to see the pattern. */
 const sharersMax = 20
@@ -33,8 +33,12 @@ const earlierPaid: Sql = sql`
   from withdrawals earlier where earlier.executor = withdrawals.executor and earlier.status = 'Paid'
     and earlier.id < withdrawals.id`
 
+const isWaiting = (db: Db): Sql => sql`coalesce(withdrawals.waits_until > ${db.now()}, false)`
+
 /** Columns only operators see: the executor, their payments so far, other users of the payout account, and the debt. */
-const operatorColumns = sql`${columns}, withdrawals.details, ${emailOf(sql`withdrawals.executor`)} as executor_email,
+const operatorColumns = (
+  db: Db,
+): Sql => sql`${columns}, ${isWaiting(db)} as is_waiting, withdrawals.details, ${emailOf(sql`withdrawals.executor`)} as executor_email,
   (select status from accounts where accounts.id = withdrawals.executor) as executor_status,
   (select count(*) ${earlierPaid}) as paid_count, (select coalesce(sum(earlier.units), 0)::bigint ${earlierPaid}) as paid_units,
   not exists (select ${earlierPaid} and earlier.method_hash = withdrawals.method_hash) as is_new_method,
@@ -65,12 +69,14 @@ export type NewWithdrawal = {
   readonly hint: string
   readonly details: Buffer
   readonly methodHash: Buffer
+  /** How long the first withdrawal to an account waits. */
+  readonly waitHours: number
 }
 
 /** Inserts a withdrawal and moves its money out of the available balance; no row if the money is no longer there, or a debt exists. */
 export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
-  const { executor, units, method, hint, details, methodHash } = made
-  return db.maybe<Withdrawal>(sql`
+  const { executor, units, method, hint, details, methodHash, waitHours } = made
+  return db.maybe<Withdrawal & { readonly isNewAccount: boolean }>(sql`
     with kept as materialized (
       select book, owner, units from balances
       where book in ('executor.available', 'platform.guarantee') and owner = ${executor}::bigint
@@ -81,16 +87,18 @@ export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
         and not exists (select from kept where book = 'platform.guarantee' and units < 0)
     ),
     withdrawal as (
-      insert into withdrawals (executor, units, currency, status, method, hint, details, method_hash, requested_at, updated_at)
+      insert into withdrawals (executor, units, currency, status, method, hint, details, method_hash,
+        requested_at, updated_at, waits_until)
       select owner, ${units}::bigint, ${money.currency}, 'Requested', ${method}, ${hint}, ${details}::bytea,
-        ${methodHash}::bytea, ${db.now()}, ${db.now()}
+        ${methodHash}::bytea, ${db.now()}, ${db.now()},
+        case when ${isNewAccount(sql`owner`, sql`${methodHash}::bytea`)} then nullif(${db.now()} + ${waitHours}::integer * interval '1 hour', ${db.now()}) end
       from funds returning *
     ),
     audit as (${recordDecisions(db)`
       select 'executor' as actor, executor as account, 'withdrawal.new_account' as action, 'withdrawal' as subject,
         id as subject_id, executor as owner, null::text as reason,
         jsonb_build_object('units', units, 'method', method) as data
-      from withdrawal where ${isNewAccount}`}),
+      from withdrawal where ${isNew}`}),
     ${post(
       db,
       sql`
@@ -99,15 +107,17 @@ export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
       from withdrawal, lateral (values ('executor.available', -units), ('executor.withdrawing', units)) part (book, units)`,
       money,
     )}
-    select withdrawals.* from (select ${columns} from withdrawal withdrawals) withdrawals`)
+    select withdrawals.*, (select ${isNew} from withdrawal) as is_new_account
+    from (select ${columns} from withdrawal withdrawals) withdrawals`)
 }
 
 const description = sql`'Withdrawal ' || id`
 
-/** Whether no operator has approved a payment of the row `withdrawal`'s executor to this account. A cancelled request does not count. */
-const isNewAccount = sql`not exists (
-  select from withdrawals earlier where earlier.executor = withdrawal.executor and earlier.method_hash = withdrawal.method_hash
+/** Whether no operator has approved a payment of the executor to this account. A cancelled request does not count. */
+const isNewAccount = (executor: Sql, methodHash: Sql): Sql => sql`not exists (
+  select from withdrawals earlier where earlier.executor = ${executor} and earlier.method_hash = ${methodHash}
     and earlier.status in ('Processing', 'Paid'))`
+const isNew = isNewAccount(sql`withdrawal.executor`, sql`withdrawal.method_hash`)
 
 /** Selects the caller's withdrawals, newest first. */
 export const readOwn = (db: Db, by: By, page: Page) => {
@@ -130,7 +140,7 @@ export const readAll = (db: Db, by: By, { status, payout, executor }: Withdrawal
     ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
     ...when(executor, sql`withdrawals.executor = ${accountNamed(executor ?? '')}`),
   ])
-  const list = { columns: operatorColumns, from: sql`from withdrawals where ${where}`, order: oldestFirst }
+  const list = { columns: operatorColumns(db), from: sql`from withdrawals where ${where}`, order: oldestFirst }
   return forCaller<SealedWithdrawal & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
@@ -138,8 +148,13 @@ const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 /** Selects withdrawals by id, restricted to the caller's own if `whose` is 'own'. */
 export const readWithdrawals = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
   forCaller<SealedWithdrawal>(db, by)`
-      select ${operatorColumns} from withdrawals where id = any(${ids}::bigint[])
+      select ${operatorColumns(db)} from withdrawals where id = any(${ids}::bigint[])
         and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`
+
+/** Selects the executor of a withdrawal to a new account that no operator has approved yet. */
+export const readStoppable = (db: Db, id: Id<'withdrawal'>) =>
+  db.maybe<{ readonly executor: Id<'account'> }>(sql`
+    select executor from withdrawals where id = ${id}::bigint and status = 'Requested'`)
 
 export type TransitionInput = {
   readonly id: Id<'withdrawal'>
@@ -175,6 +190,10 @@ function posted(db: Db, move: WithdrawalTransition, money: Money): Sql {
 
 type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Actor; readonly money: Money }
 
+/** Whether an operator can approve the row `withdrawals`; the row `input` has the reason, if there is one. */
+const isApprovable = (db: Db): Sql => sql`${isFreeOfDebt} and not ${isWaiting(db)}
+  and (not exists (${otherUsers}) or (select input.reason from input where withdrawal = withdrawals.id) is not null)`
+
 /**
  * Applies a transition to a batch in one guarded statement: statuses, postings and decisions. Returns the withdrawals that were
  * still in the expected status.
@@ -194,22 +213,22 @@ export const transitionWithdrawals = (
     open as materialized (
       select id from withdrawals where id = any(array(select withdrawal from input)) and status = any(${from}::text[])
         and coalesce((select input.version from input where withdrawal = withdrawals.id) = withdrawals.version, true)
-        and ${move === 'approve' ? isFreeOfDebt : sql`true`}
+        and ${move === 'approve' ? isApprovable(db) : sql`true`}
       order by id for update
     ),
     moved as (
-      update withdrawals set status = ${to}, reason = input.reason, reference = input.reference,
+      update withdrawals set status = ${to}, reason = ${move === 'approve' ? sql`null` : sql`input.reason`}, reference = input.reference,
         ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()},
         version = withdrawals.version + 1
       from open join input on input.withdrawal = open.id where withdrawals.id = open.id
-      returning withdrawals.*
+      returning withdrawals.*, input.reason as given_reason
     )${posted(db, move, money)},
     audit as (${recordDecisions(db)`
       select ${by.actor}::text as actor, ${by.account}::bigint as account, ${`withdrawal.${move}`}::text as action,
-        'withdrawal' as subject, id as subject_id, executor as owner, reason,
-        jsonb_build_object('units', units, 'reference', reference) as data
+        'withdrawal' as subject, id as subject_id, executor as owner,
+        given_reason as reason, jsonb_build_object('units', units, 'reference', reference) as data
       from moved`})
-    select withdrawals.* from (select ${operatorColumns} from moved withdrawals) withdrawals`)
+    select withdrawals.* from (select ${operatorColumns(db)} from moved withdrawals) withdrawals`)
 }
 
 /** Selects executors whose withdrawal balance differs from their open withdrawals. */

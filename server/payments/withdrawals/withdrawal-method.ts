@@ -1,3 +1,4 @@
+import { isValidIBAN } from 'ibantools'
 import { bodyError, type FieldError, ValidationError } from '../../values/problems/problem.ts'
 import { textFault, tidyText } from '../../values/requests/texts.ts'
 
@@ -33,7 +34,7 @@ const name: Form = { isRight: (text) => textFault('title', text) === undefined, 
 
 const forms: Readonly<Record<MethodMember, Form>> = {
   holder: name,
-  iban: { isRight: isIban, detail: 'must be an IBAN; its check digits do not fit.' },
+  iban: { isRight: isValidIBAN, detail: 'must be an IBAN; its length or check digits do not fit its country.' },
   bic: like(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters.'),
   accountNumber: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the number of a bank account.'),
   bankCode: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the code of a bank.'),
@@ -76,13 +77,6 @@ function fault(member: MethodMember, text: string | undefined, type: MethodType)
   if (!isNeeded && !takes.some((each) => each === member))
     return error('unexpected', `is not supported by the method ${type}.`)
   return forms[member].isRight(text) ? undefined : error('format', forms[member].detail)
-}
-
-/** ISO 13616: moves the first four characters to the end, replaces letters by numbers from 10; the remainder modulo 97 must be 1. */
-function isIban(text: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false
-  const digits = [...(text.slice(4) + text.slice(0, 4))].map((each) => parseInt(each, 36)).join('')
-  return BigInt(digits) % 97n === 1n
 }
 
 const isSign = /[^A-Z0-9]/g

@@ -1,7 +1,7 @@
 import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, type Units, unitsOf } from '../../values/money.ts'
-import { conflict, missing } from '../../values/problems/problem.ts'
+import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import {
   allowedActions,
@@ -42,6 +42,8 @@ export type Withdrawal = {
   readonly payout: Id<'payout'> | null
   readonly version: number
   readonly requestedAt: Date
+  /** The first withdrawal to an account is not approved before; null: the account was used before. */
+  readonly waitsUntil: Date | null
   readonly approvedAt: Date | null
   readonly endedAt: Date | null
   readonly updatedAt: Date
@@ -74,6 +76,8 @@ export type SealedWithdrawal = Withdrawal & {
   readonly paidUnits: Units
   /** Whether nothing was paid to this payout account of the executor before. */
   readonly isNewMethod: boolean
+  /** Whether it is still too early to approve it. */
+  readonly isWaiting: boolean
   /** Up to 20 other executors who use the same payout account. */
   readonly sharedWith: readonly Id<'account'>[]
   readonly sharedEmails: readonly string[]
@@ -100,6 +104,12 @@ export const PayoutAccountNotSaved = conflict(
   'payout_account_not_saved',
   'The payout account is not saved',
   'This payout account is no longer the saved one. Choose the saved one, or send the payment details.',
+)
+export const PayoutAccountWaiting = conflict<{ untilUtc: string }>(
+  'payout_account_waiting',
+  'New payout account',
+  ({ untilUtc }) =>
+    `The first withdrawal to this account can be approved from ${untilUtc}. Its executor can stop it until then.`,
 )
 export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'withdrawal_state_conflict',
@@ -153,10 +163,10 @@ function mustBeAvailable(required: Units, available: Units, currency: string): v
   throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
-/** Returns an operator's actions. Withdrawals of executors with a debt cannot be approved. */
-export const operatorActions = (withdrawal: Pick<SealedWithdrawal, 'status' | 'debtUnits'>): string[] =>
+/** Returns an operator's actions. Withdrawals of executors with a debt, or that wait, cannot be approved. */
+export const operatorActions = (withdrawal: Pick<SealedWithdrawal, 'status' | 'debtUnits' | 'isWaiting'>): string[] =>
   actionsOn(withdrawal, 'operator').filter(
-    (action) => withdrawal.debtUnits <= 0n || action !== withdrawalTransitions.approve.shown,
+    (action) => (withdrawal.debtUnits <= 0n && !withdrawal.isWaiting) || action !== withdrawalTransitions.approve.shown,
   )
 
 export type WithdrawalTransitionRequest = {
@@ -169,16 +179,26 @@ export type WithdrawalTransitionRequest = {
 /** Returns whether the transition is still to be made; false if it was made before, a payment with the same bank reference. */
 export function checkTransition(
   withdrawal: SealedWithdrawal,
-  { move, reference, versions }: WithdrawalTransitionRequest,
+  { move, reason, reference, versions }: WithdrawalTransitionRequest,
   actor: WithdrawalActor,
 ): boolean {
-  const { status, debtUnits, currency } = withdrawal
+  const { status } = withdrawal
   const { to } = withdrawalTransitions[move]
   if (status === to && (move !== 'pay' || withdrawal.reference === (reference ?? null))) return false
   mustBeVersion(withdrawal, versions)
   if (canTransition(withdrawalTransitions[move], status)) {
-    if (move === 'approve') mustOweNothing(debtUnits, currency)
+    if (move === 'approve') mustBeApprovable(withdrawal, reason)
     return true
   }
   throw WithdrawalStateConflict({ currentStatus: status, allowedActions: actionsOn(withdrawal, actor) })
+}
+
+function mustBeApprovable({ debtUnits, currency, ...withdrawal }: SealedWithdrawal, reason?: string | null): void {
+  mustOweNothing(debtUnits, currency)
+  const { isWaiting, waitsUntil, sharedWith } = withdrawal
+  if (isWaiting && waitsUntil) throw PayoutAccountWaiting({ untilUtc: waitsUntil.toISOString() })
+  if (sharedWith.length > 0 && !reason)
+    throw ValidationError([
+      bodyError('reason', 'required', 'is required, because others use this payout account: say why it is right.'),
+    ])
 }

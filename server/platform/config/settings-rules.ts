@@ -141,6 +141,12 @@ export const rulesOfTheMarket = {
     'The minimum amount of a withdrawal, in units of the currency.',
     { default: '5' },
   ),
+  payoutAccountWaitHours: setting(
+    'PAYOUT_ACCOUNT_WAIT_HOURS',
+    whole(0, 8_760),
+    'Hours that the first withdrawal to a payout account waits before an operator can approve it. Its executor can stop it with a mailed link.',
+    { default: '24' },
+  ),
   stripeSecretKey: setting(
     'STRIPE_SECRET_KEY',
     anything('a secret key of Stripe such as sk_live_…', /^[\x21-\x7e]{8,255}$/),

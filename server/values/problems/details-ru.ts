@@ -222,7 +222,10 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'must use port 443 or 8443.': 'порт должен быть 443 или 8443.',
   'must name a public host.': 'должно указывать на общедоступный узел.',
   'must not lead to a private or reserved address.': 'не должно вести на частный или зарезервированный адрес.',
-  'must be an IBAN; its check digits do not fit.': 'должно быть номером IBAN: контрольные цифры не сходятся.',
+  'must be an IBAN; its length or check digits do not fit its country.':
+    'должно быть номером IBAN: длина или контрольные цифры не подходят стране.',
+  'is required, because others use this payout account: say why it is right.':
+    'нужна: этот счёт используют и другие. Объясните, почему это правильно.',
   'must be another list than allowListId.': 'должно отличаться от списка приглашённых.',
   'must not exceed the rest of the deposit.': 'должно быть не больше остатка пополнения.',
   'must be ids of add-ons that can be ordered now.': 'должны быть номера услуг, которые сейчас можно заказать.',

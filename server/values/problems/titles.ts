@@ -101,6 +101,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     passkey_not_found: 'Ключ доступа не найден',
     passkey_refused: 'Ключ доступа не принят',
     payout_account_not_saved: 'Счёт для выплат не сохранён',
+    payout_account_waiting: 'Новый счёт для выплат',
     payout_exported: 'Выплата уже выгружена',
     payout_finished: 'Платить больше нечего',
     payout_not_found: 'Выплата не найдена',

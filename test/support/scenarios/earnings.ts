@@ -27,12 +27,20 @@ export async function owe({ ctx: { db, config } }: Market, { id }: Person, amoun
 }
 
 export const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
+
+/** A bank account of this executor alone, with valid check digits. */
+export function bankOf({ id }: Person) {
+  const account = String(id).padStart(18, '0')
+  const check = 98n - (BigInt(`${account}131400`) % 97n)
+  return { ...bank, iban: `DE${String(check).padStart(2, '0')}${account}` }
+}
+
 const all = '/api/executor/withdrawals'
 
 /** Requests a withdrawal, after cancelling or refusing an open one. Returns its id. */
 export async function withdrawal(market: Market, worker: Person, amount = 10): Promise<number> {
   await noWithdrawal(market, worker)
-  return expectOk(await worker.a.post(all, { amount, method: bank })).id
+  return expectOk(await worker.a.post(all, { amount, method: bankOf(worker) })).id
 }
 
 /** Returns an executor with at least ten units and no open withdrawal. */
