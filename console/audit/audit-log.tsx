@@ -9,6 +9,7 @@ import { List } from '../ui/lists/list.tsx'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import { SelectFilter } from '../ui/lists/select-filter.tsx'
 import { Page } from '../ui/page.tsx'
+import { spreadsheetQuery } from '../ui/save-file.ts'
 import { actionLabelsOf, subjectLabels } from './audit-labels.ts'
 import { useDecisionColumns } from './decisions.tsx'
 
@@ -16,7 +17,7 @@ const route = getRouteApi('/operator/audit')
 
 /** The audit log, which is immutable. */
 export function AuditLog() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { subject, action, subjectId, account, owner, request, cursor } = route.useSearch()
   const filter = {
     ...(subject ? { subject } : {}),
@@ -38,7 +39,7 @@ export function AuditLog() {
         <Button
           component="a"
           variant="default"
-          href={`/console/api/operator/audit/file?${new URLSearchParams(filter)}`}
+          href={`/console/api/operator/audit/file?${new URLSearchParams({ ...spreadsheetQuery(i18n.locale), ...filter })}`}
           download
         >
           <Trans>Export CSV</Trans>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Section } from '../ui/page.tsx'
+import { spreadsheetQuery } from '../ui/save-file.ts'
 
 const dayLength = 10
 const today = (): string => new Date().toISOString().slice(0, dayLength)
@@ -17,10 +18,14 @@ type StatementDownloadProps = {
 
 /** Downloads the statement of a period as CSV, including the first and the last day. */
 export function StatementDownload({ path, description, children }: StatementDownloadProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [from, setFrom] = useState(firstOfMonth)
   const [to, setTo] = useState(today)
-  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+  const query = new URLSearchParams({
+    ...spreadsheetQuery(i18n.locale),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  })
   return (
     <Section title={t`Statement`} description={description ?? t`A CSV file of all transactions in a period.`}>
       <Paper withBorder p="md" radius="md">

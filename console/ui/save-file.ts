@@ -1,3 +1,9 @@
+import { signsOf } from '../../cli/src/input/amount.ts'
+
+/** Returns the parameters of a CSV for the spreadsheets of a language. */
+export const spreadsheetQuery = (locale: string): { readonly decimal?: 'comma' } =>
+  signsOf(locale).decimal === ',' ? { decimal: 'comma' } : {}
+
 /** Saves a text as a file download. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))

@@ -1,4 +1,4 @@
-import { csvLine } from '../values/csv/write.ts'
+import type { RecordFile } from '../values/csv/file.ts'
 import { type AuditEntry, withDecimals } from './audit.ts'
 
 const columns = [
@@ -6,10 +6,10 @@ const columns = [
   ...['ownerId', 'ownerEmail', 'reason', 'data', 'requestId'],
 ]
 
-export const auditHeading = csvLine(columns)
+export const auditHeading = (file: RecordFile): string => file.heading(columns)
 
-export const auditLine = (entry: AuditEntry): string =>
-  csvLine([
+export const auditLine = (file: RecordFile, entry: AuditEntry): string =>
+  file.line(columns, [
     ...[entry.id, entry.createdAt.toISOString(), entry.action, entry.subject, entry.subjectId, entry.actor],
     ...[entry.account, entry.accountEmail, entry.owner, entry.ownerEmail, entry.reason],
     JSON.stringify(withDecimals(entry.data)),

@@ -30,10 +30,10 @@ export const auditDocs = docsIn('Audit log', {
   },
   'GET /api/operator/audit/file': {
     id: 'exportAuditEntries',
-    summary: 'Download decisions as CSV, newest first',
+    summary: 'Download decisions as CSV or JSON Lines, newest first',
     about:
-      'CSV (RFC 4180), streamed, with the columns id, createdAtUtc, action, subject, subjectId, actor, accountId, accountEmail, ownerId, ownerEmail, reason, data (JSON) and requestId.',
-    files: ['text/csv'],
+      'CSV (RFC 4180) or, with `format=jsonl`, JSON lines, streamed, with the columns id, createdAtUtc, action, subject, subjectId, actor, accountId, accountEmail, ownerId, ownerEmail, reason, data (JSON) and requestId.',
+    files: ['text/csv', 'application/jsonl'],
     answers: { 200: {} },
   },
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { textStream } from '../platform/http/text.ts'
+import { fileQuery, recordFile } from '../values/csv/file.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { accountParameter, pageQuery } from '../values/requests/schema.ts'
@@ -28,9 +29,9 @@ const filterMembers = {
   requestId: Type.Optional(Type.String({ description: 'The request that made the decision: its X-Request-Id' })),
 }
 const auditQuery = Type.Object({ ...pageQuery, ...filterMembers })
-const fileQuery = Type.Object(filterMembers)
+const auditFileQuery = Type.Object({ ...fileQuery, ...filterMembers })
 
-const filterOf = (query: Type.Static<typeof fileQuery>): AuditFilter => ({
+const filterOf = (query: Type.Static<typeof auditFileQuery>): AuditFilter => ({
   subject: query.subject,
   action: query.action,
   subjectId: query.subjectId === undefined ? undefined : idFromPath(query.subjectId),
@@ -47,11 +48,12 @@ export async function auditRoutes(api: Api) {
       await listAudit(ctx, filter, requestedPage(ctx.secretKey, query, 'audit', filter)),
     )
   })
-  const file = { schema: { querystring: fileQuery }, config: { countedAs: 'exports' } } as const
+  const file = { schema: { querystring: auditFileQuery }, config: { countedAs: 'exports' } } as const
   api.get('/audit/file', file, async (request, reply) => {
-    const text = await exportAudit(request.ctx, filterOf(request.query))
-    reply.type('text/csv; charset=utf-8').headers({
-      'Content-Disposition': 'attachment; filename="audit-log.csv"',
+    const file = recordFile(request.query)
+    const text = await exportAudit(request.ctx, filterOf(request.query), file)
+    reply.type(file.mediaType).headers({
+      'Content-Disposition': `attachment; filename="audit-log.${file.extension}"`,
       'Cache-Control': 'private, no-store',
     })
     return reply.send(request.method === 'HEAD' ? '' : textStream(text))

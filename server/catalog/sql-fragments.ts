@@ -10,3 +10,12 @@ export const priceEdition = (price: Sql, edition: Sql): Sql => sql`
   union all
   select details_mode, offer_details_schema, execution_details_schema from price_editions
   where price = ${price} and edition = ${edition}`
+
+/** Selects the name and position of each answer that any edition of a price knows. */
+export const answerNames = (price: Sql): Sql => sql`
+  select answer.name, answer.position from (
+    select execution_details_schema as schema from prices where id = ${price}
+    union all select execution_details_schema from price_editions where price = ${price}
+  ) editions cross join lateral json_object_keys(
+    case when json_typeof(schema->'properties') = 'object' then schema->'properties' else '{}' end
+  ) with ordinality as answer (name, position)`

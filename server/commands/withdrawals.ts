@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { countOf } from '../../cli/src/input/options.ts'
 import { createPayout, exportPayout, listPayouts } from '../payments/payouts/actions.ts'
-import { type ExportRequest, exportRequestOf } from '../payments/payouts/payout.ts'
+import { exportRequestOf } from '../payments/payouts/payout.ts'
 import { payoutJson } from '../payments/payouts/serialize.ts'
 import { allWithdrawals, transitionWithdrawal } from '../payments/withdrawals/actions.ts'
 import { markWithdrawals, previewResults } from '../payments/withdrawals/actions-results.ts'
@@ -11,6 +11,7 @@ import { operatorWithdrawalJson, serializeMarked, serializePreview } from '../pa
 import { withdrawalStatuses } from '../payments/withdrawals/withdrawal.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { partialProblem } from '../platform/http/answer.ts'
+import { type FileRequest, fileFormats, recordFile } from '../values/csv/file.ts'
 import { idFromPath } from '../values/id.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -112,16 +113,20 @@ function payoutCommands(program: Command): void {
   commandGroup(payout, 'export <id>', 'export the file of a payout as CSV')
     .option('--again', 'export an exported payout again; needs a reason')
     .option('--reason <text>', 'reason for the new export, for the audit log')
+    .addOption(new Option('--format <format>', 'jsonl: JSON lines, with texts unchanged').choices(fileFormats))
+    .addOption(new Option('--separator <name>').choices(['comma', 'semicolon', 'tab']))
+    .addOption(new Option('--decimal <name>').choices(['point', 'comma']))
+    .option('--no-bom', 'without a byte order mark')
     .option('--output <file>', 'a file readable only by you; default: standard output')
-    .action((id: string, { output, ...request }: Export) => exportTo(id, exportRequestOf(request), output))
+    .action((id: string, { output, ...request }: Export) => exportTo(id, request, output))
 }
 
-type Export = { readonly output?: string; readonly again?: boolean; readonly reason?: string }
+type Export = FileRequest & { readonly output?: string; readonly again?: boolean; readonly reason?: string }
 
 /** Exports a payout. The file contains account details, so only its owner can read it. */
-async function exportTo(id: string, request: ExportRequest, output: string | undefined): Promise<void> {
+async function exportTo(id: string, request: Omit<Export, 'output'>, output: string | undefined): Promise<void> {
   await withInstallation(async (ctx) => {
-    const file = await exportPayout(ctx, idFromPath(id), request)
+    const file = await exportPayout(ctx, idFromPath(id), exportRequestOf(request), recordFile(request))
     if (output === undefined) terminal().writeOut(file)
     else await writeFile(output, file, { mode: 0o600 })
   })

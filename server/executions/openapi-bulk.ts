@@ -53,7 +53,7 @@ export const bulkDocs = docsIn('Reports', {
     id: 'exportReports',
     summary: 'Export all reports as CSV or JSON Lines',
     about:
-      'Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details (JSON), proofUrls and executorNickname; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list.',
+      'Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details, proofUrls and executorNickname, and then a column for each answer that the prices of the tasks know, such as `details.answer`. Answers that are lists or objects are JSON, and `details` has those without a column. `separator`, `decimal` and `bom` suit spreadsheets; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list, with texts unchanged.',
     answers: { 200: {} },
     files: ['text/csv', 'application/jsonl'],
   },

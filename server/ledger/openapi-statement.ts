@@ -4,8 +4,8 @@ const statement = (id: string, tag: string, summary: string, accounts: string): 
   id,
   tag,
   summary,
-  about: `CSV (RFC 4180), streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type \`Opening\`, say what was on each account (${accounts}) at \`from\`, the last, of type \`Closing\`, what was at \`to\`. Between them stands every entry in the order in which it was written: \`balance\` is what its account has after it, \`total\` what all have. A statement that does not end in \`Closing\` was cut off. Without \`from\` it begins at the beginning, without \`to\` it ends now.`,
-  files: ['text/csv'],
+  about: `CSV (RFC 4180) or, with \`format=jsonl\`, JSON lines with texts unchanged, streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type \`Opening\`, say what was on each account (${accounts}) at \`from\`, the last, of type \`Closing\`, what was at \`to\`. Between them stands every entry in the order in which it was written: \`balance\` is what its account has after it, \`total\` what all have. A statement that does not end in \`Closing\` was cut off. Without \`from\` it begins at the beginning, without \`to\` it ends now.`,
+  files: ['text/csv', 'application/jsonl'],
   answers: { 200: {} },
 })
 

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { textStream } from '../platform/http/text.ts'
+import { fileQuery, type RecordFile, recordFile } from '../values/csv/file.ts'
 import { idFromPath } from '../values/id.ts'
 import { queryError, ValidationError } from '../values/problems/problem.ts'
 import { instantOf } from '../values/requests/query.ts'
@@ -10,9 +11,9 @@ import { openStatement, type Statement } from './actions-statement.ts'
 import { advertiserBooks, executorBooks } from './ledger.ts'
 import type { Form, Period } from './statement.ts'
 
-const querystring = Type.Object({ from, to })
+const querystring = Type.Object({ ...fileQuery, from, to })
 type StatementQuery = Type.Static<typeof querystring>
-type OwnForm = Omit<Form, 'currency'>
+type OwnForm = Omit<Form, 'currency' | 'file'>
 const config = { countedAs: 'exports' } as const
 const method = ['GET', 'HEAD'] as const satisfies string[]
 
@@ -28,12 +29,12 @@ function periodOf(query: StatementQuery): Period {
 }
 
 /** Streams the statement, so a year of a large account takes no more memory than a day. */
-function send(reply: FastifyReply, { account, parts }: Statement): FastifyReply {
+function send(reply: FastifyReply, file: RecordFile, { account, parts }: Statement): FastifyReply {
   const isHead = reply.request.method === 'HEAD'
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(file.mediaType)
     .headers({
-      'Content-Disposition': `attachment; filename="statement-${account}.csv"`,
+      'Content-Disposition': `attachment; filename="statement-${account}.${file.extension}"`,
       'Cache-Control': 'private, no-store',
     })
     .send(isHead ? undefined : textStream(parts()))
@@ -45,11 +46,14 @@ const own = (url: string, form: OwnForm) => async (api: Api) => {
     url,
     schema: { querystring },
     config,
-    handler: async ({ ctx, query }, reply) => send(reply, await openStatement(ctx, { ...periodOf(query), form })),
+    handler: async ({ ctx, query }, reply) => {
+      const file = recordFile(query)
+      return send(reply, file, await openStatement(ctx, { ...periodOf(query), form: { ...form, file } }))
+    },
   })
 }
 
-/** Statements as CSV: Group A for both sides, Group B for advertisers. */
+/** Statements as files: Group A for both sides, Group B for advertisers. */
 export const executorStatementRoutes = own('/statement', { books: executorBooks, idNames: ofGroupA })
 export const advertiserStatementRoutes = own('/statement', { books: advertiserBooks, idNames: ofGroupA })
 export const statementRoutesV1 = own('/balance/statement', { books: advertiserBooks, idNames: ofGroupB })
@@ -63,7 +67,8 @@ export async function statementOperatorRoutes(api: Api) {
     config,
     handler: async ({ ctx, query, params }, reply) => {
       const account = idFromPath<'account'>(params.accountId)
-      return send(reply, await openStatement(ctx, { ...periodOf(query), form, account }))
+      const file = recordFile(query)
+      return send(reply, file, await openStatement(ctx, { ...periodOf(query), form: { ...form, file }, account }))
     },
   })
 }

@@ -14,6 +14,7 @@ import {
 import { openMarket } from '../../test/support/market.ts'
 import { earn } from '../../test/support/scenarios/earnings.ts'
 import { sql } from '../platform/sql.ts'
+import { recordFile } from '../values/csv/file.ts'
 import { unitsOf } from '../values/money.ts'
 import type { Transaction } from './ledger.ts'
 import { statementText } from './statement.ts'
@@ -167,9 +168,14 @@ describe('a statement', async () => {
   })
 })
 
-test('texts in a statement cannot be formulas', () => {
-  const form = { books: ['advertiser.available'], currency: 'USD', idNames: ['offerId', 'executionId'] } as const
-  const text = statementText(form, {}).entries([
+test('texts in a statement cannot be formulas, and are unchanged in JSON lines', () => {
+  const form = {
+    books: ['advertiser.available'],
+    currency: 'USD',
+    idNames: ['offerId', 'executionId'],
+    file: recordFile(),
+  } as const
+  const entries: Parameters<ReturnType<typeof statementText>['entries']>[0] = [
     {
       id: 1,
       kind: 'Deposit',
@@ -178,6 +184,9 @@ test('texts in a statement cannot be formulas', () => {
       description: '=1+1',
       createdAt: new Date(0),
     } as Transaction,
-  ])
+  ]
+  const text = statementText(form, {}).entries(entries)
   assert.match(text, /,"'=1\+1",/)
+  const line = statementText({ ...form, file: recordFile({ format: 'jsonl' }) }, {}).entries(entries)
+  assert.deepEqual(JSON.parse(line).description, entries[0]?.description)
 })

@@ -7,6 +7,7 @@ import { useApiMutation } from '../../queries.ts'
 import { Dialog } from '../../ui/action-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { readTextFile, WrongEncoding } from '../../ui/input/text-file.tsx'
+import { spreadsheetQuery } from '../../ui/save-file.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { changedByDecisions } from './decision-request.ts'
@@ -17,7 +18,11 @@ import { type ReviewSearch, reportFilter } from './review-state.ts'
 export function ReviewCsv({ search }: { readonly search: ReviewSearch }) {
   const [isOpen, setOpen] = useState(false)
   const [results, setResults] = useState<B['BulkResults']>()
-  const query = new URLSearchParams({ format: 'csv', ...(reportFilter(search) as Record<string, string>) })
+  const { i18n } = useLingui()
+  const query = new URLSearchParams({
+    ...spreadsheetQuery(i18n.locale),
+    ...(reportFilter(search) as Record<string, string>),
+  })
   return (
     <>
       <Menu position="bottom-end">

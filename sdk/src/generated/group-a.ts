@@ -851,7 +851,7 @@ export interface paths {
         };
         /**
          * Download a statement of the account
-         * @description CSV (RFC 4180), streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type `Opening`, say what was on each account (available and held) at `from`, the last, of type `Closing`, what was at `to`. Between them stands every entry in the order in which it was written: `balance` is what its account has after it, `total` what all have. A statement that does not end in `Closing` was cut off. Without `from` it begins at the beginning, without `to` it ends now.
+         * @description CSV (RFC 4180) or, with `format=jsonl`, JSON lines with texts unchanged, streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type `Opening`, say what was on each account (available and held) at `from`, the last, of type `Closing`, what was at `to`. Between them stands every entry in the order in which it was written: `balance` is what its account has after it, `total` what all have. A statement that does not end in `Closing` was cut off. Without `from` it begins at the beginning, without `to` it ends now.
          *
          *     Requires an access token with the role `Advertiser`.
          */
@@ -1421,7 +1421,7 @@ export interface paths {
         };
         /**
          * Download a statement of earnings
-         * @description CSV (RFC 4180), streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type `Opening`, say what was on each account (pending, available and withdrawing) at `from`, the last, of type `Closing`, what was at `to`. Between them stands every entry in the order in which it was written: `balance` is what its account has after it, `total` what all have. A statement that does not end in `Closing` was cut off. Without `from` it begins at the beginning, without `to` it ends now.
+         * @description CSV (RFC 4180) or, with `format=jsonl`, JSON lines with texts unchanged, streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type `Opening`, say what was on each account (pending, available and withdrawing) at `from`, the last, of type `Closing`, what was at `to`. Between them stands every entry in the order in which it was written: `balance` is what its account has after it, `total` what all have. A statement that does not end in `Closing` was cut off. Without `from` it begins at the beginning, without `to` it ends now.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -5433,8 +5433,16 @@ export interface operations {
     exportAdvertiserStatement: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8; default true */
+                bom?: boolean;
+                /** @description The decimal sign in CSV; default point */
+                decimal?: "point" | "comma";
+                /** @description Default csv; jsonl: one JSON object per line, with texts unchanged */
+                format?: "csv" | "jsonl";
                 /** @description ISO 8601 date or date-time, inclusive */
                 from?: string;
+                /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
+                separator?: "comma" | "semicolon" | "tab";
                 /** @description As above; a date means its end, in UTC */
                 to?: string;
             };
@@ -5450,6 +5458,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/jsonl": string;
                     "text/csv": string;
                 };
             };
@@ -6153,8 +6162,16 @@ export interface operations {
     exportExecutorStatement: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8; default true */
+                bom?: boolean;
+                /** @description The decimal sign in CSV; default point */
+                decimal?: "point" | "comma";
+                /** @description Default csv; jsonl: one JSON object per line, with texts unchanged */
+                format?: "csv" | "jsonl";
                 /** @description ISO 8601 date or date-time, inclusive */
                 from?: string;
+                /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
+                separator?: "comma" | "semicolon" | "tab";
                 /** @description As above; a date means its end, in UTC */
                 to?: string;
             };
@@ -6170,6 +6187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/jsonl": string;
                     "text/csv": string;
                 };
             };

@@ -83,7 +83,7 @@ export interface paths {
         };
         /**
          * Download a statement of the account
-         * @description CSV (RFC 4180), streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type `Opening`, say what was on each account (available and held) at `from`, the last, of type `Closing`, what was at `to`. Between them stands every entry in the order in which it was written: `balance` is what its account has after it, `total` what all have. A statement that does not end in `Closing` was cut off. Without `from` it begins at the beginning, without `to` it ends now.
+         * @description CSV (RFC 4180) or, with `format=jsonl`, JSON lines with texts unchanged, streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type `Opening`, say what was on each account (available and held) at `from`, the last, of type `Closing`, what was at `to`. Between them stands every entry in the order in which it was written: `balance` is what its account has after it, `total` what all have. A statement that does not end in `Closing` was cut off. Without `from` it begins at the beginning, without `to` it ends now.
          *
          *     Requires an API key with the scope `balance:read`.
          */
@@ -687,7 +687,7 @@ export interface paths {
         };
         /**
          * Export all reports as CSV or JSON Lines
-         * @description Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details (JSON), proofUrls and executorNickname; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list.
+         * @description Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details, proofUrls and executorNickname, and then a column for each answer that the prices of the tasks know, such as `details.answer`. Answers that are lists or objects are JSON, and `details` has those without a column. `separator`, `decimal` and `bom` suit spreadsheets; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list, with texts unchanged.
          *
          *     Requires an API key with the scope `reports:read`.
          */
@@ -4371,8 +4371,16 @@ export interface operations {
     exportStatement: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8; default true */
+                bom?: boolean;
+                /** @description The decimal sign in CSV; default point */
+                decimal?: "point" | "comma";
+                /** @description Default csv; jsonl: one JSON object per line, with texts unchanged */
+                format?: "csv" | "jsonl";
                 /** @description ISO 8601 date or date-time, inclusive */
                 from?: string;
+                /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
+                separator?: "comma" | "semicolon" | "tab";
                 /** @description As above; a date means its end, in UTC */
                 to?: string;
             };
@@ -4388,6 +4396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/jsonl": string;
                     "text/csv": string;
                 };
             };
@@ -5266,10 +5275,14 @@ export interface operations {
     exportReports: {
         parameters: {
             query?: {
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8; default true */
+                bom?: boolean;
                 /** @description ISO 8601 date or date-time, inclusive */
                 decidedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 decidedTo?: string;
+                /** @description The decimal sign in CSV; default point */
+                decimal?: "point" | "comma";
                 /** @description Executor id as shown in reports */
                 executorId?: string;
                 /** @description One or more, comma-separated or repeated */
@@ -5280,6 +5293,8 @@ export interface operations {
                 hasDispute?: boolean;
                 /** @description ISO 8601 date or date-time, exclusive */
                 reviewDeadlineBefore?: string;
+                /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
+                separator?: "comma" | "semicolon" | "tab";
                 /** @description One or more, comma-separated or repeated */
                 status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
                 /** @description ISO 8601 date or date-time, inclusive */

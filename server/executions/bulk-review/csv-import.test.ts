@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { columnNames, forms } from '../report-export/report-export.ts'
+import { recordFile } from '../../values/csv/file.ts'
+import { columnNames } from '../report-export/report-export.ts'
 import { importColumns, readLines } from './csv-import.ts'
 
 const refusal = async (csv: string): Promise<string> => {
@@ -47,8 +48,8 @@ describe('decisions by CSV', async () => {
   })
 
   test('may be in an export, whose other lines and columns are skipped', async () => {
-    const heading = `${forms.csv.heading.trim()},action`
-    const row = columnNames.map((name) => ({ id: '7', reason: 'Late', status: 'Pending' })[name] ?? '')
+    const heading = `${recordFile().heading(columnNames).trim()},details.answer,action`
+    const row = [...columnNames, 'Yes'].map((name) => ({ id: '7', reason: 'Late', status: 'Pending' })[name] ?? '')
     const csv = [heading, [...row, 'rework'].join(','), [...row.map((cell) => cell.replace('7', '8')), ''].join(',')]
     assert.deepEqual(await readLines(csv.join('\n')), [{ line: 2, item: { id: 7, reason: 'Late', action: 'rework' } }])
   })

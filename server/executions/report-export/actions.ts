@@ -3,17 +3,23 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { ListedReport } from '../report.ts'
 import type { ReportFilter } from '../report-filter.ts'
-import { type ExportQuery, readNext } from './sql.ts'
+import { type ExportQuery, readAnswerNames, readNext } from './sql.ts'
 
 /** Reports that an export holds in memory at a time. */
 const setMost = 250
 
-export type Export = { readonly now: Date; readonly sets: AsyncIterable<readonly ListedReport[]> }
+export type Export = {
+  readonly now: Date
+  /** The members of the details that the prices of these reports know. */
+  readonly answers: readonly string[]
+  readonly sets: AsyncIterable<readonly ListedReport[]>
+}
 
 /** Returns all reports of an advertiser in batches; each batch is read after the previous one was consumed. */
 export async function exportReports(ctx: Ctx, filter: ReportFilter): Promise<Export> {
   const { callerAccount: account, now } = await mayCall(ctx)
-  return { now, sets: setsOf(ctx.db, { account, filter, after: undefined }) }
+  const answers = await readAnswerNames(ctx.db.reads, account, filter)
+  return { now, answers: answers.map(({ name }) => name), sets: setsOf(ctx.db, { account, filter, after: undefined }) }
 }
 
 async function* setsOf(db: Database, query: ExportQuery): AsyncGenerator<readonly ListedReport[]> {

@@ -12,8 +12,12 @@ const owner = await advertiser(market, { funds: 10_000 })
 const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 900 })
 const work = await submittedWork(market, offer)
 const ids = [work.id, ...(await fillWork(market, work, 599))]
+const schema = JSON.stringify({ type: 'object', properties: { text: {}, answer: {}, score: {} } })
 await market.ctx.db.run(sql`
-  update executions set details = '{"text":"=1+1, \\"so\\""}', comment = '=HYPERLINK("x")' where id = ${work.id}::bigint`)
+  update prices set execution_details_schema = ${schema}::json where id = (select price from offers where id = ${offer}::bigint)`)
+const details = JSON.stringify({ text: '=1+1, "so"', score: 1.5, more: [1, 'a\u0085b\u2028'] })
+await market.ctx.db.run(sql`
+  update executions set details = ${details}::json, comment = '=HYPERLINK("x")' where id = ${work.id}::bigint`)
 
 const exported = (query = '') => owner.b.get(`/v1/reports/export${query}`)
 
@@ -23,18 +27,37 @@ describe('an export of reports', () => {
     assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/)
     assert.match(answer.headers.get('content-disposition') ?? '', /reports\.csv/)
     const [heading, ...rows] = await cellsOf(answer.raw)
-    assert.deepEqual(heading, columnNames)
+    const names = heading ?? []
+    assert.deepEqual(names.slice(0, columnNames.length), columnNames)
+    const answers = names.slice(columnNames.length)
+    for (const name of ['text', 'answer', 'score', 'completionCode'])
+      assert.ok(answers.includes(`details.${name}`), name)
     assert.deepEqual(
       rows.map(([id]) => Number(id)),
       ids.toReversed(),
     )
     const mine = rows.find(([id]) => Number(id) === work.id) ?? []
     assert.equal(mine[columnNames.indexOf('comment')] ?? '', '', 'it is not decided yet')
-    assert.equal(mine[columnNames.indexOf('details')], '{"text": "=1+1, \\"so\\""}'.replace(': ', ':'))
+    assert.equal(mine[names.indexOf('details.text')], '=1+1, "so"')
+    assert.deepEqual([mine[names.indexOf('details.score')], mine[names.indexOf('details.answer')]], ['1.5', ''])
+    assert.equal(mine[names.indexOf('details')], '{"more":[1,"a\u0085b\u2028"]}')
+  })
+
+  test('as CSV suits the spreadsheets of other languages', async () => {
+    const { raw } = await exported('?decimal=comma')
+    const [heading = [], ...rows] = await cellsOf(raw)
+    const mine = rows.find(([id]) => Number(id) === work.id) ?? []
+    assert.deepEqual(
+      ['rewardPerAction', 'details.score', 'details.text'].map((name) => mine[heading.indexOf(name)]),
+      ['1', '1,5', '=1+1, "so"'],
+    )
+    assert.match((await exported('?separator=tab&bom=false')).raw, /^"id"\t"taskId"/)
+    assert.equal(outcome(await exported('?separator=comma&decimal=comma')), '400 validation_error')
   })
 
   test('as JSON Lines has each report as the list shows it', async () => {
     const answer = await exported('?format=jsonl')
+    assert.ok(!/[\u0085\u2028\u2029]/.test(answer.raw) && answer.raw.includes('a\\u0085b\\u2028'))
     const lines = answer.raw
       .trimEnd()
       .split('\n')

@@ -1,7 +1,6 @@
-import { type Cell, csvLine } from '../../values/csv/write.ts'
-
-export const formats = ['csv', 'jsonl'] as const
-export type Format = (typeof formats)[number]
+import type { RecordFile } from '../../values/csv/file.ts'
+import type { Cell } from '../../values/csv/write.ts'
+import { jsonLine } from '../../values/json-lines.ts'
 
 export type Exported = {
   readonly id: number
@@ -31,8 +30,8 @@ type Decision = {
   readonly comment: string | null
 }
 
-/** The columns of an export in order; new ones are appended. Multiple values are separated by spaces. */
-const columns: readonly (readonly [name: string, of: (report: Exported) => Cell])[] = [
+/** The columns of an export in order, before those of the answers. Multiple values are separated by spaces. */
+const columns: readonly (readonly [name: string, of: (report: Exported, answers: readonly string[]) => Cell])[] = [
   ['id', ({ id }) => id],
   ['taskId', ({ taskId }) => taskId],
   ['taskExternalId', ({ taskExternalId }) => taskExternalId],
@@ -54,7 +53,7 @@ const columns: readonly (readonly [name: string, of: (report: Exported) => Cell]
   ['reason', ({ decision }) => decision?.reason ?? null],
   ['comment', ({ decision }) => decision?.comment ?? null],
   ['rating', ({ rating }) => rating],
-  ['details', ({ details }) => JSON.stringify(details)],
+  ['details', ({ details }, answers) => otherAnswers(details, answers)],
   ['proofUrls', ({ proofUrls }) => proofUrls.join(' ')],
   ['executorNickname', ({ executor }) => executor.nickname],
 ]
@@ -64,21 +63,30 @@ export const columnNames: readonly string[] = columns.map(([name]) => name)
 /** Columns of answers: `details.` and the name of the member. */
 export const answerColumnStart = 'details.'
 
-type Form = {
-  readonly mediaType: string
-  readonly heading: string
-  readonly lineOf: (report: Exported) => string
+/** Answers that have no column, as JSON; null if there are none. */
+function otherAnswers(details: Exported['details'], answers: readonly string[]): Cell {
+  const others = Object.entries(details).filter(([name]) => !answers.includes(name))
+  return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others))
 }
 
-export const forms: Readonly<Record<Format, Form>> = {
-  csv: {
-    mediaType: 'text/csv; charset=utf-8',
-    heading: csvLine(columnNames),
-    lineOf: (report) => csvLine(columns.map(([, of]) => of(report))),
-  },
-  jsonl: {
-    mediaType: 'application/jsonl; charset=utf-8',
-    heading: '',
-    lineOf: (report) => `${JSON.stringify(report)}\n`,
-  },
+/** Lists and objects are JSON. */
+function answerCell(details: Exported['details'], name: string): Cell {
+  const answer = Object.hasOwn(details, name) ? details[name] : undefined
+  if (answer === undefined || answer === null) return null
+  return typeof answer === 'string' || typeof answer === 'number' ? answer : JSON.stringify(answer)
+}
+
+/** An export in a format. Its CSV has a column for each of the answers, which are the members that the schemas of the prices name. */
+export function reportFile(file: RecordFile, answers: readonly string[]) {
+  const names = [...columnNames, ...answers.map((name) => answerColumnStart + name)]
+  return {
+    heading: file.heading(names),
+    lineOf: (report: Exported): string =>
+      file.extension === 'jsonl'
+        ? jsonLine(report)
+        : file.line(names, [
+            ...columns.map(([, of]) => of(report, answers)),
+            ...answers.map((name) => answerCell(report.details, name)),
+          ]),
+  }
 }

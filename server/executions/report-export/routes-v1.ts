@@ -2,14 +2,16 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { textStream } from '../../platform/http/text.ts'
 import { type LinkContext, linksOf } from '../../proofs/serialize.ts'
+import { csvQuery, fileFormats, recordFile } from '../../values/csv/file.ts'
 import type { ListedReport } from '../report.ts'
 import { filterFrom, filterQuery } from '../report-query.ts'
 import { serializeReports } from '../serialize-report.ts'
 import { exportReports } from './actions.ts'
-import { formats, forms } from './report-export.ts'
+import { reportFile } from './report-export.ts'
 
 const exportQuery = Type.Object({
-  format: Type.Optional(Type.Enum([...formats], { description: 'Default csv; jsonl: one JSON report per line' })),
+  format: Type.Optional(Type.Enum([...fileFormats], { description: 'Default csv; jsonl: one JSON report per line' })),
+  ...csvQuery,
   ...filterQuery,
 })
 
@@ -17,19 +19,19 @@ export async function exportRoutesV1(api: Api) {
   const config = { countedAs: 'exports' } as const
   api.get('/reports/export', { schema: { querystring: exportQuery }, config }, async (request, reply) => {
     const { ctx, query } = request
-    const format = (query.format ?? 'csv') as (typeof formats)[number]
-    const { now, sets } = await exportReports(ctx, filterFrom(query))
+    const file = recordFile(query)
+    const { now, answers, sets } = await exportReports(ctx, filterFrom(query))
     const links = linksOf(ctx, now)
     reply.headers({
-      'Content-Type': forms[format].mediaType,
-      'Content-Disposition': `attachment; filename="reports.${format}"`,
+      'Content-Type': file.mediaType,
+      'Content-Disposition': `attachment; filename="reports.${file.extension}"`,
       'Cache-Control': 'private, no-store',
     })
-    return reply.send(request.method === 'HEAD' ? '' : textStream(textOf(sets, forms[format], links)))
+    return reply.send(request.method === 'HEAD' ? '' : textStream(textOf(sets, reportFile(file, answers), links)))
   })
 }
 
-type Form = (typeof forms)[keyof typeof forms]
+type Form = ReturnType<typeof reportFile>
 
 /** Yields the text of an export, one part for each batch. */
 async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: LinkContext) {

@@ -1,5 +1,6 @@
+import { answerNames } from '../../catalog/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { inText, nothing, sql } from '../../platform/sql.ts'
+import { every, inText, nothing, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { ListedReport } from '../report.ts'
 import type { ReportFilter } from '../report-filter.ts'
@@ -36,3 +37,23 @@ export function readNext(db: Db, { account, filter, after }: ExportQuery, limit:
     select * from summed where bytes_before < ${batchBytes} order by submitted_at desc, id desc`),
   )
 }
+
+/** Columns of answers in an export; further answers stay together in one column. */
+const answersMax = 200
+
+/** Reads the names of the answers to the tasks of a filter, in the order of the schemas of all editions of their prices. */
+export const readAnswerNames = (
+  db: Pick<Db, 'many'>,
+  account: Id<'account'>,
+  { tasks, taskExternalId }: ReportFilter,
+) =>
+  db.many<{ name: string }>(sql`
+    select named.name from (
+      select distinct price from offers
+      where ${every([
+        sql`advertiser = ${account}::bigint`,
+        ...when(tasks, sql`id = any(${tasks ?? []}::bigint[])`),
+        ...when(taskExternalId, sql`external_id = ${taskExternalId ?? null}::text`),
+      ])}
+    ) used cross join lateral (${answerNames(sql`used.price`)}) named
+    group by named.name order by min(named.position), named.name collate "C" limit ${answersMax}`)

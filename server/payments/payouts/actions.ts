@@ -1,6 +1,7 @@
 import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import { type RecordFile, recordFile } from '../../values/csv/file.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
 import { unsealedMethod } from '../withdrawals/actions-methods.ts'
@@ -52,7 +53,12 @@ export async function checkExport(ctx: Ctx, id: Id<'payout'>, request: ExportReq
  * unless it is requested with a reason. The export is recorded before the file is sent: a lost response counts as an export,
  * because the file may have arrived.
  */
-export const exportPayout = (ctx: Ctx, id: Id<'payout'>, request: ExportRequest): Promise<string> =>
+export const exportPayout = (
+  ctx: Ctx,
+  id: Id<'payout'>,
+  request: ExportRequest,
+  form: RecordFile = recordFile(),
+): Promise<string> =>
   ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockPayout(db, ctx.by, id))
     const [payout] = rows
@@ -60,7 +66,7 @@ export const exportPayout = (ctx: Ctx, id: Id<'payout'>, request: ExportRequest)
     mustExport(payout, request)
     const sealed = await lockPayables(db, id)
     if (sealed.length === 0) throw PayoutFinished({})
-    const file = payoutFile(unsealed(ctx.secretKey, sealed))
+    const file = payoutFile(unsealed(ctx.secretKey, sealed), form)
     await markExported(db, { payout: id, by: caller.callerAccount || null, ...request }, sealed)
     return file
   })

@@ -40,7 +40,7 @@ export const payoutDocs = docsIn('Payouts', {
     summary: 'Export the bank file of a payout',
     about:
       'CSV (RFC 4180) with the columns withdrawalId, executorId, amount, currency, method, holder, iban, bic, accountNumber, bankCode, bankName, country and email. One line per withdrawal without a result. Exporting again requires `again=true` and a `reason`, because the first file may be at the bank. Every export is recorded in the audit log. Texts that a spreadsheet would read as a formula begin with an apostrophe.',
-    files: ['text/csv'],
+    files: ['text/csv', 'application/jsonl'],
     answers: { 200: {} },
     problems: ['payout_not_found', 'payout_exported', 'payout_finished', 'payout_unreadable'],
   },

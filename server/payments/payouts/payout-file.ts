@@ -1,11 +1,12 @@
-import { type Cell, csvLine } from '../../values/csv/write.ts'
+import type { RecordFile } from '../../values/csv/file.ts'
+import type { Cell } from '../../values/csv/write.ts'
 import { decimalOf } from '../../values/money.ts'
 import { methodMembers } from '../withdrawals/withdrawal-method.ts'
 import type { Payable } from './payout.ts'
 
-const heading: readonly string[] = ['withdrawalId', 'executorId', 'amount', 'currency', 'method', ...methodMembers]
+const names: readonly string[] = ['withdrawalId', 'executorId', 'amount', 'currency', 'method', ...methodMembers]
 
-const line = ({ id, executor, units, currency, method }: Payable): readonly Cell[] => [
+const cells = ({ id, executor, units, currency, method }: Payable): readonly Cell[] => [
   id,
   executor,
   decimalOf(units),
@@ -14,5 +15,5 @@ const line = ({ id, executor, units, currency, method }: Payable): readonly Cell
   ...methodMembers.map((member) => method[member] ?? ''),
 ]
 
-export const payoutFile = (payables: readonly Payable[]): string =>
-  [heading, ...payables.map(line)].map(csvLine).join('')
+export const payoutFile = (payables: readonly Payable[], file: RecordFile): string =>
+  file.heading(names) + payables.map((payable) => file.line(names, cells(payable))).join('')

@@ -129,7 +129,13 @@ describe('a payout', () => {
     const method = { ...bank, holder: '=HYPERLINK("https://evil.example")' }
     const { id } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 10, method }))
     expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`))
-    assert.match(await fileOf(expectOk(await a.post(path)).id), /,"'=HYPERLINK\(""https/)
+    const payoutId = expectOk(await a.post(path)).id
+    assert.match(await fileOf(payoutId), /,"'=HYPERLINK\(""https/)
+    const records = (await fileOf(payoutId, `${again}&format=jsonl`))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual([records[0].holder, records[0].amount, records[0].withdrawalId], [method.holder, 10, id])
   })
 
   test('with details sealed by another key is refused, naming the withdrawals', async () => {

@@ -19,6 +19,11 @@ describe('a line of CSV', () => {
   for (const text of ['=1+1', '+1', '-1', '@sum', '\tx', '\rx', ' =1', '"=1', "'=1"])
     test(`has no formula: ${JSON.stringify(text)}`, () => assert.match(csvLine([text]), /^"'/))
 
+  test('has the separator and the decimal sign that were asked for', () => {
+    assert.equal(csvLine(['a;b', 1.5, -2.25, 3n], { separator: ';', decimal: ',' }), '"a;b";1,5;-2,25;3\r\n')
+    assert.match(csvLine(['a,=1'], { separator: ';', decimal: '.' }), /^"a,'=1"/)
+  })
+
   /** Returns the cells that a spreadsheet sees if it splits at `separator`: it heeds quotes only at the start of a cell. */
   const split = (line: string, separator: string) => line.split(separator).flatMap((cell) => cell.split(/[\r\n]/))
   const isFormula = (cell: string) => /^[ "]*[=+\-@]/.test(cell)
@@ -70,24 +75,27 @@ describe('records of CSV', () => {
     test(`are refused if quotes are invalid: ${JSON.stringify(text)}`, () =>
       assert.rejects(() => recordsOf(text), CsvBroken))
 
-  test('read back any text that was written, without spaces around it', async () => {
-    const part = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ';', ',', '"', "'", ' '),
-    )
-    const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join('').toWellFormed())
-    const lines = fc.array(fc.array(text, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 8 })
-    await fc.assert(
-      fc.asyncProperty(lines, async (all) => {
-        const written = [['a', 'b'], ...all]
-        const read = written.map((cells) => cells.map((cell) => cell.trim()))
-        assert.deepEqual(
-          await cellsOf(written.map(csvLine).join('')),
-          read.filter((cells) => cells.some((cell) => cell !== '')),
-        )
-      }),
-    )
-  })
+  for (const separator of [',', ';', '\t'] as const)
+    test(`read back any text that was written between ${JSON.stringify(separator)}, without spaces around it`, async () => {
+      const part = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ';', ',', '"', "'", ' '),
+      )
+      const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join('').toWellFormed())
+      const lines = fc.array(fc.array(text, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 8 })
+      await fc.assert(
+        fc.asyncProperty(lines, async (all) => {
+          const written = [['a', 'b'], ...all]
+          const read = written.map((cells) => cells.map((cell) => cell.trim()))
+          assert.deepEqual(
+            await cellsOf(
+              `sep=${separator}\n${written.map((cells) => csvLine(cells, { separator, decimal: '.' })).join('')}`,
+            ),
+            read.filter((cells) => cells.some((cell) => cell !== '')),
+          )
+        }),
+      )
+    })
 
   test('of several parts are read as one', async () => {
     const text = 'я"😀'.repeat(20_000)

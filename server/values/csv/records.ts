@@ -47,7 +47,7 @@ export async function* csvRecords(text: string, separator: Separator, firstLine 
     await setImmediate()
     if (failure) throw brokenBy(failure, counted)
     for (let read: Parsed | null = parser.read(); read !== null; read = parser.read()) {
-      const record = recordOf(read, counted)
+      const record = recordOf(read, separator, counted)
       // The parser counts the two characters that end a line inside quotes as two lines.
       counted -= lineEndsIn(read.record, /\r\n/g)
       if (record.cells.some((cell) => cell !== '')) yield record
@@ -61,10 +61,10 @@ const lineEndsIn = (cells: readonly string[], lineEnd: RegExp): number =>
   cells.reduce((count, cell) => count + (cell.match(lineEnd)?.length ?? 0), 0)
 
 /** The parser counts lines up to the end of the record. */
-function recordOf({ info: { lines }, record }: Parsed, firstLine: number): CsvRecord {
+function recordOf({ info: { lines }, record }: Parsed, separator: Separator, firstLine: number): CsvRecord {
   const line = lines - lineEndsIn(record, /[\r\n]/g) + firstLine - 1
   if (record.length > cellsMax) throw new CsvBroken(line, `there are more than ${cellsMax} cells.`)
-  return { line, cells: record.map((cell) => restored(cell).trim()) }
+  return { line, cells: record.map((cell) => restored(cell, separator).trim()) }
 }
 
 function brokenBy(error: Error, firstLine: number): Error {
