@@ -176,7 +176,6 @@ test('the payout account of an approved withdrawal is offered again, masked, and
   await page.getByRole('textbox', { name: /^Amount/ }).fill('1.500,00')
   await press(page, 'Request withdrawal')
   await says(page, 'Write 1,500.00.')
-  assert.equal(await dialog.count(), 0)
   await page.getByRole('textbox', { name: /^Amount/ }).fill('2')
   await page.getByRole('status').filter({ hasText: '$2.00' }).waitFor()
   await press(page, 'Request withdrawal')

@@ -82,6 +82,9 @@ describe('decisions by CSV', async () => {
       /line 2, column rating: must be a whole number from 1 to 5/,
     )
     assert.match(await refusal('id,action,blockExecutor\n1,reject,maybe'), /true or false/)
+  })
+
+  test('are refused if a cell is odd or was lost', async () => {
     assert.match(await refusal('id,action\n007,accept'), /line 2, column id: must be a whole number .* plain digits/)
     assert.match(
       await refusal('id,action,reason\n1,reject,\ufffd\ufffd'),
