@@ -2,7 +2,7 @@ import { drainInBatches } from '../../platform/batching/drain.ts'
 import { keyedHash, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { lockUnhashed, sharersOf, type Unhashed, writeHashes } from './sql.ts'
+import { lockUnhashed, sharersOf, type Unhashed, writeHashes } from './sql-methods.ts'
 import type { OperatorWithdrawal, SealedWithdrawal } from './withdrawal.ts'
 import { accountIdentity, type Method } from './withdrawal-method.ts'
 

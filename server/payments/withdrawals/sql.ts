@@ -23,7 +23,7 @@ const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, wit
   withdrawals.requested_at, withdrawals.waits_until, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
 
 /** Maximum number of executors listed in one record: enough to see the pattern. */
-const sharersMax = 20
+export const sharersMax = 20
 
 /** The other executors who use the account of the row `withdrawals`, as an array of up to 20 ids. */
 export const sharedWith: Sql = sql`
@@ -241,25 +241,3 @@ export const withdrawalMismatches = (db: Db) =>
       select executor, sum(units)::bigint as units from withdrawals where status in ('Requested', 'Processing') group by executor
     ) open on executor = owner
     where coalesce(kept.units, 0) <> coalesce(open.units, 0) order by 1`)
-
-/** Selects up to 20 other executors who used a payout account of this one. */
-export const sharersOf = (db: Db, executor: Id<'account'>) =>
-  db.many<{ executor: Id<'account'> }>(sql`
-    select distinct executor from (
-      select distinct method_hash from withdrawals
-      where executor = ${executor}::bigint and method_hash is not null) own
-    join withdrawals using (method_hash)
-    where executor <> ${executor}::bigint order by executor limit ${sharersMax}::bigint`)
-
-export type Unhashed = { readonly id: Id<'withdrawal'>; readonly details: Buffer }
-
-/** Locks withdrawals requested before payout accounts were hashed. */
-export const lockUnhashed = (db: Db, limit: number) =>
-  db.many<Unhashed>(sql`
-    select id, details from withdrawals where method_hash is null order by id limit ${limit}::bigint for update skip locked`)
-
-export const writeHashes = (db: Db, hashed: readonly { id: Id<'withdrawal'>; hash: Buffer }[]) =>
-  db.run(sql`
-    update withdrawals set method_hash = hashed.hash
-    from unnest(${hashed.map(({ id }) => id)}::bigint[], ${hashed.map(({ hash }) => hash)}::bytea[]) as hashed (id, hash)
-    where withdrawals.id = hashed.id`)
