@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from '../../server/platform/sql.ts'
 import { openSession } from '../support/console.ts'
 import {
   activeOffer,
@@ -35,6 +36,7 @@ async function run(target: Target): Promise<void> {
   // Approves their own offer, with an access token and in the console.
   const { id: own } = await submittedOffer(market, { advertiser: corrupt })
   isRefused(await corrupt.a.post(`/api/operator/offers/${own}/approve`, { version: 1 }))
+  await market.ctx.db.run(sql`update sign_in_users set two_factor_enabled = true where id = ${corrupt.id}::bigint`)
   const cookie = await openSession(market, corrupt.id)
   const console = { cookie: cookie.split('; ')[0] ?? '', origin: new URL(target.url).origin, 'if-match': '"1"' }
   isRefused(await market.as().send('POST', `/console/api/operator/offers/${own}/approve`, undefined, console))
