@@ -133,7 +133,7 @@ const errors: Readonly<Record<string, readonly FieldError[]>> = {
     queryError(
       'createdFrom',
       'format',
-      'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.',
+      'must be a date such as 2026-01-31 or a date-time with its zone such as 2026-01-31T12:00:00Z.',
     ),
   ],
 }

@@ -35,7 +35,7 @@ describe('requested limits', () => {
   test('are read from the body, times to the millisecond', () => {
     const { startsAt, endsAt, allowList, blockList, minLevel, maxReworks, hourlyLimit, dailyLimit } = inputFrom({
       startsAtUtc: '2030-01-01T12:00:00.1239+03:00',
-      endsAtUtc: '2030-01-02T00:00',
+      endsAtUtc: '2030-01-02t00:00:00z',
       ...{ allowListId: 3, blockListId: 4, minExecutorLevel: 2, maxReworks: 0, hourlyLimit: 5, dailyLimit: 9 },
     })
     assert.equal(startsAt?.toISOString(), '2030-01-01T09:00:00.123Z')

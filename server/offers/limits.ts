@@ -66,7 +66,8 @@ export const ruleFrom = ({ type, value }: { readonly type: unknown; readonly val
 /** Returns the errors of limits that contradict each other or are no dates. */
 export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAcceptRules }: Limits): FieldError[] {
   const isInvalid = (time: Date | null) => time !== null && Number.isNaN(time.getTime())
-  const noDate = (field: string) => bodyError(field, 'format', 'must be a date-time such as 2026-01-31T12:00:00Z.')
+  const noDate = (field: string) =>
+    bodyError(field, 'format', 'must be a date-time with its zone such as 2026-01-31T12:00:00Z.')
   const endsBeforeStart = startsAt !== null && endsAt !== null && endsAt <= startsAt
   const usesSameList = allowList !== null && allowList === blockList
   return [

@@ -5439,7 +5439,7 @@ export interface operations {
                 decimal?: "point" | "comma";
                 /** @description Default csv; jsonl: one JSON object per line, with texts unchanged */
                 format?: "csv" | "jsonl";
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 from?: string;
                 /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
                 separator?: "comma" | "semicolon" | "tab";
@@ -5940,7 +5940,7 @@ export interface operations {
     listAvailableOffers: {
         parameters: {
             query?: {
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 ActivatedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 ActivatedTo?: string;
@@ -6168,7 +6168,7 @@ export interface operations {
                 decimal?: "point" | "comma";
                 /** @description Default csv; jsonl: one JSON object per line, with texts unchanged */
                 format?: "csv" | "jsonl";
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 from?: string;
                 /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
                 separator?: "comma" | "semicolon" | "tab";

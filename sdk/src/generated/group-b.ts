@@ -4377,7 +4377,7 @@ export interface operations {
                 decimal?: "point" | "comma";
                 /** @description Default csv; jsonl: one JSON object per line, with texts unchanged */
                 format?: "csv" | "jsonl";
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 from?: string;
                 /** @description Between the cells of CSV; default comma, or semicolon with decimal commas */
                 separator?: "comma" | "semicolon" | "tab";
@@ -4935,7 +4935,7 @@ export interface operations {
             query?: {
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
                 cursor?: string;
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 decidedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 decidedTo?: string;
@@ -4955,7 +4955,7 @@ export interface operations {
                 sort?: "submittedAt" | "-submittedAt" | "reviewDeadline" | "-reviewDeadline" | "updatedAt" | "-updatedAt" | "id" | "-id";
                 /** @description One or more, comma-separated or repeated */
                 status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 submittedTo?: string;
@@ -5277,7 +5277,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8; default true */
                 bom?: boolean;
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 decidedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 decidedTo?: string;
@@ -5297,7 +5297,7 @@ export interface operations {
                 separator?: "comma" | "semicolon" | "tab";
                 /** @description One or more, comma-separated or repeated */
                 status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 submittedTo?: string;
@@ -5555,7 +5555,7 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 createdFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 createdTo?: string;
@@ -5581,7 +5581,7 @@ export interface operations {
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "id" | "-id" | "title" | "-title";
                 /** @description One or more, comma-separated or repeated */
                 status?: ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived") | ("Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived")[];
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 updatedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 updatedTo?: string;
@@ -5798,7 +5798,7 @@ export interface operations {
             query?: {
                 /** @description nextCursor of the previous response with the same sort and filters; takes precedence over page */
                 cursor?: string;
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 decidedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 decidedTo?: string;
@@ -5818,7 +5818,7 @@ export interface operations {
                 sort?: "submittedAt" | "-submittedAt" | "reviewDeadline" | "-reviewDeadline" | "updatedAt" | "-updatedAt" | "id" | "-id";
                 /** @description One or more, comma-separated or repeated */
                 status?: ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed") | ("Pending" | "ReworkRequested" | "Accepted" | "Rejected" | "Withdrawn" | "Disputed")[];
-                /** @description ISO 8601 date or date-time, inclusive */
+                /** @description Date, or date-time with a zone (RFC 3339), inclusive */
                 submittedFrom?: string;
                 /** @description As above; a date means its end, in UTC */
                 submittedTo?: string;

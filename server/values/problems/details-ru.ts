@@ -198,9 +198,10 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'is required: a share of accepted work from 0 to 1.': 'нужно указать долю принятых работ от 0 до 1.',
   'must be Unicode text without the NUL character or lone surrogates.': 'должно быть текстом Unicode без знака NUL.',
   'must be Unicode text without the NUL character.': 'должно быть текстом Unicode без знака NUL.',
-  'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.':
-    'должно быть датой, например 2026-01-31, или датой и временем, например 2026-01-31T12:00:00Z.',
-  'must be a date-time such as 2026-01-31T12:00:00Z.': 'должно быть датой и временем, например 2026-01-31T12:00:00Z.',
+  'must be a date such as 2026-01-31 or a date-time with its zone such as 2026-01-31T12:00:00Z.':
+    'должно быть датой, например 2026-01-31, или датой и временем с часовым поясом, например 2026-01-31T12:00:00Z.',
+  'must be a date-time with its zone such as 2026-01-31T12:00:00Z.':
+    'должно быть датой и временем с часовым поясом, например 2026-01-31T12:00:00Z.',
   'must be a day such as 1990-01-31.': 'должно быть датой, например 1990-01-31.',
   'must be a language tag (BCP 47) such as en or pt-BR.': 'должно быть обозначением языка, например en или pt-BR.',
   'must be a language tag such as en or pt-BR.': 'должно быть обозначением языка, например en или pt-BR.',

@@ -85,7 +85,7 @@ export const idFilter = (description?: string) =>
   Type.Optional(Type.Integer({ format: 'int64', ...(description ? { description } : {}) }))
 
 /** The start and the end of a time range. */
-export const from = Type.Optional(Type.String({ description: 'ISO 8601 date or date-time, inclusive' }))
+export const from = Type.Optional(Type.String({ description: 'Date, or date-time with a zone (RFC 3339), inclusive' }))
 export const to = Type.Optional(Type.String({ description: 'As above; a date means its end, in UTC' }))
 
 /** A path id is any text here: an invalid id is answered 404, not 400. */

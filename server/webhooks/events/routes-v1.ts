@@ -7,7 +7,13 @@ import { allKinds, type EventKind, eventFromPath, eventKinds, feedLimitOf, waitS
 import { eventSchema } from './serialize.ts'
 
 const feedQuery = Type.Object({
-  after: Type.Optional(Type.Integer({ description: 'Last known sequence number; default 0 for none' })),
+  after: Type.Optional(
+    // A larger number in a query is read as 2^53 - 1.
+    Type.Integer({
+      maximum: Number.MAX_SAFE_INTEGER - 1,
+      description: 'Last known sequence number; default 0 for none',
+    }),
+  ),
   types: oneOrMore(allKinds, 'Event types, comma-separated or repeated; default: the first six'),
   limit: Type.Optional(Type.Integer({ description: '1 to 100; default 20. Out-of-range values are clamped' })),
   wait: Type.Optional(
