@@ -104,7 +104,7 @@ describe('an advertiser', () => {
     await press(page, 'CSV')
     await page.getByRole('menuitem', { name: 'Import decisions…' }).click()
     const asked = page.waitForEvent('filechooser')
-    await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'File' }).click()
+    await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'File', exact: true }).click()
     await (await asked).setFiles({ name: 'reports.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await dialogOf(page, 'Import decisions from CSV').getByRole('button', { name: 'Check file' }).click()
     await says(page, 'Reject: 0. Rework: 1.')
