@@ -6,7 +6,7 @@ import {
   Server,
   type Tool as ShownTool,
 } from '@modelcontextprotocol/server'
-import { type Answer, refusalOf, resultOf, type ShownProblem, type ToolResult } from './results.ts'
+import { type Answer, pageIn, refusalOf, resultOf, type ShownProblem, type ToolResult } from './results.ts'
 import {
   type Arguments,
   allowedTools,
@@ -27,6 +27,8 @@ export type ToolAccess = {
   readonly credential: string
   readonly version: string
   readonly send: Send
+  /** Returns the id of a refusal that no request of the tool answers. */
+  readonly requestId: () => string
 }
 
 const instructions = `Tools of a marketplace for small paid tasks: people (executors) do the tasks of your account, and are paid for reports that are accepted.
@@ -61,7 +63,7 @@ const shownTool = ({ name, title, description, annotations, inputSchema, outputS
 /** Carries out a tool as the operation does. A scope that is missing is refused by the operation. */
 async function callTool(access: ToolAccess, tool: Tool, given: Arguments): Promise<ToolResult> {
   const fault = faultOf(tool, given)
-  if (fault) return refusalOf(fault)
+  if (fault) return refusalOf({ ...fault, requestId: access.requestId() })
   const request = requestOf(tool, tool.confirmsEstimate ? { ...given, maxCost: agreedMax(given) } : given)
   const call = tool.isOnce
     ? { ...request, idempotencyKey: idempotencyKeyOf(tool.name, given, access.credential) }
@@ -70,8 +72,16 @@ async function callTool(access: ToolAccess, tool: Tool, given: Arguments): Promi
   const refusal = changed && (await refusalUnlessDone(access.send, call, changed))
   if (refusal) return refusalOf(refusal)
   const answer = await access.send(call)
-  return answer.status < 300 ? resultOf(answer, tool.isOfReports ?? false) : refusalOf(answer.body as ShownProblem)
+  if (answer.status >= 300) return refusalOf(problemIn(answer, access))
+  return resultOf(tool.isPaged ? pageIn(answer, given) : answer, tool.isOfReports ?? false)
 }
+
+/** Answers of proxies, and of nobody, have no id. */
+const problemIn = ({ status, body, requestId }: Answer, access: ToolAccess): ShownProblem => ({
+  ...(body as ShownProblem),
+  status,
+  requestId: (body as ShownProblem).requestId ?? requestId ?? access.requestId(),
+})
 
 const agreedMax = ({ maxCost, estimatedCost }: Arguments): number => Math.min(Number(maxCost), Number(estimatedCost))
 
@@ -91,6 +101,9 @@ async function changedEstimate(
   if (totalCost === given['estimatedCost']) return undefined
   return {
     code: 'estimate_changed',
+    title: 'The cost has changed',
+    status: 409,
+    requestId: estimate.requestId,
     detail: `The task would cost ${totalCost} ${currency}, not ${given['estimatedCost']} ${currency}. Show the cost to the person you work for; if they agree, call again with estimatedCost ${totalCost}.`,
   }
 }

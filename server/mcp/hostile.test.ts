@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openSession } from '../../test/support/console.ts'
 import { advertiser, executor, expectOk, outcome, taskBody } from '../../test/support/fixtures.ts'
 import { type MarketOptions, openMarket, sharedCounting } from '../../test/support/market.ts'
-import { connect, dataOf, errorOf } from '../../test/support/mcp.ts'
+import { connect, dataOf, errorOf, textsOf } from '../../test/support/mcp.ts'
 import { createKey, revokeCredential } from '../accounts/actions.ts'
 import { suspendAccount } from '../accounts/sanctions/actions.ts'
 
@@ -92,6 +92,13 @@ describe('hostile input', () => {
     for (const [name, given] of wrong) {
       const result = await assistant.callTool({ name, arguments: { ...given } })
       assert.equal(errorOf(result), 'validation_error', name)
+      const [told = '', problem = ''] = textsOf(result)
+      const { status, requestId, errors } = JSON.parse(problem)
+      assert.deepEqual([status, /^req_[0-9a-f]{24}$/.test(requestId)], [400, true], problem)
+      for (const { field, code, detail } of errors) {
+        assert.ok(code, problem)
+        assert.equal(told.split(`${field}: ${detail}`).length, 2, `told once: ${told}`)
+      }
     }
     assert.equal(
       errorOf(await assistant.callTool({ name: 'get_task', arguments: { id: 4_711_000 } })),

@@ -61,6 +61,26 @@ describe('the tools that a key sees', () => {
     })
   }
 
+  test('describe known values, and statuses that can be asked for', () => {
+    type Part = { readonly [name: string]: Part }
+    const partOf = (tool: string, path: string) =>
+      path.split('.').reduce((part, name) => part[name] as Part, toolsByName.get(tool) as unknown as Part)
+    const statuses = ['Draft', 'Rejected', 'PendingModeration', 'Active', 'Paused', 'Completed', 'Archived']
+    const open = { anyOf: [{ enum: statuses }, { type: 'string' }] }
+    for (const name of ['get_task', 'create_task', 'update_task', 'archive_task'])
+      assert.deepEqual(partOf(name, 'outputSchema.properties.status'), open, name)
+    assert.deepEqual(partOf('list_tasks', 'outputSchema.properties.items.items.properties.status'), open)
+    assert.deepEqual(partOf('list_tasks', 'inputSchema.properties.status.items.enum'), statuses)
+    const asked = ['PendingModeration', 'Draft', 'Paused', 'Active']
+    assert.deepEqual(partOf('update_task', 'inputSchema.properties.status.enum'), asked)
+    for (const name of ['get_report', 'accept_report', 'reject_report', 'request_rework', 'give_bonus']) {
+      const [known] = Object.values(partOf(name, 'outputSchema.properties.status.anyOf'))
+      assert.ok(Object.values(known?.['enum'] ?? {}).includes('Disputed' as never), name)
+    }
+    const modes = partOf('list_prices', 'outputSchema.properties.items.items.properties.detailsMode.enum')
+    assert.ok(Object.values(modes).includes('lenient' as never))
+  })
+
   test('have schemas of the contract, names for people, and hints', async () => {
     const tools = [...toolsByName.values()]
     const create = toolsByName.get('create_task')
@@ -86,7 +106,8 @@ describe('the tools that a key sees', () => {
       'reject_report',
       'give_bonus',
     ])
-    assert.ok(JSON.stringify(tools).length < 100_000, `${JSON.stringify(tools).length} characters`)
+    const bytes = Buffer.byteLength(JSON.stringify({ tools }))
+    assert.ok(bytes <= 30_000, `${bytes} bytes, which are a part of each conversation`)
   })
 })
 
@@ -106,11 +127,33 @@ test('docs/api/mcp.md lists the tools with their scopes and operations', async (
 const everything = await assistantOf(await advertiser(market))
 const toolsByName = new Map((await everything.listTools()).tools.map((tool) => [tool.name, tool]))
 
+test('prices come in pages, ten by default, each once', async () => {
+  const all = expectOk(await market.as((await advertiser(market)).key).get('/v1/prices')).map(
+    ({ id }: { id: number }) => id,
+  )
+  const ids: number[] = []
+  const sizes: number[] = []
+  for (let page: number | null = 1; page !== null; ) {
+    const result = dataOf(await everything.callTool({ name: 'list_prices', arguments: { page } }))
+    ids.push(...result.items.map(({ id }: { id: number }) => id))
+    sizes.push(result.items.length)
+    assert.deepEqual([result.totalCount, result.page, result.pageSize], [all.length, page, 10])
+    page = result.nextPage
+  }
+  assert.deepEqual(ids, all)
+  assert.ok(sizes.length > 1 && sizes.every((size) => size <= 10))
+  const call = async (given: object) => everything.callTool({ name: 'list_prices', arguments: { ...given } })
+  const beyond = dataOf(await call({ page: 99, pageSize: 1000 }))
+  assert.deepEqual([beyond.items, beyond.pageSize, beyond.nextPage], [[], 100, null])
+  assert.equal(dataOf(await call({ page: 2, pageSize: 3 })).items[0].id, all[3])
+  assert.equal(errorOf(await call({ page: 'two' })), 'validation_error')
+})
+
 describe('ordering a task', () => {
   test('takes an estimate, and creates the task at that cost', async () => {
     const owner = await advertiser(market)
     const assistant = await assistantOf(owner)
-    const prices = dataOf(await assistant.callTool({ name: 'list_prices', arguments: {} }))
+    const prices = dataOf(await assistant.callTool({ name: 'list_prices', arguments: { pageSize: 100 } }))
     const order = await ordered(3)
     assert.ok(prices.items.some(({ id }: { id: number }) => id === order.offerPriceId))
     const estimate = dataOf(await assistant.callTool({ name: 'estimate_task', arguments: order }))
@@ -151,7 +194,12 @@ describe('ordering a task', () => {
     assert.equal(await create({ estimatedCost: 3.3 }), 'validation_error')
     assert.equal(await create({ maxCost: '5', estimatedCost: 3.3 }), 'validation_error')
     assert.equal(await create({ maxCost: 5, estimatedCost: 3.3, colour: 'red' }), 'validation_error')
-    assert.equal(await create({ maxCost: 5, estimatedCost: 3 }), 'estimate_changed')
+    const changed = await assistant.callTool({
+      name: 'create_task',
+      arguments: { ...order, maxCost: 5, estimatedCost: 3 },
+    })
+    const { code, status, requestId } = JSON.parse(textsOf(changed).at(-1) ?? '')
+    assert.deepEqual([code, status, /^req_[0-9a-f]{24}$/.test(requestId)], ['estimate_changed', 409, true])
     assert.equal(await create({ maxCost: 5, estimatedCost: 4 }), 'estimate_changed')
     assert.equal(await create({ maxCost: 3, estimatedCost: 3.3 }), 'max_cost_exceeded')
     assert.equal(await create({ maxCost: 5, estimatedCost: 3.3, totalLimit: 0 }), 'validation_error')

@@ -1,8 +1,11 @@
+import { pageOf } from '../values/requests/page.ts'
+import { pageSizeDefault } from './tool-list.ts'
 import { textsOfReports, withUntrusted } from './untrusted.ts'
 
 type Json = Readonly<Record<string, unknown>>
-type Content =
+export type Content =
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
   | {
       readonly type: 'resource_link'
       readonly uri: string
@@ -19,10 +22,15 @@ export type ToolResult = {
   readonly isError?: true
 }
 
-/** An answer of the API. */
-export type Answer = { readonly status: number; readonly body: unknown; readonly isReplayed: boolean }
+/** An answer of the API. `requestId`: undefined if it comes from elsewhere. */
+export type Answer = {
+  readonly status: number
+  readonly body: unknown
+  readonly isReplayed: boolean
+  readonly requestId: string | undefined
+}
 
-const textOf = (text: string): Content => ({ type: 'text', text })
+export const textOf = (text: string): Content => ({ type: 'text', text })
 
 const replayed =
   'This call was made before, with the same arguments: this is its answer, and nothing was done again. To do it once more on purpose, raise `sequence`.'
@@ -43,6 +51,17 @@ export function resultOf({ body, isReplayed }: Answer, isOfReports: boolean): To
   }
 }
 
+/** Returns the answer with the requested page of its list. Pages are numbered, because the whole list is read each time. */
+export function pageIn(answer: Answer, given: Json): Answer {
+  const all = answer.body as readonly unknown[]
+  const { page, pageSize } = pageOf(numberIn(given['page']), numberIn(given['pageSize']) ?? pageSizeDefault)
+  const end = page * pageSize
+  const ends = { totalCount: all.length, page, pageSize, nextPage: end < all.length ? page + 1 : null }
+  return { ...answer, body: { items: all.slice(end - pageSize, end), ...ends } }
+}
+
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
 type Proof = { readonly downloadUrl: string; readonly contentType: string; readonly size: number }
 
 /** Links to the proofs of a report. Their names are ours: executors choose the names of files. */
@@ -58,6 +77,8 @@ const linksOf = ({ id, proofs }: Json): Content[] =>
 
 export type ShownProblem = {
   readonly code: string
+  readonly status?: number | undefined
+  readonly requestId?: string | undefined
   readonly detail?: string | undefined
   readonly title?: string | undefined
   readonly errors?: readonly { readonly field: string; readonly detail: string }[] | undefined
@@ -65,7 +86,10 @@ export type ShownProblem = {
 
 /** Returns the result of a refusal: its code, what happened and what to do, and the whole problem as JSON. */
 export function refusalOf(problem: ShownProblem): ToolResult {
-  const { code, title, detail, errors = [] } = problem
-  const lines = [`${code}: ${detail ?? title ?? ''}`, ...errors.map(({ field, detail: what }) => `${field}: ${what}`)]
-  return { isError: true, content: [textOf(lines.join('\n')), textOf(JSON.stringify(problem))] }
+  const { code, title, detail = title ?? '', errors = [] } = problem
+  const lines = errors.map(({ field, detail: what }) => `${field}: ${what}`).filter((line) => !detail.includes(line))
+  return {
+    isError: true,
+    content: [textOf([`${code}: ${detail}`, ...lines].join('\n')), textOf(JSON.stringify(problem))],
+  }
 }

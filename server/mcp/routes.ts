@@ -41,6 +41,7 @@ export const mcpRoutes =
         credential,
         version: document().info.version,
         send: sendIn(api, request),
+        requestId: () => request.id,
       }
       // Its library takes 12 MiB of a process at rest, and most marketplaces have no assistants.
       const { createToolHandler } = await import('./actions-tools.ts')
@@ -83,5 +84,6 @@ const sendIn =
       ...(body ? { payload: JSON.stringify(body) } : {}),
     })
     const isReplayed = answer.headers['idempotency-replayed'] === 'true'
-    return { status: answer.statusCode, body: JSON.parse(answer.payload), isReplayed }
+    const requestId = String(answer.headers['x-request-id'])
+    return { status: answer.statusCode, body: JSON.parse(answer.payload), isReplayed, requestId }
   }

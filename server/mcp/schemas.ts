@@ -7,42 +7,27 @@ type Schemas = Readonly<Record<string, unknown>>
 const knownFormats = new Set(['date-time', 'uri', 'email'])
 /** Keywords that say nothing to an assistant. Clients that compare floats would refuse 0.55 as no multiple of 0.0001. */
 const leftOut = new Set(['multipleOf', 'title', 'examples', 'default'])
-/** An assistant reads the answer itself, and all tools are a part of each of its conversations: their answers are described briefly. */
-const leftOutOfAnswers = new Set([...leftOut, 'description', 'minimum', 'maximum'])
 
-type Reading = { readonly schemas: Schemas; readonly without: ReadonlySet<string> }
-
-const isRecord = (value: unknown): value is Schema =>
+export const isRecord = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the schema with its references resolved: an assistant reads it alone. */
-function inlined(schema: unknown, reading: Reading): Schema {
+function inlined(schema: unknown, schemas: Schemas): Schema {
   if (!isRecord(schema)) return {}
   const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema['$ref'] ?? ''))?.[1]
-  if (name !== undefined) return inlined(reading.schemas[name], reading)
+  if (name !== undefined) return inlined(schemas[name], schemas)
   const kept = Object.entries(schema).filter(
-    ([key, value]) => !reading.without.has(key) && !(key === 'format' && !knownFormats.has(String(value))),
+    ([key, value]) => !leftOut.has(key) && !(key === 'format' && !knownFormats.has(String(value))),
   )
-  const inner = Object.fromEntries(kept.map(([key, value]) => [key, keptValue(key, value, reading)]))
-  return openEnum(inner) ?? inner
+  return Object.fromEntries(kept.map(([key, value]) => [key, keptValue(key, value, schemas)]))
 }
 
-function keptValue(key: string, value: unknown, reading: Reading): unknown {
+function keptValue(key: string, value: unknown, schemas: Schemas): unknown {
   if (key === 'properties' && isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inlined(each, reading)]))
-  if (key === 'anyOf' || key === 'oneOf') return (value as unknown[]).map((each) => inlined(each, reading))
-  if (key === 'items' || (key === 'additionalProperties' && isRecord(value))) return inlined(value, reading)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inlined(each, schemas)]))
+  if (key === 'anyOf' || key === 'oneOf') return (value as unknown[]).map((each) => inlined(each, schemas))
+  if (key === 'items' || (key === 'additionalProperties' && isRecord(value))) return inlined(value, schemas)
   return value
-}
-
-/** A text with known values, to which others may be added: one text instead of an alternative. */
-function openEnum({ anyOf, ...rest }: Schema): Schema | undefined {
-  const parts = Array.isArray(anyOf) ? (anyOf as Schema[]) : []
-  const known = parts.flatMap(({ enum: values }) => (Array.isArray(values) ? values : []))
-  const types = [...new Set(parts.map(({ type }) => String(type)))]
-  if (known.length === 0 || types.some((type) => type !== 'string' && type !== 'null')) return undefined
-  const description = [rest['description'], `Known values: ${known.join(', ')}`].filter(Boolean).join('. ')
-  return { ...rest, type: types.length === 1 ? types[0] : types, description }
 }
 
 type Parameter = { readonly name: string; readonly in: string; readonly description?: string; readonly schema: Schema }
@@ -86,7 +71,6 @@ function operationOf(path: string, method: string, operation: OperationObject, s
   const given = (operation.parameters ?? []).filter((each): each is Parameter => 'in' in each && each['in'] === 'query')
   const success = Object.entries(operation.responses).findLast(([status]) => /^2\d\d$/.test(status))?.[1] as Media
   const body = jsonIn(operation.requestBody)
-  const reading = { schemas, without: leftOut }
   return {
     method: method.toUpperCase(),
     path,
@@ -94,11 +78,11 @@ function operationOf(path: string, method: string, operation: OperationObject, s
     query: Object.fromEntries(
       given.map(({ name, description, schema }) => [
         name,
-        { ...inlined(schema, reading), ...(description ? { description } : {}) },
+        { ...inlined(schema, schemas), ...(description ? { description } : {}) },
       ]),
     ),
-    body: body === undefined ? undefined : withoutNull(inlined(body, reading)),
-    answer: inlined(jsonIn(success), { schemas, without: leftOutOfAnswers }),
+    body: body === undefined ? undefined : withoutNull(inlined(body, schemas)),
+    answer: inlined(jsonIn(success), schemas),
   }
 }
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../values/canonical.ts'
-import { nearestName } from '../values/requests/unknown-names.ts'
+import { bodyError, type FieldError, inOneText } from '../values/problems/problem.ts'
+import { unknownMember } from '../values/requests/unknown-names.ts'
+import { briefAnswer, briefArgument, typeOnly } from './brief-schemas.ts'
 import type { ShownProblem } from './results.ts'
 import { type ContractDocument, type Operation, operationIn, propertiesOf, requiredOf, type Schema } from './schemas.ts'
-import { sequenceSchema, type ToolSpec, toolList } from './tool-list.ts'
+import { pageArguments, sequenceSchema, type ToolSpec, toolList } from './tool-list.ts'
 import { withUntrustedSchema } from './untrusted.ts'
 
 export type Tool = ToolSpec & {
@@ -15,32 +17,45 @@ export type Tool = ToolSpec & {
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** Returns the tools with the schemas of the operations that they carry out. */
-export const toolsIn = (document: ContractDocument): readonly Tool[] =>
-  toolList.map((spec) => {
+export function toolsIn(document: ContractDocument): readonly Tool[] {
+  const described = propertiesOf(operationIn(document, 'createTask').body)
+  return toolList.map((spec) => {
     const route = operationIn(document, spec.operation)
-    return { ...spec, route, inputSchema: inputOf(spec, route), outputSchema: outputOf(spec, route) }
+    const inputSchema = inputOf(spec, route, spec.isLikeCreateTask ? described : {})
+    return { ...spec, route, inputSchema, outputSchema: outputOf(spec, route) }
   })
+}
 
 const idSchema = { type: 'integer', minimum: 1 }
 
-function inputOf(spec: ToolSpec, { path, query, body }: Operation): Tool['inputSchema'] {
-  const { leavesOut = [], adds = {}, requires = [], isOnce } = spec
+/** `described`: arguments that another tool describes. */
+function inputOf(
+  spec: ToolSpec,
+  { path, query, body }: Operation,
+  described: Readonly<Record<string, Schema>>,
+): Tool['inputSchema'] {
+  const { leavesOut = [], adds = {}, requires = [], isOnce, isPaged } = spec
   const hasId = path.includes('{id}')
-  const all = { ...(hasId ? { id: idSchema } : {}), ...query, ...propertiesOf(body), ...adds }
-  const properties = Object.fromEntries(Object.entries(all).filter(([name]) => !leavesOut.includes(name)))
+  const own = { ...adds, ...(isOnce ? { sequence: sequenceSchema } : {}), ...(isPaged ? pageArguments : {}) }
+  const briefOf = (name: string, schema: Schema) =>
+    described[name]?.['description'] === schema['description'] ? typeOnly(schema) : briefArgument(schema)
+  const taken = Object.entries({ ...query, ...propertiesOf(body) }).filter(([name]) => !leavesOut.includes(name))
+  const brief = Object.fromEntries(taken.map(([name, schema]) => [name, briefOf(name, schema)]))
   return {
     type: 'object',
-    properties: { ...properties, ...(isOnce ? { sequence: sequenceSchema } : {}) },
+    properties: { ...(hasId ? { id: idSchema } : {}), ...brief, ...own },
     required: [...(hasId ? ['id'] : []), ...requiredOf(body), ...requires],
     additionalProperties: false,
   }
 }
 
 /** A list without pages is answered in the member `items`: a structured answer is an object. */
-function outputOf({ isOfReports }: ToolSpec, { answer }: Operation): Tool['outputSchema'] {
+function outputOf({ isOfReports, isPaged, shows }: ToolSpec, { answer }: Operation): Tool['outputSchema'] {
   const schema = isOfReports ? withUntrustedSchema(answer) : answer
-  if (schema['type'] === 'object') return schema as Tool['outputSchema']
-  return { type: 'object', properties: { items: schema }, required: ['items'] }
+  const page = { totalCount: 'integer', page: 'integer', pageSize: 'integer', nextPage: ['integer', 'null'] }
+  const ends = isPaged ? Object.fromEntries(Object.entries(page).map(([name, type]) => [name, { type }])) : {}
+  const listed = schema['type'] === 'object' ? schema : { type: 'object', properties: { items: schema, ...ends } }
+  return briefAnswer(listed, shows) as Tool['outputSchema']
 }
 
 /** The tools that a key with these scopes may call. */
@@ -48,33 +63,45 @@ export const allowedTools = (tools: readonly Tool[], scopes: readonly string[]):
   tools.filter(({ route: { scope } }) => scope === undefined || scopes.includes(scope))
 
 /** Returns what is wrong with the arguments that only tools have; the operation checks the others. */
-export function faultOf({ inputSchema }: Tool, given: Arguments): ShownProblem | undefined {
+export function faultOf({ inputSchema, isPaged }: Tool, given: Arguments): ShownProblem | undefined {
   const known = propertiesOf(inputSchema)
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name))
   const missing = requiredOf(inputSchema).filter((name) => given[name] === undefined || given[name] === null)
-  const wrong = Object.entries(own).filter(([name, isRight]) => given[name] !== undefined && !isRight(given[name]))
-  const errors = [
-    ...unknown.map((field) => ({ field, detail: `is no argument of this tool.${suggestion(field, known)}` })),
-    ...missing.map((field) => ({ field, detail: 'is required.' })),
-    ...wrong.map(([field]) => ({ field, detail: 'has a wrong type or is out of range.' })),
+  const wrong = Object.entries(own).filter(
+    ([name, { isRight }]) => Object.hasOwn(known, name) && isGiven(given[name]) && !isRight(given[name]),
+  )
+  const errors: FieldError[] = [
+    ...unknown.map((name) => unknownMember(name, name, Object.keys(known))),
+    ...missing.map((name) => bodyError(name, 'required', 'is required.')),
+    ...wrong.map(([name, { detail }]) => bodyError(name, 'type', detail)),
+    ...(isPaged ? pageFault(given) : []),
   ]
-  return errors.length > 0 ? { code: 'validation_error', detail: 'The arguments are invalid.', errors } : undefined
+  if (errors.length === 0) return undefined
+  return { code: 'validation_error', title: 'Invalid request', status: 400, detail: inOneText(errors), errors }
 }
 
-function suggestion(name: string, known: Readonly<Record<string, unknown>>): string {
-  const near = nearestName(name, Object.keys(known))
-  return near === undefined ? '' : ` Did you mean ${near}?`
-}
-
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1
-const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0
-/** The arguments that do not reach an operation as they are. */
-const own: Readonly<Record<string, (value: unknown) => boolean>> = {
-  id: isWhole,
-  estimatedCost: isAmount,
-  maxCost: isAmount,
-  sequence: (value) => isWhole(value) && value <= 1000,
+const whole = { isRight: isWhole, detail: 'must be a whole number of at least 1.' }
+const amount = {
+  isRight: (value: unknown) => typeof value === 'number' && value >= 0,
+  detail: 'must be a number of at least 0.',
 }
+/** The arguments that do not reach an operation as they are. */
+const own: Readonly<Record<string, { readonly isRight: (value: unknown) => boolean; readonly detail: string }>> = {
+  id: whole,
+  estimatedCost: amount,
+  maxCost: amount,
+  sequence: {
+    isRight: (value) => isWhole(value) && value <= 1000,
+    detail: 'must be a whole number from 1 to 1000.',
+  },
+}
+/** Of tools that return a page of a whole list. */
+const pageFault = (given: Arguments): FieldError[] =>
+  Object.keys(pageArguments)
+    .filter((name) => isGiven(given[name]) && !Number.isSafeInteger(given[name]))
+    .map((name) => bodyError(name, 'type', 'must be of type integer.'))
 
 export type ToolRequest = {
   readonly method: string
@@ -85,7 +112,7 @@ export type ToolRequest = {
 }
 
 /** Returns the request that carries out the tool. Expects arguments without a fault. */
-export function requestOf({ route, adds = {} }: Tool, given: Arguments): ToolRequest {
+export function requestOf({ route }: Tool, given: Arguments): ToolRequest {
   const { method, query, body } = route
   const search = new URLSearchParams(
     Object.entries(given).flatMap(([name, value]) =>
@@ -94,7 +121,7 @@ export function requestOf({ route, adds = {} }: Tool, given: Arguments): ToolReq
   ).toString()
   const path = `/v1${route.path.replace('{id}', String(given['id']))}${search ? `?${search}` : ''}`
   if (!body) return { method, path }
-  const taken = Object.entries(given).filter(([name]) => name in propertiesOf(body) && !(name in adds))
+  const taken = Object.entries(given).filter(([name]) => name in propertiesOf(body))
   return { method, path, body: Object.fromEntries(taken) }
 }
 

@@ -219,7 +219,8 @@ export function assertOfferTransition(transition: OfferTransition, offer: Offer,
     throw TaskStateConflict({ currentStatus: offer.status, ...actions })
 }
 
-const requestedStatuses: ReadonlyMap<string, OfferTransition> = new Map([
+/** The statuses that an advertiser may ask for, with what they do. */
+export const requestedStatuses: ReadonlyMap<string, OfferTransition> = new Map([
   ['PendingModeration', 'submit'],
   ['Draft', 'withdraw'],
   ['Paused', 'pause'],

@@ -4,6 +4,7 @@ import { createToolServer, type Send } from '../../mcp/actions-tools.ts'
 import { refusalOf, type ShownProblem } from '../../mcp/results.ts'
 import type { ContractDocument } from '../../mcp/schemas.ts'
 import { onceHeaders, toolsIn } from '../../mcp/tools.ts'
+import { newRequestId } from '../../platform/http/request-id.ts'
 import { configOfTerminal, printError, terminal } from '../terminal.ts'
 
 const timeoutMs = 60_000
@@ -29,7 +30,14 @@ async function serveTools(url: string, credential: string): Promise<void> {
     read(send, '/v1/openapi.json') as Promise<ContractDocument>,
   ])
   const { scopes } = account.key
-  const access = { tools: toolsIn(document), scopes, credential, version: document.info.version, send }
+  const access = {
+    tools: toolsIn(document),
+    scopes,
+    credential,
+    version: document.info.version,
+    send,
+    requestId: newRequestId,
+  }
   serveStdio(() => createToolServer(access), { onerror: (error) => printError(error.message) })
 }
 
@@ -51,7 +59,8 @@ const sendTo =
     const init = { method, headers, signal: AbortSignal.timeout(timeoutMs), body: body ? JSON.stringify(body) : null }
     const answer = await fetch(url + path, init).catch((error: unknown) => unreachable(url, method, error))
     const isReplayed = answer.headers.get('idempotency-replayed') === 'true'
-    return { status: answer.status, body: await bodyOf(answer), isReplayed }
+    const requestId = answer.headers.get('x-request-id') ?? undefined
+    return { status: answer.status, body: await bodyOf(answer), isReplayed, requestId }
   }
 
 /** An answer that tells an assistant that there was none. */

@@ -74,14 +74,20 @@ function readText({ type, items }: ReadSchema, text: unknown): unknown {
   return reader && typeof text === 'string' ? reader(text) : text
 }
 
+/** Wrong values of one parameter have the same error, which is told once. */
+const unique = (errors: readonly FieldError[]): FieldError[] => [
+  ...new Map(errors.map((error) => [JSON.stringify(error), error])).values(),
+]
+
 function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {
-  return (check.errors ?? []).slice(0, errorsMax).map((error) => {
+  const errors = (check.errors ?? []).slice(0, errorsMax).map((error) => {
     const path = stepsOf(error).join('.')
     if (error.keyword === 'additionalProperties') return unknownMember(path, ...namesOf(error))
     const code = codes[error.keyword] ?? error.keyword
     if (inBody) return bodyError(path, code, sentence(error), limits(error))
     return queryError(stepsOf(error)[0] ?? '', code, sentence(error))
   })
+  return unique(errors)
 }
 
 /** Says how many wrong members the problem does not name. */
