@@ -13,25 +13,42 @@ export class Marketplace {
   // For advertisers, with an API key.
   /** Returns the account and the scopes and limits of the API key. */
   readonly whoAmI: (options?: RequestOptions) => Call<AnswerTo<'get', '/v1/account'>>
+  /** What a task may be made of. */
   readonly catalog
+  /** Your tasks. */
   readonly tasks
+  /** Work on your tasks, and your decisions on it. */
   readonly reports
+  /** Disputes about your rejections. */
   readonly disputes
+  /** Executors whom your tasks allow or block. */
   readonly executorLists
+  /** Your money, its changes and statements. */
   readonly balance
+  /** Money that you pay in. */
   readonly deposits
+  /** The feed of all events, also those that webhooks missed. */
   readonly events
+  /** Addresses to which events are sent. */
   readonly webhooks
+  /** What executors see about you. */
   readonly standing
   // In a sandbox, with a test key. A test key also serves as the access token there.
+  /** Money, executors and time of a sandbox. */
   readonly sandbox
   // For executors, with an access token.
+  /** Open offers, and your reservation of one. */
   readonly offers
+  /** Files that prove your work. */
   readonly proofs
+  /** Your reservations. */
   readonly reservations
+  /** Your submitted work. */
   readonly executions
+  /** What you have earned, and your withdrawals. */
   readonly earnings
   // For both, with an access token.
+  /** Your account and profile. */
   readonly account
 
   constructor(options: MarketplaceOptions) {

@@ -11,15 +11,22 @@ export const tasks = ({ call, list }: Client) => ({
   /** Returns what a task would cost and whether the balance suffices. Nothing is saved. */
   estimate: (body: BodyOf<'post', '/v1/tasks/estimate'>, options?: RequestOptions) =>
     call('post', '/v1/tasks/estimate', { body, ...options }),
+  /** Returns a task with its counts and budget. */
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/tasks/{id}', { path: { id }, ...options }),
+  /** Your tasks, without the archived ones unless `includeArchived`. */
   list: (query?: QueryOf<'/v1/tasks'>, options?: RequestOptions) => list('/v1/tasks', query, options),
   /** Changes a task, pauses or resumes it. Omitted members stay. */
   update: (id: Id, body: BodyOf<'patch', '/v1/tasks/{id}'>, options?: RequestOptions) =>
     call('patch', '/v1/tasks/{id}', { path: { id }, body, ...options }),
   /** Ends a task for good and releases the money that it holds. */
   archive: (id: Id, options?: RequestOptions) => call('delete', '/v1/tasks/{id}', { path: { id }, ...options }),
+  /** Reports on one task. */
+  reports: (id: Id, query?: QueryOf<'/v1/tasks/{id}/reports'>, options?: RequestOptions) =>
+    list('/v1/tasks/{id}/reports', query, { path: { id }, ...options }),
+  /** Counts the single-use completion codes of a task. */
   completionCodes: (id: Id, options?: RequestOptions) =>
     call('get', '/v1/tasks/{id}/completion-codes', { path: { id }, ...options }),
+  /** Uploads or generates single-use completion codes. */
   addCompletionCodes: (id: Id, body: BodyOf<'post', '/v1/tasks/{id}/completion-codes'>, options?: RequestOptions) =>
     call('post', '/v1/tasks/{id}/completion-codes', { path: { id }, body, ...options }),
   /** Removes the codes that nobody has used. */
@@ -28,18 +35,23 @@ export const tasks = ({ call, list }: Client) => ({
 })
 
 export const reports = ({ call, list, file }: Client) => ({
+  /** Returns a report with the content of its task, proofs and history. */
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/reports/{id}', { path: { id }, ...options }),
+  /** Reports on all your tasks. */
   list: (query?: QueryOf<'/v1/reports'>, options?: RequestOptions) => list('/v1/reports', query, options),
   /** Accepts the work and pays its executor. */
   accept: (id: Id, body?: BodyOf<'post', '/v1/reports/{id}/accept'>, options?: RequestOptions) =>
     call('post', '/v1/reports/{id}/accept', { path: { id }, body, ...options }),
+  /** Rejects the work, with a reason that its executor reads and may dispute. */
   reject: (id: Id, body: BodyOf<'post', '/v1/reports/{id}/reject'>, options?: RequestOptions) =>
     call('post', '/v1/reports/{id}/reject', { path: { id }, body, ...options }),
   /** Sends the work back to its executor with a deadline. */
   requestRework: (id: Id, body: BodyOf<'post', '/v1/reports/{id}/rework'>, options?: RequestOptions) =>
     call('post', '/v1/reports/{id}/rework', { path: { id }, body, ...options }),
+  /** Pays the executor of an accepted report a bonus, plus the fee. */
   giveBonus: (id: Id, body: BodyOf<'post', '/v1/reports/{id}/bonus'>, options?: RequestOptions) =>
     call('post', '/v1/reports/{id}/bonus', { path: { id }, body, ...options }),
+  /** Takes back a rejection that waits for an operator. The report waits for another decision. */
   withdrawRejection: (id: Id, options?: RequestOptions) =>
     call('post', '/v1/reports/{id}/withdraw-rejection', { path: { id }, ...options }),
   /** Facts about the executor and the work that help to judge it. */
@@ -48,11 +60,13 @@ export const reports = ({ call, list, file }: Client) => ({
   /** Decides on up to 1,000 reports. The answer names the result of each. */
   bulk: (body: BodyOf<'post', '/v1/reports/bulk'>, options?: RequestOptions) =>
     call('post', '/v1/reports/bulk', { body, ...options }),
+  /** Decides on reports by a CSV file. The answer names the result of each row. */
   import: (body: BodyOf<'post', '/v1/reports/import'>, options?: RequestOptions) =>
     call('post', '/v1/reports/import', { body, ...options }),
   /** Returns the response with the file unread: CSV or JSON lines. */
   export: (query?: QueryOf<'/v1/reports/export'>, options?: RequestOptions) =>
     file('/v1/reports/export', { query, ...options }),
+  /** Answers the executor who disputes your rejection. Operators read it. */
   answerDispute: (id: Id, body: BodyOf<'post', '/v1/reports/{id}/dispute/answer'>, options?: RequestOptions) =>
     call('post', '/v1/reports/{id}/dispute/answer', { path: { id }, body, ...options }),
   /** Agrees with the executor and pays the work. */
@@ -61,31 +75,43 @@ export const reports = ({ call, list, file }: Client) => ({
 })
 
 export const disputes = ({ call, list }: Client) => ({
+  /** Returns a dispute about one of your rejections. */
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/disputes/{id}', { path: { id }, ...options }),
+  /** Disputes about your rejections. */
   list: (query?: QueryOf<'/v1/disputes'>, options?: RequestOptions) => list('/v1/disputes', query, options),
 })
 
 export const executorLists = ({ call, list }: Client) => ({
+  /** Creates a list of executors, which tasks use to allow or block them. */
   create: (body: BodyOf<'post', '/v1/executor-lists'>, options?: RequestOptions) =>
     call('post', '/v1/executor-lists', { body, ...options }),
+  /** Returns a list of executors. */
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/executor-lists/{id}', { path: { id }, ...options }),
+  /** Your lists of executors. */
   list: (query?: QueryOf<'/v1/executor-lists'>, options?: RequestOptions) => list('/v1/executor-lists', query, options),
+  /** Renames a list. */
   update: (id: Id, body: BodyOf<'patch', '/v1/executor-lists/{id}'>, options?: RequestOptions) =>
     call('patch', '/v1/executor-lists/{id}', { path: { id }, body, ...options }),
+  /** Deletes a list that no task uses. */
   delete: (id: Id, options?: RequestOptions) => call('delete', '/v1/executor-lists/{id}', { path: { id }, ...options }),
+  /** The executors of a list. */
   members: (id: Id, query?: QueryOf<'/v1/executor-lists/{id}/members'>, options?: RequestOptions) =>
     list('/v1/executor-lists/{id}/members', query, { path: { id }, ...options }),
+  /** Adds executors who have worked for you to a list: all or none. */
   addMembers: (id: Id, body: BodyOf<'post', '/v1/executor-lists/{id}/members'>, options?: RequestOptions) =>
     call('post', '/v1/executor-lists/{id}/members', { path: { id }, body, ...options }),
+  /** Removes an executor from a list. */
   removeMember: (id: Id, executorId: string, options?: RequestOptions) =>
     call('delete', '/v1/executor-lists/{id}/members/{executorId}', { path: { id, executorId }, ...options }),
 })
 
 export const balance = ({ call, list, file }: Client) => ({
+  /** Returns what is available, held and owed. */
   get: (options?: RequestOptions) => call('get', '/v1/balance', options),
   /** Sets the threshold of low-balance warnings. */
   update: (body: BodyOf<'patch', '/v1/balance'>, options?: RequestOptions) =>
     call('patch', '/v1/balance', { body, ...options }),
+  /** Changes of the balance, newest first. */
   transactions: (query?: QueryOf<'/v1/balance/transactions'>, options?: RequestOptions) =>
     list('/v1/balance/transactions', query, options),
   /** Returns the response with the CSV file unread. */
@@ -94,30 +120,40 @@ export const balance = ({ call, list, file }: Client) => ({
 })
 
 export const deposits = ({ call, list }: Client) => ({
+  /** Starts a card deposit. The answer has the address of the page for paying. */
   create: (body: BodyOf<'post', '/v1/deposits'>, options?: RequestOptions) =>
     call('post', '/v1/deposits', { body, ...options }),
+  /** Returns a deposit with its status. */
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/deposits/{id}', { path: { id }, ...options }),
+  /** Your deposits. */
   list: (query?: QueryOf<'/v1/deposits'>, options?: RequestOptions) => list('/v1/deposits', query, options),
 })
 
 /** What a task may be made of: the ids for `tasks.create`. */
 export const catalog = ({ call }: Client) => ({
+  /** Kinds of work. */
   categories: (query?: QueryOf<'/v1/categories'>, options?: RequestOptions) =>
     call('get', '/v1/categories', { query, ...options }),
+  /** Platforms on which work is done, such as a shop or an app store. */
   platforms: (query?: QueryOf<'/v1/platforms'>, options?: RequestOptions) =>
     call('get', '/v1/platforms', { query, ...options }),
+  /** Types of work with their cost, and the schemas of their `details`. */
   prices: (query?: QueryOf<'/v1/prices'>, options?: RequestOptions) => call('get', '/v1/prices', { query, ...options }),
+  /** What can be added to a task, with its price. */
   addOns: (query?: QueryOf<'/v1/add-ons'>, options?: RequestOptions) =>
     call('get', '/v1/add-ons', { query, ...options }),
+  /** Countries that a task may target. */
   countries: (query?: QueryOf<'/v1/countries'>, options?: RequestOptions) =>
     call('get', '/v1/countries', { query, ...options }),
 })
 
 export const standing = ({ call }: Client) => ({
+  /** Returns what executors see about you: acceptance rate, review times and lost disputes. */
   get: (options?: RequestOptions) => call('get', '/v1/standing', options),
 })
 
 export const events = ({ call }: Client) => ({
+  /** Returns an event as it was delivered. */
   get: (id: string, options?: RequestOptions) => call('get', '/v1/events/{id}', { path: { id }, ...options }),
   /** Returns up to `limit` events with a `sequence` greater than `after`. */
   page: (query?: QueryOf<'/v1/events'>, options?: RequestOptions) => call('get', '/v1/events', { query, ...options }),
@@ -135,26 +171,39 @@ export const webhooks = ({ call, list }: Client) => ({
   /** The answer has the secret, which is shown only once. */
   create: (body: BodyOf<'post', '/v1/webhooks'>, options?: RequestOptions) =>
     call('post', '/v1/webhooks', { body, ...options }),
+  /** Returns a webhook with its health. */
   get: (id: Id, options?: RequestOptions) => call('get', '/v1/webhooks/{id}', { path: { id }, ...options }),
+  /** Your webhooks. */
   list: (query?: QueryOf<'/v1/webhooks'>, options?: RequestOptions) => list('/v1/webhooks', query, options),
+  /** Changes, disables or enables a webhook. Another address must answer a challenge first. */
   update: (id: Id, body: BodyOf<'patch', '/v1/webhooks/{id}'>, options?: RequestOptions) =>
     call('patch', '/v1/webhooks/{id}', { path: { id }, body, ...options }),
+  /** Deletes a webhook and cancels its pending deliveries. */
   delete: (id: Id, options?: RequestOptions) => call('delete', '/v1/webhooks/{id}', { path: { id }, ...options }),
-  rotateSecret: (id: Id, options?: RequestOptions) =>
-    call('post', '/v1/webhooks/{id}/rotate-secret', { path: { id }, ...options }),
+  /** Makes a new secret. The previous one signs too for 24 hours, unless `expirePrevious`. */
+  rotateSecret: (id: Id, body?: BodyOf<'post', '/v1/webhooks/{id}/rotate-secret'>, options?: RequestOptions) =>
+    call('post', '/v1/webhooks/{id}/rotate-secret', { path: { id }, body, ...options }),
+  /** Sends a new challenge. A webhook gets no events until it answers one. */
+  verify: (id: Id, options?: RequestOptions) => call('post', '/v1/webhooks/{id}/verify', { path: { id }, ...options }),
+  /** Sends a signed `webhook.test` event. The answer is its delivery. */
   test: (id: Id, options?: RequestOptions) => call('post', '/v1/webhooks/{id}/test', { path: { id }, ...options }),
+  /** Sends a range of past events again. Each keeps its id. */
   replay: (id: Id, body: BodyOf<'post', '/v1/webhooks/{id}/replay'>, options?: RequestOptions) =>
     call('post', '/v1/webhooks/{id}/replay', { path: { id }, body, ...options }),
+  /** Deliveries to a webhook, newest first. */
   deliveries: (id: Id, query?: QueryOf<'/v1/webhooks/{id}/deliveries'>, options?: RequestOptions) =>
     list('/v1/webhooks/{id}/deliveries', query, { path: { id }, ...options }),
+  /** Returns a delivery with its attempts and their answers. */
   delivery: (id: Id, deliveryId: Id, options?: RequestOptions) =>
     call('get', '/v1/webhooks/{id}/deliveries/{deliveryId}', { path: { id, deliveryId }, ...options }),
+  /** Sends a delivery again, with the same id and body. */
   resend: (id: Id, deliveryId: Id, options?: RequestOptions) =>
     call('post', '/v1/webhooks/{id}/deliveries/{deliveryId}/resend', { path: { id, deliveryId }, ...options }),
 })
 
 /** Operations that only a sandbox has: with a test key (`mkt_test_…`). */
 export const sandbox = ({ call }: Client) => ({
+  /** Returns the time of the sandbox. */
   clock: (options?: RequestOptions) => call('get', '/v1/sandbox/clock', options),
   /** Moves the clock forward. What becomes due is done before the answer. */
   advance: (body: BodyOf<'post', '/v1/sandbox/clock'>, options?: RequestOptions) =>

@@ -43,7 +43,7 @@ describe('the signature of a webhook', () => {
     'another body': [signed(body), body.replace('0.1', '9.9')],
     'another secret': [signed(body, { by: `whsec_${randomBytes(24).toString('base64')}` }), body],
     'an old time': [signed(body, { at: now() - 301 }), body],
-    'a future time': [signed(body, { at: now() + 301 }), body],
+    'a future time': [signed(body, { at: now() + 3600 }), body],
     'another id': [{ ...signed(body), 'webhook-id': 'evt_2' }, body],
     'no signature': [{ ...signed(body), 'webhook-signature': '' }, body],
     'a signature that is not base64': [{ ...signed(body), 'webhook-signature': 'v1,%%%' }, body],
@@ -52,6 +52,35 @@ describe('the signature of a webhook', () => {
   }
   for (const [name, [headers, text]] of Object.entries(attacks))
     test(`with ${name} is refused`, () => assert.rejects(webhooks.verify(headers, text, secret), SignatureError))
+
+  test('is verified in bytes, and with a secret read from a file', async () => {
+    const event = await webhooks.verify(signed(body), Buffer.from(body), `${secret}\n`)
+    assert.equal(event.type, 'balance.low')
+  })
+
+  const mistakes: Readonly<Record<string, readonly [body: unknown, secret: unknown, RegExp]>> = {
+    'a parsed body': [JSON.parse(body), secret, /as received.*of type object.*request\.text\(\)/],
+    'no body': [undefined, secret, /as received.*undefined/],
+    'no secret': [body, undefined, /secret is missing/],
+    'an empty secret': [body, 'whsec_', /secret is missing/],
+    'a secret that is not base64': [body, 'whsec_%%%', /secret is not base64/],
+  }
+  for (const [name, [text, by, message]] of Object.entries(mistakes))
+    test(`with ${name} is explained to the program's author`, async () => {
+      const expected = { name: 'TypeError', message }
+      await assert.rejects(webhooks.verify(signed(body), text as string, by as string), expected)
+      await assert.rejects(webhooks.sign(text as string, by as string), expected)
+    })
+
+  test('made for a test is that of the public library', async () => {
+    const text = JSON.stringify({ id: 'evt_7', type: 'balance.low', data: { threshold: 0.1, name: 'Ñandú 🌍' } })
+    const at = new Date(now() * 1000)
+    assert.deepEqual(await webhooks.sign(text, secret, { at }), signed(text, { id: 'evt_7' }))
+    new Webhook(secret).verify(text, { ...(await webhooks.sign(text, secret, { id: 'evt_8' })) })
+    await webhooks.verify(await webhooks.sign(text, secret), text, secret)
+    const old = await webhooks.sign(text, secret, { at: new Date(at.getTime() - 301_000) })
+    await assert.rejects(webhooks.verify(old, text, secret), SignatureError)
+  })
 })
 
 test('a delivery of the marketplace is verified and typed', async () => {
