@@ -6,6 +6,7 @@ import {
   Server,
   type Tool as ShownTool,
 } from '@modelcontextprotocol/server'
+import { type OpenFile, picturesOf } from './pictures.ts'
 import { type Answer, pageIn, refusalOf, resultOf, type ShownProblem, type ToolResult } from './results.ts'
 import {
   type Arguments,
@@ -27,6 +28,7 @@ export type ToolAccess = {
   readonly credential: string
   readonly version: string
   readonly send: Send
+  readonly open: OpenFile
   /** Returns the id of a refusal that no request of the tool answers. */
   readonly requestId: () => string
 }
@@ -73,7 +75,9 @@ async function callTool(access: ToolAccess, tool: Tool, given: Arguments): Promi
   if (refusal) return refusalOf(refusal)
   const answer = await access.send(call)
   if (answer.status >= 300) return refusalOf(problemIn(answer, access))
-  return resultOf(tool.isPaged ? pageIn(answer, given) : answer, tool.isOfReports ?? false)
+  const result = resultOf(tool.isPaged ? pageIn(answer, given) : answer, tool.isOfReports ?? false)
+  if (!tool.showsPictures) return result
+  return { ...result, content: [...result.content, ...(await picturesOf(answer.body, access.open))] }
 }
 
 /** Answers of proxies, and of nobody, have no id. */

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Api } from '../platform/http/api.ts'
 import { once } from '../values/once.ts'
 import { forbidden, ValidationError } from '../values/problems/problem.ts'
 import { openScopes } from './actions.ts'
 import type { Send } from './actions-tools.ts'
+import type { OpenFile } from './pictures.ts'
 import type { ContractDocument } from './schemas.ts'
 import { onceHeaders, toolsIn } from './tools.ts'
 
@@ -41,6 +43,7 @@ export const mcpRoutes =
         credential,
         version: document().info.version,
         send: sendIn(api, request),
+        open: openIn(api, request),
         requestId: () => request.id,
       }
       // Its library takes 12 MiB of a process at rest, and most marketplaces have no assistants.
@@ -65,19 +68,35 @@ function webRequest({ headers }: FastifyRequest, publicUrl: string): Request {
   return new Request(`${publicUrl}/mcp`, { method: 'POST', headers: kept as [string, string][] })
 }
 
-/** Sends requests through the routes of this process, from the address of the caller and in their language. */
+/** The address, credential and language of the caller. */
+function callerOf({ ip, headers }: FastifyRequest) {
+  const { authorization = '', host = '', 'accept-language': language } = headers
+  return {
+    remoteAddress: ip,
+    headers: { host, authorization, ...(language ? { 'accept-language': language } : {}) },
+  }
+}
+
+/** Opens files through the routes of this process, as the caller. */
+const openIn =
+  (api: Api, request: FastifyRequest): OpenFile =>
+  async (url) => {
+    const answer = await api.inject({ ...callerOf(request), method: 'GET', url, payloadAsStream: true })
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    return new Response(Readable.toWeb(answer.stream()) as ReadableStream, { status: answer.statusCode, headers })
+  }
+
+/** Sends requests through the routes of this process, as the caller. */
 const sendIn =
   (api: Api, request: FastifyRequest): Send =>
   async ({ method, path, body, idempotencyKey }) => {
-    const { authorization = '', host = '', 'accept-language': language } = request.headers
+    const { headers, remoteAddress } = callerOf(request)
     const answer = await api.inject({
       method: method as 'GET',
       url: path,
-      remoteAddress: request.ip,
+      remoteAddress,
       headers: {
-        host,
-        authorization,
-        ...(language ? { 'accept-language': language } : {}),
+        ...headers,
         ...onceHeaders(idempotencyKey),
         ...(body ? { 'content-type': 'application/json' } : {}),
       },

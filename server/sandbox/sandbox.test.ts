@@ -78,6 +78,12 @@ describe('a simulated executor', () => {
     const report = expectOk(await sandbox.get(`/v1/reports/${made.reportId}`))
     assert.deepEqual([report.status, report.executor.id, report.proofs.length], ['Pending', made.id, 1])
     assert.deepEqual(report.flags, [])
+    const { secret } = await createKey(market.ctx, { email: owner.email, livemode: false })
+    const given = { name: 'get_report', arguments: { id: made.reportId } }
+    const { content } = await (await connect(market.url, secret)).callTool(given)
+    assert.equal(content.filter(({ type }) => type === 'image').length, 1)
+    const picture = await sandbox.get(`${new URL(report.proofs[0].url).pathname}?thumbnail=true`)
+    assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/webp'])
     assert.equal(expectOk(await sandbox.post(`/v1/reports/${made.reportId}/accept`)).status, 'Accepted')
   })
 

@@ -5,8 +5,17 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { advertiser, taskBody } from '../../../test/support/fixtures.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  expectOk,
+  reserved,
+  taskBody,
+  workPath,
+} from '../../../test/support/fixtures.ts'
 import { runInProcess } from '../../../test/support/in-process.ts'
+import { png, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { dataOf, errorOf } from '../../../test/support/mcp.ts'
 import { createKey, revokeCredential } from '../../accounts/actions.ts'
@@ -68,11 +77,24 @@ describe('market mcp', () => {
   })
 
   test('prints messages of the protocol and nothing else', { timeout: 900_000 }, async () => {
-    const { key } = await advertiser(market)
+    const {
+      id: offer,
+      advertiser: { key },
+    } = await activeOffer(market)
+    const worker = await executor(market)
+    const reservationId = await reserved(worker, offer)
+    const { body } = await uploadTo(
+      { executor: worker, advertiser: worker, offer, path: `${workPath(offer)}/proof/uploads` },
+      [await png()],
+    )
+    const submitted = { reservationId, proofUrls: [body.items[0].url] }
+    const { id } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, submitted))
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const messages = [
       { jsonrpc: '2.0', id: 1, method: 'initialize', params },
       { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+      { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'get_report', arguments: { id } } },
+      { jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'get_report', arguments: {} } },
     ]
     const { code, out } = await run(
       messages.map((message) => JSON.stringify(message)),
@@ -82,6 +104,7 @@ describe('market mcp', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
+      .toSorted((one, other) => one.id - other.id)
     assert.deepEqual(
       [code, lines.map(({ jsonrpc, id }) => [jsonrpc, id])],
       [
@@ -89,10 +112,16 @@ describe('market mcp', () => {
         [
           ['2.0', 1],
           ['2.0', 2],
+          ['2.0', 3],
+          ['2.0', 4],
         ],
       ],
     )
     assert.equal(lines[0].result.serverInfo.name, 'task-marketplace')
+    const picture = lines[2].result.content.find(({ type }: { type: string }) => type === 'image')
+    assert.equal(Buffer.from(picture.data, 'base64').toString('latin1', 8, 12), 'WEBP')
+    const { status, requestId } = JSON.parse(lines[3].result.content.at(-1).text)
+    assert.deepEqual([status, /^req_[0-9a-f]{24}$/.test(requestId)], [400, true])
   })
 
   test('says on standard error why it cannot begin', { timeout: 900_000 }, async () => {

@@ -1,6 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Command } from 'commander'
 import { createToolServer, type Send } from '../../mcp/actions-tools.ts'
+import type { OpenFile } from '../../mcp/pictures.ts'
 import { refusalOf, type ShownProblem } from '../../mcp/results.ts'
 import type { ContractDocument } from '../../mcp/schemas.ts'
 import { onceHeaders, toolsIn } from '../../mcp/tools.ts'
@@ -36,6 +37,7 @@ async function serveTools(url: string, credential: string): Promise<void> {
     credential,
     version: document.info.version,
     send,
+    open: openAt(url, credential),
     requestId: newRequestId,
   }
   serveStdio(() => createToolServer(access), { onerror: (error) => printError(error.message) })
@@ -47,6 +49,11 @@ async function read(send: Send, path: string): Promise<unknown> {
   const [first] = refusalOf(body as ShownProblem).content
   throw new Error(first?.type === 'text' ? first.text : `${path}: ${status}`)
 }
+
+const openAt =
+  (url: string, credential: string): OpenFile =>
+  (path) =>
+    fetch(url + path, { headers: { authorization: `Bearer ${credential}` }, signal: AbortSignal.timeout(timeoutMs) })
 
 const sendTo =
   (url: string, credential: string): Send =>
