@@ -53,6 +53,17 @@ async function run(lines: readonly string[], key: string) {
   return { code: child.exitCode, out, err }
 }
 
+async function reportWithPicture() {
+  const { id: offer, advertiser: owner } = await activeOffer(market)
+  const worker = await executor(market)
+  const reservationId = await reserved(worker, offer)
+  const work = { executor: worker, advertiser: owner, offer, path: `${workPath(offer)}/proof/uploads` }
+  const { items } = expectOk(await uploadTo(work, [await png()]))
+  const submitted = { reservationId, proofUrls: [items[0].url] }
+  const { id } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, submitted))
+  return { id, key: owner.key }
+}
+
 describe('market mcp', () => {
   test('serves the tools of the key over standard input and output', { timeout: 900_000 }, async () => {
     const owner = await advertiser(market, { funds: 1 })
@@ -77,18 +88,7 @@ describe('market mcp', () => {
   })
 
   test('prints messages of the protocol and nothing else', { timeout: 900_000 }, async () => {
-    const {
-      id: offer,
-      advertiser: { key },
-    } = await activeOffer(market)
-    const worker = await executor(market)
-    const reservationId = await reserved(worker, offer)
-    const { body } = await uploadTo(
-      { executor: worker, advertiser: worker, offer, path: `${workPath(offer)}/proof/uploads` },
-      [await png()],
-    )
-    const submitted = { reservationId, proofUrls: [body.items[0].url] }
-    const { id } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, submitted))
+    const { id, key } = await reportWithPicture()
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const messages = [
       { jsonrpc: '2.0', id: 1, method: 'initialize', params },
@@ -106,7 +106,7 @@ describe('market mcp', () => {
       .map((line) => JSON.parse(line))
       .toSorted((one, other) => one.id - other.id)
     assert.deepEqual(
-      [code, lines.map(({ jsonrpc, id }) => [jsonrpc, id])],
+      [code, lines.map(({ jsonrpc, id: number }) => [jsonrpc, number])],
       [
         0,
         [
