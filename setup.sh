@@ -172,17 +172,37 @@ setup_pages_wanted() {
   (cd "$market_root" && find console docs/api/openapi*.json -type f ! -path 'console/dist/*' ! -path 'console/api/*' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum | cksum)
 }
 
-# The packages that programs and people install, each made once after a change of it.
+# The packages that programs and people install, each made once after a change of it. Whoever may not write here uses them as they are.
 setup_client() {
-  setup_package sdk index.js
-  setup_package cli main.js
+  setup_is_fresh sdk packed/.made || setup_sdk
+  setup_is_fresh cli dist/main.js || setup_cli
 }
 
-setup_package() {
-  setup_folder=$market_root/$1
-  [ -f "$setup_folder/dist/$2" ] && [ -z "$(find "$setup_folder/src" -newer "$setup_folder/dist/$2")" ] && return
-  [ -w "$setup_folder" ] || return 0
-  "$node" "$setup_modules/typescript/bin/tsc" -p "$setup_folder" >&2 || setup_fail "the package in $1/ could not be made; why is said above."
+# Whether this folder's package was made after its last change, or cannot be made anew.
+setup_is_fresh() {
+  [ -w "$market_root/$1" ] || return 0
+  [ -f "$market_root/$1/$2" ] || return 1
+  [ -z "$(cd "$market_root/$1" && find src package.json README.md tsconfig*.json -newer "$2")" ]
+}
+
+# With the file that the server offers at /sdk/.
+setup_sdk() {
+  setup_take_lock
+  if ! setup_is_fresh sdk packed/.made; then
+    if (
+      cd "$market_root/sdk" && npm run --silent build && rm -rf packed .packing && mkdir .packing &&
+        npm pack --silent --ignore-scripts --pack-destination .packing && : >.packing/.made && mv .packing packed
+    ) >"$setup_log" 2>&1 </dev/null; then :; else
+      cat "$setup_log" >&2
+      rm -rf "$setup_lock"
+      setup_fail 'the package in sdk/ could not be made; why is said above.'
+    fi
+  fi
+  rm -rf "$setup_lock"
+}
+
+setup_cli() {
+  "$node" "$setup_modules/typescript/bin/tsc" -p "$market_root/cli" >&2 || setup_fail 'the package in cli/ could not be made; why is said above.'
 }
 
 # The pages of the console, made once after each change of them. For whoever serves or tests them.

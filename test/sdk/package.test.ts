@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -23,9 +23,27 @@ const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', fol
 const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string; files: { path: string }[] }]
 const tarball = await readFile(join(folder, packed.filename.replace('/', '-').replace('@', '')))
 
+const commonProgram = `
+import sdk = require('@task-marketplace/sdk')
+const sum = (entries: readonly sdk.Transaction[]) => entries.reduce((all, { amount }) => all + sdk.toUnits(amount), 0n)
+async function main() {
+  const headers = await sdk.webhooks.sign('{}', 'whsec_AAAA')
+  console.log(headers['webhook-signature'].slice(0, 2), sum([{ amount: '0.35' } as sdk.Transaction]))
+}
+main()
+`
+
 test('the package holds modules, types, README and licence', () => {
   const paths = packed.files.map(({ path }) => path)
-  for (const path of ['dist/index.js', 'dist/index.d.ts', 'README.md', 'LICENSE', 'package.json'])
+  for (const path of [
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/cjs/index.js',
+    'dist/cjs/package.json',
+    'README.md',
+    'LICENSE',
+    'package.json',
+  ])
     assert.ok(paths.includes(path), path)
   assert.deepEqual(
     paths.filter((path) => !/^(?:dist\/|README.md$|LICENSE$|package.json$)/.test(path)),
@@ -46,18 +64,13 @@ test('publint finds nothing to mend', async () => {
   )
 })
 
-test('its types resolve for modules', async () => {
+test('its types resolve for modules and for CommonJS', async () => {
   const result = await checkPackage(createPackageFromTarballData(tarball))
   assert.ok(result.types)
-  // It has ES modules only, with an export map: nothing for the resolution of TypeScript before 4.7, and import() for CommonJS.
-  const problems = result.problems.filter(
-    (problem) =>
-      problem.kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
-  )
-  assert.deepEqual(problems, [])
+  assert.deepEqual(result.problems, [])
 })
 
-test('the quickstart compiles as TypeScript in strict mode', async () => {
+test('programs of both kinds compile as TypeScript in strict mode, and run', async () => {
   const packages = join(folder, 'node_modules')
   await mkdir(join(packages, '@task-marketplace'), { recursive: true })
   await symlink(join(root, 'sdk'), join(packages, '@task-marketplace/sdk'))
@@ -65,14 +78,18 @@ test('the quickstart compiles as TypeScript in strict mode', async () => {
   const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes']
   const options = [...strict, '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--types', 'node']
   await copyFile(join(root, 'examples/quickstart.mjs'), join(folder, 'quickstart.mts'))
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'quickstart.mts'], {
+  await writeFile(join(folder, 'program.cts'), commonProgram)
+  const files = ['quickstart.mts', 'program.cts']
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...files], { cwd: folder })
+  const { stdout } = await run(process.execPath, ['--experimental-transform-types', '--no-warnings', 'program.cts'], {
     cwd: folder,
   })
+  assert.equal(stdout.trim(), 'v1 3500n')
 })
 
 test(`its modules are at most ${gzipBytesMax} bytes, compressed`, async (t) => {
   const names = await readdir(join(root, 'sdk/dist'), { recursive: true })
-  const modules = names.filter((name) => name.endsWith('.js')).sort()
+  const modules = names.filter((name) => name.endsWith('.js') && !name.startsWith('cjs')).sort()
   const texts = await Promise.all(modules.map((name) => readFile(join(root, 'sdk/dist', name))))
   const size = gzipSync(Buffer.concat(texts)).length
   t.diagnostic(`${size} bytes`)
