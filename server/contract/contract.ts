@@ -2,6 +2,7 @@ import type { Api } from '../platform/http/api.ts'
 import { camelCase } from '../values/camel-case.ts'
 import { once } from '../values/once.ts'
 import type { Docs, WebhookDocs } from '../values/requests/operation.ts'
+import { clientPackagePath } from './client-package.ts'
 import { type Document, mapValues, type Paths, type Schema } from './document.ts'
 import { introductionOf, programSections } from './introduction.ts'
 import { describeMembers } from './members.ts'
@@ -86,7 +87,7 @@ const partB = ({ publicUrl, apiUrl }: PublicUrls): Part => ({
         'Send an API key (`mkt_live_…`) as the bearer of each request. It is created in the console. Its scopes, networks and daily spending limit restrict what it can do.',
     },
     first: { url: `${apiUrl}/account`, answers: 'with your account, balance, scopes and limits' },
-    more: programSections,
+    more: programSections(`${publicUrl}${clientPackagePath}`),
   }),
   server: { url: apiUrl, description: 'This marketplace, with /v1' },
   prefix: '/v1',

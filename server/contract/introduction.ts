@@ -32,7 +32,15 @@ Bodies are JSON in UTF-8. Times are RFC 3339 in UTC. Money is a decimal number w
 new ones may appear at any time. Anything that could break a program gets a new version.`
 
 /** Sections for programs of advertisers. */
-export const programSections: readonly string[] = [
+export const programSections = (clientUrl: string): readonly string[] => [
+  `## TypeScript
+
+\`\`\`sh
+npm install ${clientUrl}
+\`\`\`
+
+It installs \`@task-marketplace/sdk\` from this marketplace: a typed client for TypeScript and JavaScript that repeats requests safely, reads lists and verifies
+webhooks. Its \`README.md\` shows how.`,
   `## Webhooks
 
 Instead of polling, register an address with \`POST /webhooks\`. Deliveries are signed by Standard Webhooks 1.0. Verify the signature of the body as it was

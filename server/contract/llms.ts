@@ -1,3 +1,4 @@
+import { clientPackagePath } from './client-package.ts'
 import type { Document } from './document.ts'
 
 /** Returns the text of /llms.txt (llmstxt.org): what this API is, for language models that write programs. */
@@ -16,6 +17,7 @@ ${b.info.description.replace(/^## /gm, '### ')}
 ${link('/v1/openapi.json', 'OpenAPI of Group B', 'every operation for programs, with examples and refusals')}
 ${link('/openapi.json', 'OpenAPI of Group A', 'executors, advertisers and operators')}
 ${link('/problems', 'Problems', 'every error code, what it means and what to do')}
+${link(clientPackagePath, 'TypeScript client', '`npm install` takes this address')}
 ${link('/postman.json', 'Postman collection', 'both groups, with example bodies')}
 ${link('/docs', 'Reference', 'the same for people')}
 ${link('/mcp', 'MCP server', 'tools for assistants, with an API key as the bearer')}

@@ -8,6 +8,7 @@ import { getOrInsert } from '../values/bounded-map.ts'
 import { once } from '../values/once.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
 import { NotFound, problemTypes } from '../values/problems/problem.ts'
+import { clientPackageRoute } from './client-package.ts'
 import type { Contract, PublicUrls } from './contract.ts'
 import { pageHeaders } from './html.ts'
 import { llmsText } from './llms.ts'
@@ -29,7 +30,7 @@ const options = { schema: { hide: true } }
 const readable = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' }
 const readableBoth = { ...readable, 'Cache-Control': 'no-cache', Vary: 'Accept, Accept-Language' }
 
-/** Public routes without a credential: the OpenAPI documents, the reference page, and a page for each problem. */
+/** Public routes without a credential: the OpenAPI documents, the reference page, the client, and a page for each problem. */
 export const contractRoutes =
   (contract: Contract, urls: PublicUrls) =>
   async (api: Api): Promise<void> => {
@@ -40,6 +41,7 @@ export const contractRoutes =
     api.get('/postman.json', options, async (request, reply) => sendText(request, reply, json, collection()))
     const forModels = once(() => llmsText(contract.a(), contract.b(), urls.publicUrl))
     api.get('/llms.txt', options, async (request, reply) => sendText(request, reply, plain, forModels()))
+    clientPackageRoute(api)
     referenceRoutes(api)
     problemRoutes(api, urls.publicUrl)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -9,6 +9,8 @@ import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { clientPackagePath } from '../../server/contract/client-package.ts'
+import { openMarket } from '../support/market.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -70,11 +72,12 @@ test('its types resolve for modules and for CommonJS', async () => {
   assert.deepEqual(result.problems, [])
 })
 
-test('programs of both kinds compile as TypeScript in strict mode, and run', async () => {
-  const packages = join(folder, 'node_modules')
-  await mkdir(join(packages, '@task-marketplace'), { recursive: true })
-  await symlink(join(root, 'sdk'), join(packages, '@task-marketplace/sdk'))
-  await symlink(join(root, 'node_modules/@types'), join(packages, '@types'))
+test('programs that install it from a marketplace compile in strict mode with import and require, and run', async () => {
+  const market = await openMarket()
+  await writeFile(join(folder, 'package.json'), '{}')
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--noproxy=127.0.0.1']
+  await run('npm', ['install', ...quiet, `${market.url}${clientPackagePath}`], { cwd: folder })
+  await symlink(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
   const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes']
   const options = [...strict, '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--types', 'node']
   await copyFile(join(root, 'examples/quickstart.mjs'), join(folder, 'quickstart.mts'))

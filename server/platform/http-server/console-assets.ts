@@ -41,7 +41,7 @@ const pageHeaders = {
 
 const notFoundStatus = 404
 /** Paths of programs: an unknown one is refused with a problem, whatever the client accepts. */
-const programPaths = /^\/(?:api|v1|console\/api|uploads|assets|openapi\.json|problems|docs|metrics)(?:[/?]|$)/
+const programPaths = /^\/(?:api|v1|console\/api|uploads|assets|openapi\.json|problems|docs|sdk|metrics)(?:[/?]|$)/
 
 /** Sends the page, which decides itself what it shows. Throws NotFound if it is not built: `npm start` builds it. */
 export type SendPage = (reply: FastifyReply, status?: number) => Promise<FastifyReply>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { clientPackagePath } from '../../../server/contract/client-package.ts'
 import type { Document } from '../../../server/contract/document.ts'
 import { advertiser, expectOk, theOperator } from '../../support/fixtures.ts'
 import { openMarket } from '../../support/market.ts'
@@ -73,4 +75,25 @@ test('llms.txt names every operation, and its links lead somewhere', async () =>
     // The address of assistants takes POST only.
     assert.equal(answer.status, url.endsWith('/mcp') ? 405 : 200, url)
   }
+})
+
+describe('the TypeScript client', () => {
+  const address = `${market.url}${clientPackagePath}`
+
+  test('is offered without a credential, under the address that the introduction and /llms.txt show', async () => {
+    const shown = `${publicUrl}${clientPackagePath}`
+    assert.ok(documents[0]?.info.description.includes(`npm install ${shown}\n`))
+    assert.ok((await (await fetch(`${market.url}/llms.txt`)).text()).includes(`(${shown})`))
+    const answer = await fetch(address)
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/gzip'])
+    const files = gunzipSync(await answer.arrayBuffer()).toString('latin1')
+    for (const file of ['package/dist/index.js', 'package/dist/cjs/index.js', 'package/dist/index.d.ts'])
+      assert.ok(files.includes(`${file}\0`), file)
+  })
+
+  test('is not sent again to those who have it', async () => {
+    const etag = (await fetch(address, { method: 'HEAD' })).headers.get('etag') ?? ''
+    assert.equal((await fetch(address, { headers: { 'if-none-match': etag } })).status, 304)
+    assert.equal((await fetch(`${market.url}/sdk/task-marketplace-sdk-0.0.1.tgz`)).status, 404)
+  })
 })
