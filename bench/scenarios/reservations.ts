@@ -57,7 +57,12 @@ export const cancelOne: Scenario = {
     path: `/api/executor/offers/${offerAt(facts, index)}/reservation/cancel`,
     bearer: facts.tokens[index] ?? '',
   }),
-  read: (db) => meantFacts(db, asExecutor, requests),
+  read: (db) =>
+    meantFacts(
+      db,
+      asExecutor,
+      requests.map((request) => ({ ...request, reservation: null })),
+    ),
   write: (db) => cancelReservations(db, [marks.reservation], money),
   effect: sql`select count(*) from reservations where status = 'Cancelled'`,
 }

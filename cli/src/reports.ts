@@ -5,7 +5,7 @@ import { command, idOf, withPage } from './program.ts'
 
 type Query = NonNullable<Parameters<Marketplace['reports']['list']>[0]>
 type Reasoned = { readonly reason: string }
-type Bonus = Reasoned & { readonly amount: string; readonly idempotencyKey?: string }
+type Bonus = Reasoned & { readonly amount: string; readonly externalId?: string; readonly idempotencyKey?: string }
 
 export function addReportCommands(program: Command): void {
   const parent = program.command('reports').description('review the work on your tasks').exitOverride()
@@ -31,10 +31,11 @@ export function addReportCommands(program: Command): void {
     ),
   )
   withReason(
-    one('bonus', 'pay the executor a bonus', (market, id, { amount, reason, ...options }: Bonus) =>
-      market.reports.giveBonus(id, { amount, reason }, options),
+    one('bonus', 'pay the executor a bonus', (market, id, { amount, reason, externalId, ...options }: Bonus) =>
+      market.reports.giveBonus(id, { amount, reason, ...(externalId ? { externalId } : {}) }, options),
     ),
   )
     .requiredOption('--amount <amount>', 'such as 1.5', amountOf)
+    .option('--external-id <text>', 'your id of this bonus, which is paid once for ever')
     .option('--idempotency-key <text>', 'repeated with the same text, the command takes effect once')
 }

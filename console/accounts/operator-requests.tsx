@@ -47,7 +47,7 @@ function useColumns(): readonly Column<Row>[] {
   return useMemo(
     () => [
       { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
-      { title: t`Change`, render: (row) => <Change request={row} /> },
+      { title: t`Requested change`, render: (row) => <Change request={row} /> },
       { title: t`Reason`, render: ({ reason }) => <UserText text={reason} size="sm" lineClamp={2} maw={220} /> },
       { title: t`Requested`, render: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
       { title: t`Decision`, render: (row) => <DecisionButtons request={row} /> },
@@ -69,7 +69,7 @@ function Change({ request: { kind, add, remove, newEmail } }: { readonly request
       </Text>
     )
   const added = add.map((role) => t`Add ${label(role)}`)
-  return <Text size="sm">{[...added, ...remove.map((role) => t`Remove ${label(role)}`)].join(', ')}</Text>
+  return <Text size="sm">{[...added, ...remove.map((role) => t`Revoke ${label(role)}`)].join(', ')}</Text>
 }
 
 function DecisionButtons({ request: { id, allowedActions } }: { readonly request: Row }) {

@@ -31,7 +31,7 @@ export function ActiveReservations() {
 }
 
 function ReservationCard({ reservation }: { readonly reservation: ListedReservation }) {
-  const { offerId, offerTitle, terms, expiresAtUtc, allowedActions } = reservation
+  const { id, offerId, offerTitle, terms, expiresAtUtc, allowedActions } = reservation
   useRefetchAtExpiry(expiresAtUtc)
   return (
     <Paper withBorder p="md" radius="md" component="article">
@@ -45,7 +45,7 @@ function ReservationCard({ reservation }: { readonly reservation: ListedReservat
               Time left: <Countdown until={expiresAtUtc} />
             </Trans>
           </Text>
-          <ReservationActions offerId={offerId} allowed={allowedActions} />
+          <ReservationActions offerId={offerId} reservationId={id} allowed={allowedActions} />
         </Stack>
         <Group gap="md" justify="space-between" flex={{ base: '1 0 100%', sm: '0 0 auto' }}>
           <Text fw={700}>

@@ -20,7 +20,7 @@ export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
             Reserved for <Countdown until={expiresAtUtc} />
           </Trans>
         </Text>
-        <ReservationActions offerId={offer.id} allowed={offer.allowedActions} />
+        <ReservationActions offerId={offer.id} reservationId={offer.my.reservationId} allowed={offer.allowedActions} />
       </Group>
     </Paper>
   )
@@ -29,18 +29,21 @@ export function OwnReservation({ offer, expiresAtUtc }: OwnReservationProps) {
 /** The actions on a reservation other than submitting. */
 export function ReservationActions({
   offerId,
+  reservationId,
   allowed,
 }: {
   readonly offerId: number
+  readonly reservationId: number | null
   readonly allowed: readonly string[]
 }) {
   const { t } = useLingui()
   const path = { offerId }
+  const body = { reservationId }
   const extend = useApiMutation(['offers', 'reservations'], (_: null, headers) =>
-    groupA.POST('/api/executor/offers/{offerId}/reservation/extend', { params: { path, header: headers } }),
+    groupA.POST('/api/executor/offers/{offerId}/reservation/extend', { params: { path, header: headers }, body }),
   )
   const cancel = useApiMutation(['offers', 'reservations'], (_: null, headers) =>
-    groupA.POST('/api/executor/offers/{offerId}/reservation/cancel', { params: { path, header: headers } }),
+    groupA.POST('/api/executor/offers/{offerId}/reservation/cancel', { params: { path, header: headers }, body }),
   )
   return (
     <Group gap="xs">

@@ -59,7 +59,8 @@ const texts: Readonly<Record<string, Text>> = {
   max_cost_exceeded: ({ money }) => msg`This would cost ${money('totalCost')}, more than your maximum.`,
   insufficient_funds: ({ money }) => msg`You need ${money('shortfall')} more. Add money to your balance first.`,
   catalog_changed: msg`Someone else has changed the catalog. Reload the page and make your changes again.`,
-  too_many_completion_codes: ({ count }) => msg`A task can have ${count('most')} codes. Remove unused ones first.`,
+  too_many_completion_codes: ({ count }) =>
+    msg`Only ${count('most')} codes are possible here. Remove unused ones first.`,
   list_full: ({ count }) => msg`A list can have ${count('most')} members. No one was added.`,
   too_many_templates: ({ count }) => msg`You can have ${count('most')} templates. Delete one that you no longer use.`,
   too_many_lists: ({ count }) => msg`You can have ${count('most')} lists. Delete one that you no longer use.`,

@@ -17,6 +17,7 @@ export const eventLabels: Readonly<Record<EventKind, MessageDescriptor>> = {
   'report.disputed': msg`Rejection disputed`,
   'task.moderated': msg`Task approved or rejected`,
   'task.paused': msg`Task paused`,
+  'task.archived': msg`Task archived`,
   'balance.low': msg`Balance low`,
 }
 export const eventKinds = Object.keys(eventLabels) as readonly EventKind[]

@@ -124,7 +124,10 @@ function profileCommands(account: Command): void {
       managedAccountJson.serialize(await correctProfile(ctx, email, profile), ownerId),
   )
   const answer = async (ctx: Ctx, email: string, rejection: string | null) =>
-    managedAccountJson.serialize(await answerChange(ctx, (await findAccount(ctx, email)).id, rejection), ownerId)
+    managedAccountJson.serialize(
+      await answerChange(ctx, { account: (await findAccount(ctx, email)).id, requestedAt: null }, rejection),
+      ownerId,
+    )
   action(accountCommand(account, 'approve-profile', 'approve a pending profile change'), (ctx, { email }: OfAccount) =>
     answer(ctx, email, null),
   )

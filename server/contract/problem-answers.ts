@@ -91,7 +91,8 @@ function impliedCodes({ requirement, method, docs, concerns, ifMatch }: Operatio
   }
   if (concerns !== undefined && concerns !== nobody) codes.push('own_interest')
   if (decidedAfterWait.has(concerns)) codes.push('operator_waiting')
-  if (isChanging({ method })) codes.push('idempotency_key_in_progress', 'idempotency_key_reused')
+  if (isChanging({ method }))
+    codes.push('idempotency_answer_not_stored', 'idempotency_key_in_progress', 'idempotency_key_reused')
   return codes.filter((code) => problemTypes.has(code))
 }
 

@@ -61,12 +61,15 @@ export const bulkDocs = docsIn('Reports', {
     id: 'giveBonus',
     summary: 'Pay the executor of an accepted report a bonus',
     about:
-      'Paid from the available balance, plus the fee. All bonuses of a report are limited to five times its reward. Each request pays: send an `Idempotency-Key` so that a retry does not pay twice.',
-    body: { thanks: { amount: 0.25, reason: 'You found what nobody else did.' } },
+      'Paid from the available balance, plus the fee. All bonuses of a report are limited to five times its reward. Each request pays, unless it has an `externalId`, which is paid once for ever: the same again answers as the first, another report or amount is 409 `bonus_external_id_taken`. Without it, send an `Idempotency-Key`, which protects retries for 24 hours.',
+    body: {
+      thanks: { amount: 0.25, reason: 'You found what nobody else did.', externalId: 'july-731' },
+    },
     answers: { 200: { paid: serializeReport(rewarded, links) } },
     problems: [
       'report_not_found',
       'report_not_accepted',
+      'bonus_external_id_taken',
       'bonus_limit_reached',
       'insufficient_funds',
       'debt_unsettled',

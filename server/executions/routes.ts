@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
 import { always } from '../platform/http/idempotency.ts'
-import { recordRoute } from '../platform/http/record-routes.ts'
 import { linksOf } from '../proofs/serialize.ts'
-import { cancelledJson } from '../reservations/serialize.ts'
+import { cancelledJson, reservationIdMember } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLocale } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
@@ -38,6 +37,11 @@ const submitBody = Type.Object(
   { title: 'OfferSubmitDto' },
 )
 
+const cancelBody = Type.Unsafe<{ reservationId?: number | null } | null>({
+  type: ['object', 'null'],
+  properties: { reservationId: reservationIdMember },
+})
+
 /** Group A: an executor opens offers, submits work and follows it. */
 export async function executionRoutes(api: Api) {
   const locale = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47' })) })
@@ -48,12 +52,7 @@ export async function executionRoutes(api: Api) {
       requestedLocale('locale', query.locale),
     ),
   )
-  const config = { sharesTransaction: always }
-  recordRoute(api, 'POST /offers/:offerId/reservation/cancel', cancelledJson, cancelReservation, config)
-  const schema = { params: idParams('offerId'), body: submitBody, response: { 200: submittedJson.schema } }
-  api.post('/offers/:offerId/submit-execution', { schema, config }, async ({ ctx, params, body }) =>
-    submittedJson.serialize(await submit(ctx, idFromPath(params.offerId), body)),
-  )
+  reservedRoutes(api)
   const listed = {
     querystring: Type.Object({ ...pageQuery, status: oneOrMore(executionStatuses) }),
     response: { 200: worksSchema },
@@ -77,4 +76,17 @@ export async function executionRoutes(api: Api) {
     const report = await withdraw(ctx, idFromPath(params.id), ifMatch)
     return serializeOwnWork(report, linksOf(ctx, report.now))
   })
+}
+
+/** What ends a reservation. */
+function reservedRoutes(api: Api): void {
+  const config = { sharesTransaction: always }
+  const cancelled = { params: idParams('offerId'), body: cancelBody, response: { 200: cancelledJson.schema } }
+  api.post('/offers/:offerId/reservation/cancel', { schema: cancelled, config }, async ({ ctx, params, body }) =>
+    cancelledJson.serialize(await cancelReservation(ctx, idFromPath(params.offerId), body)),
+  )
+  const schema = { params: idParams('offerId'), body: submitBody, response: { 200: submittedJson.schema } }
+  api.post('/offers/:offerId/submit-execution', { schema, config }, async ({ ctx, params, body }) =>
+    submittedJson.serialize(await submit(ctx, idFromPath(params.offerId), body)),
+  )
 }

@@ -1049,6 +1049,15 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table named_bonuses (
+  advertiser bigint not null,
+  external_id text not null,
+  execution bigint not null,
+  units bigint not null,
+  paid_at timestamp(3) with time zone not null,
+  constraint bonus_external_id_once PRIMARY KEY (advertiser, external_id)
+);
+
 create table nicknames (
   key text not null,
   account bigint,
@@ -1766,6 +1775,8 @@ alter table endpoints add constraint endpoints_account_fkey FOREIGN KEY (account
 alter table executor_list_members add constraint executor_list_members_list_fkey FOREIGN KEY (list) REFERENCES executor_lists(id) ON DELETE CASCADE;
 alter table executor_lists add constraint executor_lists_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES accounts(id);
 alter table executors add constraint executors_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);
+alter table named_bonuses add constraint named_bonuses_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES accounts(id);
+alter table named_bonuses add constraint named_bonuses_execution_fkey FOREIGN KEY (execution) REFERENCES executions(id);
 alter table nicknames add constraint nicknames_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);
 alter table notification_choices add constraint notification_choices_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);
 alter table notifications add constraint notifications_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);

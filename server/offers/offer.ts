@@ -28,6 +28,7 @@ export const offerTransitions = {
     to: 'Archived',
     by: ['advertiser'],
     shown: 'Archive',
+    event: 'task.archived',
   },
 } as const satisfies Transitions
 export type OfferTransition = keyof typeof offerTransitions

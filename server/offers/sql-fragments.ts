@@ -105,7 +105,8 @@ export const offerSnapshot = (offer: Sql): Sql => sql`to_jsonb(${offer}) - '{sea
 
 /** The event's members about an execution's offer, from a row of offers. */
 export const offerNames = (offer: Sql): Sql => sql`
-  jsonb_build_object('id', ${offer}.id, 'externalId', ${offer}.external_id, 'title', ${offer}.title)`
+  jsonb_build_object('id', ${offer}.id, 'externalId', ${offer}.external_id, 'title', ${offer}.title,
+    'version', ${offer}.version)`
 
 /** Selects the money released to the advertiser from the hold of an offer since its last submission, until this time. */
 export const releasedUnits = (offer: Sql, until: Sql): Sql => sql`

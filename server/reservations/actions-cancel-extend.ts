@@ -4,13 +4,13 @@ import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import { retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
-import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
+import { decideExtend, type Meant, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
 import { cancelReservation, readMeant } from './sql-batched.ts'
 import { type EndedReservation, extendReservation } from './sql-ending.ts'
 
 /** Returns the caller's reservation that the request means (`meantReservation`) and the database time. */
-async function meantBy({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
-  const request = { hash: presentedHash(by), offer }
+async function readMeantOne({ by, db }: Ctx, meant: Meant): Promise<Reservation & { readonly now: Date }> {
+  const request = { hash: presentedHash(by), ...meant }
   const facts = admit(by, await readMeant(db, requirementOf(by) as Requirement, request))
   mustBeExecutor(facts)
   if (facts.known === null) throw OfferNotFound({})
@@ -23,10 +23,10 @@ export type ReworkReservation = {
   readonly rework: { readonly reservation: Reservation; readonly execution: Id<'execution'> }
 }
 
-/** Cancels the caller's active reservation and frees its slot. Returns `ReworkReservation` unchanged if it is for a rework. */
-export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation | ReworkReservation> =>
+/** Cancels the caller's active reservation and frees its slot. Returns `ReworkReservation` unchanged if the named one is for a rework. */
+export const cancel = (ctx: Ctx, meant: Meant): Promise<EndedReservation | ReworkReservation> =>
   retryOnConflict(async () => {
-    const { now, ...reservation } = await meantBy(ctx, offer)
+    const { now, ...reservation } = await readMeantOne(ctx, meant)
     const refusal = refusalOf(reservation, now)
     if (refusal) throw refusal
     if (reservation.execution !== null) return { rework: { reservation, execution: reservation.execution } }
@@ -34,8 +34,8 @@ export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<EndedReservation |
   })
 
 /** Extends the caller's active reservation, once. The default for `seconds` is the reservation's original duration. */
-export const extend = (ctx: Ctx, offer: Id<'offer'>, seconds: number | null | undefined): Promise<Reservation> =>
+export const extend = (ctx: Ctx, meant: Meant, seconds: number | null | undefined): Promise<Reservation> =>
   retryOnConflict(async () => {
-    const reservation = await meantBy(ctx, offer)
+    const reservation = await readMeantOne(ctx, meant)
     return extendReservation(ctx.db, reservation.id, decideExtend(reservation, seconds, reservation.now))
   })

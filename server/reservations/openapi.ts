@@ -80,7 +80,7 @@ export const reservationDocs = docsIn('Work', {
     summary: 'Extend a reservation, once',
     about:
       'An active reservation can be extended once, by up to its original duration, which is also the default. The deadline of a rework cannot be extended.',
-    body: { tenMinutes: { seconds: 600 }, asMuchAsPossible: {} },
+    body: { tenMinutes: { reservationId: 9001, seconds: 600 }, asMuchAsPossible: {} },
     answers: {
       200: {
         extended: serializeReservation({
@@ -97,7 +97,8 @@ export const reservationDocs = docsIn('Work', {
     id: 'cancelReservation',
     summary: 'Cancel a reservation',
     about:
-      'If you have reserved a slot of the offer, that reservation is cancelled. Otherwise a reservation for a rework is, which withdraws the report.',
+      'Name the reservation by `reservationId`: a repeated request then answers 409 and never reaches a newer reservation. A named reservation for a rework is cancelled too, which withdraws the report. Without a body, only the active reservation of kind Work is cancelled.',
+    body: { named: { reservationId: 9001 } },
     answers: { 200: { cancelled: cancelledJson.serialize({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
     problems: notActive,
   },

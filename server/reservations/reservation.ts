@@ -1,5 +1,5 @@
 import type { Criterion } from '../offers/offer.ts'
-import type { Id } from '../values/id.ts'
+import { type Id, idOf } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { bodyError, conflict, missing, type Problem, ValidationError } from '../values/problems/problem.ts'
 import { allowedActions, type StatusOf, statusesOf, type Transitions } from '../values/transitions/transitions.ts'
@@ -43,6 +43,17 @@ export type Reservation = Terms & {
 }
 
 export type ListedReservation = Reservation & { readonly offerTitle: string }
+
+/** The reservation that a request is about; null: the running one. Without its id, a repeated request may reach a newer one. */
+export type Meant = { readonly offer: Id<'offer'>; readonly reservation: Id<'reservation'> | null }
+
+/** The body of a request about a reservation. */
+export type NamesReservation = { readonly reservationId?: number | null } | null
+
+export const meantBy = (offer: Id<'offer'>, body: NamesReservation): Meant => ({
+  offer,
+  reservation: body?.reservationId ? idOf(body.reservationId) : null,
+})
 
 type About = { readonly reservationId: number; readonly offerId: number }
 type Until = About & { readonly expiresAtUtc: string }

@@ -6,8 +6,9 @@ import { idFromPath } from '../values/id.ts'
 import { idParams } from '../values/requests/schema.ts'
 import { listReservations, reserve } from './actions.ts'
 import { extend } from './actions-cancel-extend.ts'
-import { reservationStatuses } from './reservation.ts'
+import { meantBy, reservationStatuses } from './reservation.ts'
 import {
+  reservationIdMember,
   reservationSchema,
   reservationsSchema,
   reservedSchema,
@@ -18,9 +19,10 @@ import {
 
 const params = idParams('offerId')
 
-const extendBody = Type.Unsafe<{ seconds?: number | null } | null>({
+const extendBody = Type.Unsafe<{ reservationId?: number | null; seconds?: number | null } | null>({
   type: ['object', 'null'],
   properties: {
+    reservationId: reservationIdMember,
     seconds: {
       type: ['integer', 'null'],
       minimum: 1,
@@ -39,7 +41,7 @@ export async function reservationRoutes(api: Api) {
   )
   const extended = { params, body: extendBody, response: { 200: reservationSchema } }
   api.post('/offers/:offerId/reservation/extend', { schema: extended }, async ({ ctx, params, body }) =>
-    serializeReservation(await extend(ctx, idFromPath(params.offerId), body?.seconds)),
+    serializeReservation(await extend(ctx, meantBy(idFromPath(params.offerId), body), body?.seconds)),
   )
   const listed = { pageSchema: reservationsSchema, serializePage: serializeReservations }
   statusPageRoute(api, '/reservations', 'reservations', listed, listReservations, reservationStatuses)

@@ -76,6 +76,15 @@ export const serializeReservations = ({ now, ...list }: PageOf<ListedReservation
 export const suspendedSchema = offerSchema
 export const serializeSuspended = (offer: Offer) => serializeOffer(offer, 'operator')
 
+/** In the body of a request about a reservation: names it, since the path names only the offer. */
+export const reservationIdMember = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The reservation that is meant; with it, a repeated request cannot reach a newer one',
+  }),
+)
+
 export const cancelledJson = serializer<{ id: number; offer: number; endedAt: Date }>()({
   outcome: [known('CancelOutcome', ['Cancelled']), () => 'Cancelled'],
   reservationId: [id, 'id'],

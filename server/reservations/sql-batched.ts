@@ -12,7 +12,7 @@ import {
   reserveFacts,
   type Settings,
 } from './sql.ts'
-import { cancelReservations, type EndedReservation, meantFacts } from './sql-ending.ts'
+import { cancelReservations, type EndedReservation, type MeantRequest, meantFacts } from './sql-ending.ts'
 import { expireReservations } from './sql-expiry.ts'
 
 /* Statements for one request, batched with those of concurrent requests. */
@@ -46,14 +46,12 @@ const renewBatch = insertBatchBy(renewReservations)
 export const insertReservation = (db: Database, reservation: NewReservation, settings: Settings) =>
   joinBatch(db, reservation.renews === null ? insertBatch : renewBatch, { ...reservation, settings })
 
-const meantBatch = batchByRequirement<ReserveRequest, Awaited<ReturnType<typeof meantFacts>>[number]>(
-  (requirement) => ({
-    limit: batchLimit,
-    send: (db, requests) => meantFacts(db, requirement, requests),
-  }),
-)
+const meantBatch = batchByRequirement<MeantRequest, Awaited<ReturnType<typeof meantFacts>>[number]>((requirement) => ({
+  limit: batchLimit,
+  send: (db, requests) => meantFacts(db, requirement, requests),
+}))
 
-export const readMeant = (db: Database, requirement: Requirement, request: ReserveRequest) =>
+export const readMeant = (db: Database, requirement: Requirement, request: MeantRequest) =>
   joinBatch(db, meantBatch(requirement), request)
 
 type EndRequest = { readonly id: Id<'reservation'>; readonly money: Money }

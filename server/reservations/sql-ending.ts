@@ -18,18 +18,26 @@ import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Reservation } from './reservation.ts'
-import { type ReserveRequest, requestedRows } from './sql.ts'
+import type { ReserveRequest } from './sql.ts'
 import { endReservations, lockActive, meantReservation, reservationColumns } from './sql-fragments.ts'
 
-/** Reads each caller, whether the offer exists, and the caller's newest reservation on it, in the order of `requests`. */
-export const meantFacts = (db: Db, requirement: Requirement, requests: readonly ReserveRequest[]) =>
+/** A request about a reservation; null: it names only the offer. */
+export type MeantRequest = ReserveRequest & { readonly reservation: Id<'reservation'> | null }
+
+/** Reads each caller, whether the offer exists, and the caller's reservation that is meant, in the order of `requests`. */
+export const meantFacts = (db: Db, requirement: Requirement, requests: readonly MeantRequest[]) =>
   db.many<Caller & { readonly known: Id<'offer'> | null } & OuterRow<Reservation>>(sql`
     select caller.*, known.offer as known, meant.*
-    from ${requestedRows(requests)}
+    from ${meantRows(requests)}
     left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
     left join (${publicOffers}) known on known.offer = request.offer
-    left join lateral (${meantReservation(db, sql`caller.caller_account`, sql`request.offer`)}) meant on true
+    left join lateral (${meantReservation(db, sql`caller.caller_account`, sql`request.offer`, sql`request.reservation`)}) meant on true
     order by request.place`)
+
+const meantRows = (requests: readonly MeantRequest[]): Sql => sql`
+  unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[],
+    ${requests.map(({ reservation }) => reservation)}::bigint[])
+    with ordinality as request (hash, offer, reservation, place)`
 
 /**
  * Ends a set of Active reservations: frees the slots and, on closed offers, releases their money or keeps it for appeals. `found` selects the ids and offers;

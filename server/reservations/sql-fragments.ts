@@ -99,12 +99,13 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
     order by at desc limit ${coolDownAfter}::bigint) latest`
 
 /**
- * Selects what a request that names only the offer means: the running reservation of a slot, otherwise that of a rework, otherwise the
- * newest one.
+ * Selects the reservation that a request means: the one it names. If it names only the offer (`named` is null), the running one of a
+ * slot, otherwise the newest one of kind Work: a repeated request must not reach a rework.
  */
-export const meantReservation = (db: Db, executor: Sql, offer: Sql): Sql => sql`
+export const meantReservation = (db: Db, executor: Sql, offer: Sql, named: Sql): Sql => sql`
   select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer}
-  order by ${isHeld(db)} desc, status = 'Active' and expires_at > ${db.now()} desc, id desc limit 1`
+    and case when ${named} is null then kind = 'Work' else id = ${named} end
+  order by ${isHeld(db)} desc, id desc limit 1`
 
 /** Locks the Active ones of these reservations in id order; `when` is a further condition. */
 export const lockActive = (ids: Sql, when: Sql): Sql => sql`

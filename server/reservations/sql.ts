@@ -28,7 +28,7 @@ import {
 /** One request of a batch: the credential's hash and the offer. */
 export type ReserveRequest = { readonly hash: Buffer; readonly offer: Id<'offer'> }
 
-export const requestedRows = (requests: readonly ReserveRequest[]): Sql => sql`
+const requestedRows = (requests: readonly ReserveRequest[]): Sql => sql`
   unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ offer }) => offer)}::bigint[])
     with ordinality as request (hash, offer, place)`
 

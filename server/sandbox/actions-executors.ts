@@ -99,8 +99,8 @@ async function refusalOf(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Promis
 async function runStep(ctx: Ctx, executor: Id<'account'>, step: Step, script: Script): Promise<unknown> {
   const { offer, statement = 'The work shows what the task asks for.' } = script
   if (step === 'Reserve') return reserve(ctx, offer)
-  if (step === 'Cancel') return cancelReservation(ctx, offer)
   const { reservation, execution } = await readWork(ctx.db, executor, offer)
+  if (step === 'Cancel') return cancelReservation(ctx, offer, { reservationId: reservation })
   const id = execution ?? (0 as Id<'execution'>)
   if (step === 'Withdraw') return withdraw(ctx, id)
   if (step === 'Appeal') return dispute(ctx, { id, statement, versions: undefined })

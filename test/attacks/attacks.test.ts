@@ -6,10 +6,13 @@ import { baitAndSwitch } from './bait-and-switch.ts'
 import { bursts } from './bursts.ts'
 import { codeGuessing } from './code-guessing.ts'
 import { concessionMint } from './concession-mint.ts'
+import { heavyChanges } from './heavy-changes.ts'
 import { largeBodies } from './large-bodies.ts'
 import { ownInterest } from './own-interest.ts'
 import { patternStall } from './pattern-stall.ts'
 import { pictureQueue } from './picture-queue.ts'
+import { replayedCancel } from './replayed-cancel.ts'
+import { secondBonus } from './second-bonus.ts'
 import { secondSelf } from './second-self.ts'
 import { slowExports } from './slow-exports.ts'
 import { spentDebt } from './spent-debt.ts'
@@ -24,11 +27,14 @@ const attacks: readonly Attack[] = [
   bursts,
   codeGuessing,
   concessionMint,
+  heavyChanges,
   largeBodies,
   ownInterest,
   patternStall,
   pictureQueue,
   secondSelf,
+  replayedCancel,
+  secondBonus,
   slowExports,
   spentDebt,
   thiefAccount,

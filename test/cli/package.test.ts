@@ -16,7 +16,7 @@ test('the package holds the program, README and licence only', async () => {
   const paths = files.map(({ path }) => path)
   for (const path of ['dist/main.js', 'README.md', 'LICENSE', 'package.json']) assert.ok(paths.includes(path), path)
   assert.deepEqual(
-    paths.filter((path) => !/^(?:dist\/[\w-]+\.js|README.md|LICENSE|package.json)$/.test(path)),
+    paths.filter((path) => !/^(?:dist\/(?:input\/)?[\w-]+\.js|README.md|LICENSE|package.json)$/.test(path)),
     [],
   )
 })

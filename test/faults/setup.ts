@@ -31,6 +31,7 @@ const kinds = [
   'report.withdrawn',
   'task.moderated',
   'task.paused',
+  'task.archived',
   'balance.low',
 ]
 

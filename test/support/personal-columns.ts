@@ -71,6 +71,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   kept_answers: of('erased', 'request fingerprint answer'),
   mails: of('erased', 'recipient subject body status error'),
   migrations: of('ours', 'name sha256'),
+  named_bonuses: of(bookkeeping, 'external_id'),
   nicknames: of('kept without the account, as a hash: nobody else can take the name', 'key'),
   notification_choices: of('erased', 'kind'),
   notifications: of('erased', 'kind cause data'),

@@ -58,13 +58,14 @@ export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
 export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }) {
   const { t } = useLingui()
   const path = { accountId: of.id }
+  const read = { requestedAtUtc: of.profile?.pendingChange?.requestedAtUtc ?? null }
   const approve = useApiMutation(['accounts'], (_: undefined, header) =>
-    groupA.POST('/api/operator/accounts/{accountId}/profile-change/approve', { params: { path, header } }),
+    groupA.POST('/api/operator/accounts/{accountId}/profile-change/approve', { params: { path, header }, body: read }),
   )
   const reject = useApiMutation(['accounts'], (reason: string, header) =>
     groupA.POST('/api/operator/accounts/{accountId}/profile-change/reject', {
       params: { path, header },
-      body: { reason },
+      body: { reason, ...read },
     }),
   )
   const { profile } = of

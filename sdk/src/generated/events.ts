@@ -14,6 +14,7 @@ export type EventBodies = {
   'report.withdrawn': components['schemas']['ReportWithdrawnEvent']
   'task.moderated': components['schemas']['TaskModeratedEvent']
   'task.paused': components['schemas']['TaskPausedEvent']
+  'task.archived': components['schemas']['TaskArchivedEvent']
   'webhook.test': components['schemas']['WebhookTestEvent']
   'webhook.verification': components['schemas']['WebhookVerificationEvent']
 }

@@ -1139,7 +1139,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a reservation
-         * @description If you have reserved a slot of the offer, that reservation is cancelled. Otherwise a reservation for a rework is, which withdraws the report.
+         * @description Name the reservation by `reservationId`: a repeated request then answers 409 and never reaches a newer reservation. A named reservation for a rework is cancelled too, which withdraws the report. Without a body, only the active reservation of kind Work is cancelled.
          *
          *     Requires an access token with the role `Executor`.
          */
@@ -1973,6 +1973,14 @@ export interface components {
          * @enum {string}
          */
         CancelOutcome: "Cancelled";
+        /** CancelReservationRequest */
+        CancelReservationRequest: {
+            /**
+             * Format: int64
+             * @description The reservation that is meant; with it, a repeated request cannot reach a newer one
+             */
+            reservationId?: number | null;
+        };
         /** CancelReservationResponse */
         CancelReservationResponse: {
             /**
@@ -2382,6 +2390,11 @@ export interface components {
         };
         /** ExtendReservationRequest */
         ExtendReservationRequest: {
+            /**
+             * Format: int64
+             * @description The reservation that is meant; with it, a repeated request cannot reach a newer one
+             */
+            reservationId?: number | null;
             /** @description Extension in seconds, up to the original duration; default: the original duration */
             seconds?: number | null;
         };
@@ -5815,7 +5828,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelReservationRequest"] | null;
+            };
+        };
         responses: {
             /** @description Done */
             200: {

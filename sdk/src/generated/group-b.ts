@@ -535,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Pay the executor of an accepted report a bonus
-         * @description Paid from the available balance, plus the fee. All bonuses of a report are limited to five times its reward. Each request pays: send an `Idempotency-Key` so that a retry does not pay twice.
+         * @description Paid from the available balance, plus the fee. All bonuses of a report are limited to five times its reward. Each request pays, unless it has an `externalId`, which is paid once for ever: the same again answers as the first, another report or amount is 409 `bonus_external_id_taken`. Without it, send an `Idempotency-Key`, which protects retries for 24 hours.
          *
          *     Requires an API key with the scope `reports:write`.
          */
@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * Upload or generate single-use completion codes
-         * @description Send one of `codes` (up to 10,000), `csv` (a column with the heading `code`, and beside it at most a column `note`, which is not read; up to 100,000) or `generate` (number of new codes). A task can have up to 100,000 codes. With the rule `CompletionCode`, work with a listed code is accepted, each code once. Case, spaces and hyphens are ignored. Existing codes are skipped, so repeating an upload changes nothing. Only a keyed hash of each code is stored: new codes are returned only once, in `codes`; send an `Idempotency-Key` to get a lost response again. Lists that are easy to guess are refused. With `preview` the codes are checked and counted, and none is added. Body limit: 4 MiB.
+         * @description Send one of `codes` (up to 10,000), `csv` (a column with the heading `code`, and beside it at most a column `note`, which is not read; up to 100,000) or `generate` (number of new codes, up to 10,000). A task can have up to 100,000 codes, an account up to `COMPLETION_CODES_MAX` in all lists. With the rule `CompletionCode`, work with a listed code is accepted, each code once. Case, spaces and hyphens are ignored. Existing codes are skipped, so repeating an upload changes nothing. Only a keyed hash of each code is stored: new codes are returned only once, in `codes`; send an `Idempotency-Key` to get a lost response again. Lists that are easy to guess are refused. With `preview` the codes are checked and counted, and none is added. Body limit: 4 MiB.
          *
          *     Requires an API key with the scope `tasks:write`.
          */
@@ -1571,7 +1571,7 @@ export interface components {
             /** @description Default true */
             enabled?: boolean;
             /** @description Default: the first six; others are sent only if listed here */
-            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived")[];
             /** @description A public https URL */
             url: string;
         };
@@ -1939,7 +1939,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused";
+        EventType: "task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived";
         /**
          * ExecutionStatus
          * @enum {string}
@@ -2017,6 +2017,8 @@ export interface components {
              * @description Limit for all bonuses of a report: five rewards
              */
             amount: Decimal;
+            /** @description Your id of this bonus. One id is paid once, for ever: the same request again changes nothing */
+            externalId?: string | null;
             /** @description Reason, for people */
             reason: string;
         };
@@ -2581,7 +2583,7 @@ export interface components {
              */
             toSequence?: number;
             /** @description Default: the event types of the webhook */
-            types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+            types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived")[];
             /** @description End time, as above; a date means its end, in UTC */
             until?: string;
         };
@@ -3559,6 +3561,61 @@ export interface components {
             /** @description Version of the record, compared by If-Match */
             version: number;
         };
+        /** TaskArchivedEvent */
+        TaskArchivedEvent: {
+            /**
+             * Format: int64
+             * @description Whose event it is
+             */
+            accountId: number;
+            /** @description Version of the bodies */
+            apiVersion: string;
+            data: components["schemas"]["TaskArchivedEventData"];
+            /** @description evt_ and a number; the same in every attempt */
+            id: string;
+            /** @description false: from a sandbox; absent in events of older versions */
+            livemode?: boolean;
+            /**
+             * Format: int64
+             * @description Counts the events of the account, without gaps
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            timestamp: string;
+            /** @description Whether members were left out; read the record for them */
+            truncated?: boolean;
+            /** @constant */
+            type: "task.archived";
+        };
+        /** TaskArchivedEventData */
+        TaskArchivedEventData: {
+            summary: components["schemas"]["TaskArchivedEventDataSummary"];
+            task: components["schemas"]["Task"];
+        };
+        /** TaskArchivedEventDataSummary */
+        TaskArchivedEventDataSummary: {
+            /** @description Accepted results */
+            accepted: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Held for open work and for rejections that can still be appealed */
+            held: number;
+            /** @description Rejected results */
+            rejected: number;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            released: Decimal;
+            /**
+             * Format: decimal
+             * @description Decimal amount, up to four fraction digits
+             */
+            spent: Decimal;
+        };
         /** TaskAutoAcceptRule */
         TaskAutoAcceptRule: {
             type: string;
@@ -3902,6 +3959,8 @@ export interface components {
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
+            /** @description Version of the record, compared by If-Match */
+            version: number;
         };
         /**
          * TaskSource
@@ -4102,7 +4161,7 @@ export interface components {
             /** @description Default true */
             enabled?: boolean;
             /** @description Default: the first six; others are sent only if listed here */
-            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+            events?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived")[];
             /** @description A public https URL */
             url?: string;
         };
@@ -4612,7 +4671,7 @@ export interface operations {
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */
                 limit?: number;
                 /** @description Event types, comma-separated or repeated; default: the first six */
-                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused")[];
+                types?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived")[];
                 /** @description Seconds to wait for an event if there is none: 0 to 20; default 0. Out-of-range values are clamped */
                 wait?: number;
             };
@@ -6016,7 +6075,7 @@ export interface operations {
                 /** @description Such as evt_42 */
                 eventId?: string;
                 /** @description One or more, comma-separated or repeated */
-                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test" | "webhook.verification") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "webhook.test" | "webhook.verification")[];
+                eventType?: ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "webhook.test" | "webhook.verification") | ("task.created" | "task.completed" | "report.submitted" | "report.accepted" | "report.rejected" | "balance.low" | "report.rework_requested" | "report.disputed" | "report.withdrawn" | "task.moderated" | "task.paused" | "task.archived" | "webhook.test" | "webhook.verification")[];
                 /** @description From 1; default 1. Out-of-range values are clamped */
                 page?: number;
                 /** @description 1 to 100; default 20. Out-of-range values are clamped */

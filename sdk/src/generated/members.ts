@@ -43,6 +43,7 @@ export const moneyMembers: ReadonlySet<string> = new Set([
 /** Other numbers with such a name, with the member that contains them. */
 export const otherNumbers: ReadonlySet<string> = new Set([
   'counts.pending',
+  'summary.held',
 ])
 
 /** Names of the members whose content belongs to the caller: nothing in them is converted. */

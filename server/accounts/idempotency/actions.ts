@@ -11,7 +11,7 @@ import type { IdempotentRequest, RunOnce, StoredResponse } from '../../platform/
 import { getOrInsert, memoizePerObject } from '../../values/bounded-map.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { admit, presentedHash, requirementOf } from '../caller.ts'
-import { KeyInProgress, KeyReused, requestHash, waitMsMax } from './idempotency.ts'
+import { AnswerNotStored, KeyInProgress, KeyReused, requestHash, storedBytesMax, waitMsMax } from './idempotency.ts'
 import {
   type Claim,
   type ClaimRow,
@@ -93,10 +93,17 @@ async function resultOf(ctx: Ctx, { claim, work }: Task, claimed: ClaimRow | und
 /** Returns what is to be stored: nothing unless the request was claimed. */
 function settledBy({ ctx, claim }: Task, claimed: ClaimRow | undefined, result: Result | undefined): Settled[] {
   if (!claimed?.claimed || claimed.callerAccount === null) return []
-  const { status, headers, body } = result ?? {}
-  const answer = result ? seal(ctx.secretKey, JSON.stringify({ status, headers, body })) : null
+  const answer = result ? seal(ctx.secretKey, JSON.stringify(storable(result))) : null
   return [{ account: claimed.callerAccount, request: claim.request, answer }]
 }
+
+type Stored = Omit<StoredResponse, 'body'> & { readonly body: string | null }
+
+/** A response as it is stored: without its body if that is too large. */
+const storable = ({ status, headers, body }: StoredResponse): Stored => ({
+  ...{ status, headers },
+  body: Buffer.byteLength(body) <= storedBytesMax ? body : null,
+})
 
 type Join = (task: Task) => Promise<Result>
 const queuesOf = memoizePerObject((_db: Database) => new Map<string, Join>())
@@ -151,7 +158,9 @@ async function settleAll(db: Database, tasks: readonly Task[]) {
 async function storedResponse(ctx: Ctx, account: number, request: Claim) {
   const { fingerprint, answer } = await readResponse(ctx.db, account, request.request)
   if (!fingerprint.equals(request.fingerprint)) throw KeyReused({})
-  return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as StoredResponse), isReplayed: true }
+  const { body, ...stored } = JSON.parse(unseal(ctx.secretKey, answer)) as Stored
+  if (body === null) throw AnswerNotStored({ status: stored.status })
+  return { ...stored, body, isReplayed: true }
 }
 
 export const deleteExpiredResponses = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>

@@ -6,6 +6,8 @@ export const keptHours = 24
 /** How long a repeated request waits for the first one to finish, in milliseconds. */
 export const waitMsMax = 1000
 const keyLengthMax = 255
+/** A longer body of a response is not stored, in bytes. Only decisions on a thousand reports with long refusals come near it. */
+export const storedBytesMax = 1024 * 1024
 
 export const KeyInProgress = conflict(
   'idempotency_key_in_progress',
@@ -16,6 +18,13 @@ export const KeyReused = conflict(
   'idempotency_key_reused',
   'Idempotency key reused',
   'This Idempotency-Key was used with another body or If-Match. Use a new key for a new request, or the same body and If-Match to repeat the old one.',
+)
+
+export const AnswerNotStored = conflict<{ status: number }>(
+  'idempotency_answer_not_stored',
+  'Answer not stored',
+  ({ status }) =>
+    `The first request with this Idempotency-Key was carried out and answered with status ${status}, but its answer was too large to be stored. Read what it changed instead.`,
 )
 
 const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/

@@ -19,6 +19,7 @@ import { sql } from '../../platform/sql.ts'
 import { reserve } from '../../reservations/actions.ts'
 import { idOf } from '../../values/id.ts'
 import { once } from './actions.ts'
+import { storedBytesMax } from './idempotency.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -171,4 +172,28 @@ test('a refusal that is not stored lets the same key succeed later', async () =>
     second.filter((_, index) => index % 4 === 0),
     indexes.filter((index) => index % 4 === 0).map(() => '201'),
   )
+})
+
+test('an answer above 1 MiB is carried out once and not stored', async () => {
+  const worker = await executor(market)
+  const requirement = { credential: 'AccessToken', role: 'Executor' } as const
+  const by = { bearer: worker.token, requirement, address: undefined }
+  let carriedOut = 0
+  const answered = (bytes: number) => {
+    const request = {
+      key: `${bytes} bytes`,
+      method: 'POST',
+      path: '/large',
+      fingerprint: Buffer.of(1),
+      sharedBy: undefined,
+    }
+    return once({ ...market.ctx, by }, request, async () => {
+      carriedOut++
+      return { status: 200, headers: {}, body: 'x'.repeat(bytes) }
+    })
+  }
+  for (const bytes of [storedBytesMax, storedBytesMax + 1]) assert.equal((await answered(bytes)).body.length, bytes)
+  assert.equal((await answered(storedBytesMax)).isReplayed, true)
+  await assert.rejects(answered(storedBytesMax + 1), { extras: { status: 200 } })
+  assert.equal(carriedOut, 2)
 })

@@ -42,7 +42,9 @@ export const profileChangeDocs = docsIn('Accounts', {
   'POST /api/operator/accounts/:accountId/profile-change/approve': {
     id: 'approveProfileChange',
     summary: 'Approve a profile change',
-    about: 'If the executor has an active reservation, it takes effect when that ends.',
+    about:
+      'If the executor has an active reservation, it takes effect when that ends. With `requestedAtUtc` it decides on the change that you read, not on a later one.',
+    body: { read: { requestedAtUtc: change.requestedAt.toISOString() } },
     answers: { 200: { changed: managedAccountJson.serialize({ ...anna, country: 840 }, operator) } },
     problems,
   },

@@ -4,10 +4,12 @@ import type { Api } from '../../platform/http/api.ts'
 import { pageRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
+import { timeOf } from '../../values/requests/query.ts'
 import { reasonOf, reasonText } from '../../values/requests/reason.ts'
-import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { idParams, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
 import { answerChange, listChanges, openAccount, removeNickname } from '../profile/actions.ts'
+import { ProfileChangeNotFound } from '../profile/profile-change.ts'
 import { listAccounts } from './actions.ts'
 import { managedAccountJson, profileChangesSchema, serializeManagedList, serializeProfileChanges } from './serialize.ts'
 
@@ -36,17 +38,36 @@ export async function accountOperatorRoutes(api: Api) {
   })
 }
 
+/** Names the change that the operator read: members requested later are merged into the pending one. */
+const requestedAtUtc = nullable(
+  Type.String({ format: 'date-time', description: '`requestedAtUtc` of the change that you decide on' }),
+)
+type Read = { readonly requestedAtUtc?: string | null }
+
+function readAt(read: Read | null): Date | null {
+  if (!read?.requestedAtUtc) return null
+  const at = timeOf(read.requestedAtUtc)
+  if (!at) throw ProfileChangeNotFound({})
+  return at
+}
+
 export async function profileChangeRoutes(api: Api) {
   const listed = { pageSchema: profileChangesSchema, serializePage: serializeProfileChanges }
   pageRoute(api, '/profile-changes', 'profile changes', listed, listChanges)
-  const answer = async (ctx: Ctx, id: string, rejection: string | null) => {
-    const account = await answerChange(ctx, idFromPath(id), rejection)
+  const answer = async (ctx: Ctx, id: string, read: Read | null, rejection: string | null) => {
+    const account = await answerChange(ctx, { account: idFromPath(id), requestedAt: readAt(read) }, rejection)
     return managedAccountJson.serialize(account, (await openAccount(ctx, account.id)).by)
   }
   const path = '/accounts/:accountId/profile-change'
-  api.post(`${path}/approve`, { schema: one, config }, ({ ctx, params }) => answer(ctx, params.accountId, null))
-  const schema = { ...one, body: Type.Object({ reason }) }
+  const approved = {
+    ...one,
+    body: Type.Unsafe<Read | null>({ type: ['object', 'null'], properties: { requestedAtUtc } }),
+  }
+  api.post(`${path}/approve`, { schema: approved, config }, ({ ctx, params, body }) =>
+    answer(ctx, params.accountId, body, null),
+  )
+  const schema = { ...one, body: Type.Object({ reason, requestedAtUtc: Type.Optional(requestedAtUtc) }) }
   api.post(`${path}/reject`, { schema, config }, ({ ctx, params, body }) =>
-    answer(ctx, params.accountId, reasonOf(body.reason)),
+    answer(ctx, params.accountId, body, reasonOf(body.reason)),
   )
 }

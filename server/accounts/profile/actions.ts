@@ -23,6 +23,7 @@ import {
   addRole,
   applyChanges,
   approveChange,
+  type ChangeOf,
   claimNickname,
   endChange,
   readBrandName,
@@ -95,27 +96,27 @@ export async function cancelChange(ctx: Ctx): Promise<WholeAccount> {
 }
 
 const cancelling = (account: Id<'account'>) =>
-  ({ account, to: 'Cancelled', reason: null, action: 'cancel_change' }) as const
+  ({ change: { account, requestedAt: null }, to: 'Cancelled', reason: null, action: 'cancel_change' }) as const
 
 export const listChanges = (ctx: Ctx, page: Page): Promise<PageOf<ProfileChange>> =>
   listedFor(ctx, page, readChanges(ctx.db, ctx.by, page))
 
-/** An operator approves a change, or rejects it with a reason. Throws ProfileChangeNotFound. */
-export async function answerChange(ctx: Ctx, account: Id<'account'>, rejection: string | null): Promise<WholeAccount> {
+/** An operator approves a change, or rejects it with a reason. Throws ProfileChangeNotFound, also if it differs from the one named. */
+export async function answerChange(ctx: Ctx, change: ChangeOf, rejection: string | null): Promise<WholeAccount> {
   const { callerAccount } = await mayCall(ctx)
   const by = callerAccount || null
   const rejected = {
-    account,
+    change,
     to: 'Rejected',
     reason: rejection,
     actor: 'operator',
     by,
     action: 'reject_change',
   } as const
-  const answered = rejection === null ? await approveChange(ctx.db, account, by) : await endChange(ctx.db, rejected)
+  const answered = rejection === null ? await approveChange(ctx.db, change, by) : await endChange(ctx.db, rejected)
   if (!answered) throw ProfileChangeNotFound({})
   if (rejection === null) await applyDueChanges(ctx)
-  return (await openAccount(ctx, account)).account
+  return (await openAccount(ctx, change.account)).account
 }
 
 type Correction = {

@@ -124,7 +124,14 @@ describe('a pending profile change', () => {
     const listed = expectOk(await judge.a.get('/api/operator/profile-changes')).items
     for (const { id } of [approved, rejected])
       assert.equal(listed.find((one: { accountId: number }) => one.accountId === id)?.countryId, 276)
-    assert.equal(expectOk(await judge.a.post(answerPath(approved, 'approve'))).profile.countryId, 276)
+    const read = { requestedAtUtc: expectOk(await approved.a.get(path)).profile.pendingChange.requestedAtUtc }
+    market.pass(1)
+    expectOk(await approved.a.patch(path, { profile: { countryId: 250 } }))
+    for (const [answer, body] of Object.entries({ approve: read, reject: { ...read, reason: 'No proof of it.' } }))
+      assert.equal(outcome(await judge.a.post(answerPath(approved, answer), body)), '404 profile_change_not_found')
+    const { requestedAtUtc } = expectOk(await approved.a.get(path)).profile.pendingChange
+    const asRead = await judge.a.post(answerPath(approved, 'approve'), { requestedAtUtc })
+    assert.equal(expectOk(asRead).profile.countryId, 250, 'a decision concerns what the operator read')
     const { profile } = expectOk(await judge.a.post(answerPath(rejected, 'reject'), { reason: 'No proof of it.' }))
     assert.deepEqual([profile.countryId, profile.pendingChange], [840, null])
     assert.equal(outcome(await judge.a.post(answerPath(rejected, 'approve'))), '404 profile_change_not_found')

@@ -17,7 +17,7 @@ export type ProfileChange = {
 export const ProfileChangeNotFound = missing(
   'profile_change_not_found',
   'No pending profile change',
-  'This profile has no pending change.',
+  'This profile has no such pending change.',
 )
 
 /** Splits a change: targeting members with a value are delayed once a reservation has used the profile, others apply now. */

@@ -119,28 +119,34 @@ export const readChanges = (db: Db, by: By, page: Page) => {
   return forCaller<ProfileChange & PagedRow>(db, by)`${pageOfList(list, page)}`
 }
 
+/** A pending change; `requestedAt` names its content, since later members are merged into it. */
+export type ChangeOf = { readonly account: Id<'account'>; readonly requestedAt: Date | null }
+
+const isNamed = ({ account, requestedAt }: ChangeOf): Sql => sql`
+  account = ${account}::bigint and ${isOpen} and requested_at = coalesce(${requestedAt}::timestamptz, requested_at)`
+
 export type Ending = Decision & {
-  readonly account: Id<'account'>
+  readonly change: ChangeOf
   readonly to: 'Rejected' | 'Cancelled'
   readonly reason: string | null
 }
 
 /** Ends a pending change without applying it. Returns no row if none is pending. */
-export const endChange = (db: Db, { account, to, reason, ...decision }: Ending) =>
+export const endChange = (db: Db, { change, to, reason, ...decision }: Ending) =>
   db.maybe<ProfileChange>(sql`
     with changed as (
       update profile_changes set status = ${to}, ended_at = ${db.now()}, reason = ${reason}
-      where account = ${account}::bigint and ${isOpen} returning *
+      where ${isNamed(change)} returning *
     ),
     audit as (${recordDecisions(db)`${decisionOf(decision)}`})
     select ${columns} from changed`)
 
 /** Makes a change due because an operator approved it. Returns no row if none is pending. */
-export const approveChange = (db: Db, account: Id<'account'>, by: Id<'account'> | null) =>
+export const approveChange = (db: Db, change: ChangeOf, by: Id<'account'> | null) =>
   db.maybe<ProfileChange>(sql`
     with changed as (
       update profile_changes set status = 'Approved', due_at = ${db.now()}
-      where account = ${account}::bigint and ${isOpen} returning *
+      where ${isNamed(change)} returning *
     ),
     audit as (${recordDecisions(db)`${decisionOf({ actor: 'operator', by, action: 'approve_change' })}`})
     select ${columns} from changed`)

@@ -17,7 +17,7 @@ const email = text(254)
 const password = text(passwordLengthMax)
 const newPassword = Type.String({ minLength: passwordLengthMin, maxLength: passwordLengthMax, pattern })
 const token = text(2_000)
-const id = Type.String({ pattern: '^[0-9]{1,15}$' })
+const id = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
 const name = titleText({ minLength: 1, maxLength: 100, pattern })
 
 /** A passkey response of a browser (WebAuthn JSON), to which browsers may add members. */

@@ -4,39 +4,46 @@ import { keyHashOf } from '../../accounts/spending/actions.ts'
 import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
 import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { retryOnConflict } from '../../platform/database/db.ts'
+import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { ReportNotFound } from '../execution.ts'
 import type { ReadReport } from '../report.ts'
-import { bonusNote, decideBonus, mayPayAcceptBonus } from './bonus.ts'
+import { bonusNote, decideBonus, isPaid, mayPayAcceptBonus } from './bonus.ts'
 import { payBonus, readForBonus } from './sql.ts'
 
 export type BonusRequest = {
   readonly id: Id<'execution'>
   readonly units: Units
   readonly reason: string
+  readonly externalId: string | null
   readonly versions: Versions
 }
-type AcceptBonusRequest = Omit<BonusRequest, 'reason'> & { readonly comment?: string | null | undefined }
+type AcceptBonusRequest = Omit<BonusRequest, 'reason' | 'externalId'> & { readonly comment?: string | null | undefined }
 
 /** Pays the bonus of an acceptance, once: the same one again changes nothing. Throws AcceptBonusPaid after another amount. */
 export function payAcceptBonus(ctx: Ctx, { comment, ...request }: AcceptBonusRequest): Promise<ReadReport> {
   const reason = comment?.trim() || 'With the acceptance.'
-  return payOnce(ctx, { ...request, reason, isOfAcceptance: true })
+  return payOnce(ctx, { ...request, reason, externalId: null, isOfAcceptance: true })
 }
 
+/** Pays a bonus. One with an externalId is paid once, for ever: the same again changes nothing. Throws BonusExternalIdTaken. */
 export const giveBonus = (ctx: Ctx, request: BonusRequest): Promise<ReadReport> =>
   payOnce(ctx, { ...request, isOfAcceptance: false })
 
 function payOnce(
   ctx: Ctx,
-  { id, units, reason, versions, isOfAcceptance }: BonusRequest & { isOfAcceptance: boolean },
+  { id, units, reason, externalId, versions, isOfAcceptance }: BonusRequest & { isOfAcceptance: boolean },
 ): Promise<ReadReport> {
   const { db, config } = ctx
   return retryOnConflict(async () => {
-    const report = await foundFor(ctx, readForBonus(db, ctx.by, id, presentedHash(ctx.by)), ReportNotFound)
+    const report = await foundFor(
+      ctx,
+      readForBonus(db, ctx.by, { id, externalId }, presentedHash(ctx.by)),
+      ReportNotFound,
+    )
+    if (isPaid(report, id, units)) return report
     if (isOfAcceptance && !mayPayAcceptBonus(report, units)) return report
     mustBeVersion(report, versions)
     const { feeUnits } = decideBonus(report, units, config.feeBasisPoints)
@@ -52,9 +59,17 @@ function payOnce(
       version,
       keyHash: keyHashOf(ctx.by),
     }
-    const paid = await payBonus(db, { ...terms, execution: id, units, feeUnits, reason, note })
+    const paid = await payBonus(db, { ...terms, execution: id, units, feeUnits, reason, externalId, note }).catch(
+      unlessNamed,
+    )
     return paid && { ...report, ...paid }
   })
+}
+
+/** A concurrent request paid a bonus with this externalId: the next attempt reads it. */
+function unlessNamed(error: unknown): undefined {
+  if (constraintOf(error) === 'bonus_external_id_once') return undefined
+  throw error
 }
 
 function mustAfford({ availableUnits, currency }: { availableUnits: Units; currency: string }, units: Units): void {

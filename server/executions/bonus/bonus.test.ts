@@ -23,6 +23,9 @@ afterEach(() => assertInvariants(market))
 const reason = 'You found what nobody else did.'
 const bonus = (owner: Person, id: number, amount: number) => owner.b.post(`/v1/reports/${id}/bonus`, { amount, reason })
 
+const bonusOf = ({ owner, id }: Awaited<ReturnType<typeof accepted>>, externalId: string) =>
+  owner.b.post(`/v1/reports/${id}/bonus`, { amount: 0.5, reason, externalId })
+
 async function accepted(funds = 1_000) {
   const owner = await advertiser(market, { funds })
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 2 })
@@ -89,12 +92,35 @@ describe('a bonus', () => {
       )
   })
 
-  test('with an Idempotency-Key is paid once', async () => {
+  test('with an Idempotency-Key is paid once, however the path is spelled', async () => {
     const { owner, id } = await accepted()
     const headers = { 'content-type': 'application/json', 'idempotency-key': `bonus-${id}` }
     const body = JSON.stringify({ amount: 1, reason })
-    const send = () => owner.b.send('POST', `/v1/reports/${id}/bonus`, body, headers)
-    assert.deepEqual([(await send()).body.bonusTotal, (await send()).body.bonusTotal], [1, 1])
+    const send = (spelling: string) => owner.b.send('POST', `/v1/reports/${spelling}/bonus`, body, headers)
+    const encoded = `%3${String(id)[0]}${String(id).slice(1)}`
+    assert.deepEqual([(await send(String(id))).body.bonusTotal, (await send(encoded)).body.bonusTotal], [1, 1])
+    for (const spelling of [`0${id}`, `+${id}`, `%2B${id}`, `${id}.0`, `${id}%20`])
+      assert.equal(outcome(await send(spelling)), '404 report_not_found', spelling)
+  })
+
+  test('with an externalId is paid once for ever', async () => {
+    const { owner, id, offer } = await accepted()
+    const { id: other } = await submittedWork(market, offer)
+    expectOk(await owner.b.post(`/v1/reports/${other}/accept`))
+    const pay = (report: number, amount = 0.5, externalId = 'july') =>
+      owner.b.post(`/v1/reports/${report}/bonus`, { amount, reason, externalId })
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => pay(index % 2 === 0 ? id : other)))
+    assert.deepEqual(countOutcomes(answers), { 200: 3, '409 bonus_external_id_taken': 3 })
+    market.pass(25 * 3_600)
+    const paid = answers.findIndex(({ status }) => status === 200) % 2 === 0 ? id : other
+    assert.equal(expectOk(await pay(paid)).bonusTotal, 0.5)
+    const taken = await pay(paid, 0.6)
+    assert.equal(outcome(taken), '409 bonus_external_id_taken')
+    assert.deepEqual([taken.body.existingReportId, taken.body.amount], [paid, 0.5])
+    assert.equal(expectOk(await pay(paid, 0.5, 'august')).bonusTotal, 1)
+    assert.equal(outcome(await pay(paid, 0.5, 'x'.repeat(129))), '400 validation_error')
+    const stranger = await accepted()
+    assert.equal(outcome(await bonusOf(stranger, 'july')), '200', 'another account has ids of its own')
   })
 
   test('reports a balance that it takes below its threshold', async () => {

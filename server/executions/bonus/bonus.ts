@@ -1,3 +1,4 @@
+import type { Id } from '../../values/id.ts'
 import { decimalOf, feeOf, moneyText, type Units, unitsOf } from '../../values/money.ts'
 import { bodyError, conflict, ValidationError } from '../../values/problems/problem.ts'
 import type { Execution } from '../execution.ts'
@@ -24,6 +25,23 @@ export const AcceptBonusPaid = conflict<{ paid: number; currency: string }>(
   ({ paid, currency }) =>
     `The report was accepted with a bonus of ${paid.toFixed(4)} ${currency}. Pay a further one with POST /v1/reports/{id}/bonus.`,
 )
+
+export const BonusExternalIdTaken = conflict<{ existingReportId: number; amount: number }>(
+  'bonus_external_id_taken',
+  'Bonus already paid',
+  ({ existingReportId, amount }) =>
+    `A bonus of ${amount.toFixed(4)} for the report ${existingReportId} already has this externalId. Another bonus needs another externalId.`,
+)
+
+/** The bonus that already has the requested externalId; null: none has. */
+export type SameId = { readonly namedExecution: Id<'execution'> | null; readonly namedUnits: Units | null }
+
+/** Returns whether this bonus was already paid. Throws BonusExternalIdTaken if another one has its externalId. */
+export function isPaid({ namedExecution, namedUnits }: SameId, execution: Id<'execution'>, units: Units): boolean {
+  if (namedExecution === null || namedUnits === null) return false
+  if (namedExecution === execution && namedUnits === units) return true
+  throw BonusExternalIdTaken({ existingReportId: namedExecution, amount: decimalOf(namedUnits) })
+}
 
 /** Returns the units of a requested amount. Throws ValidationError if it is invalid or below the minimum. */
 export function bonusUnitsOf(amount: number, field = 'amount'): Units {

@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { reasonOf, reasonText } from '../../values/requests/reason.ts'
-import { amount, idParams } from '../../values/requests/schema.ts'
+import { amount, idParams, optional } from '../../values/requests/schema.ts'
 import { reportSchema, serializeReport } from '../serialize-report.ts'
 import { giveBonus } from './actions.ts'
 import { bonusMin, bonusUnitsOf } from './bonus.ts'
@@ -11,6 +11,13 @@ import { bonusMin, bonusUnitsOf } from './bonus.ts'
 const bonusBody = Type.Object({
   amount: amount({ minimum: bonusMin, description: 'Limit for all bonuses of a report: five rewards' }),
   reason: reasonText(),
+  externalId: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'Your id of this bonus. One id is paid once, for ever: the same request again changes nothing',
+    }),
+  ),
 })
 
 export async function bonusRoutesV1(api: Api) {
@@ -19,7 +26,11 @@ export async function bonusRoutesV1(api: Api) {
   const bonus = { schema: { ...one, body: bonusBody }, config }
   api.post('/reports/:id/bonus', bonus, async ({ ctx, params, body, ifMatch: versions }) => {
     const request = { id: idFromPath<'execution'>(params.id), units: bonusUnitsOf(body.amount), versions }
-    const report = await giveBonus(ctx, { ...request, reason: reasonOf(body.reason) })
+    const report = await giveBonus(ctx, {
+      ...request,
+      reason: reasonOf(body.reason),
+      externalId: body.externalId ?? null,
+    })
     return serializeReport(report, linksOf(ctx, report.now))
   })
 }

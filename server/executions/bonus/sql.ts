@@ -14,17 +14,20 @@ import type { Execution } from '../execution.ts'
 import type { Report } from '../report.ts'
 import { executionColumns, reportColumns, reportTables } from '../sql.ts'
 import { earningsOf, historyEntry, paidBook } from '../sql-fragments.ts'
+import type { SameId } from './bonus.ts'
 
-/** Reads one report of the caller with their available money. */
-export const readForBonus = (db: Db, by: By, id: Id<'execution'>, credential: Buffer) =>
-  forCaller<
-    Report &
-      KeySpending & { readonly availableUnits: Units; readonly debtUnits: Units; readonly acceptBonusUnits: Units }
-  >(db, by)`
-      select ${reportColumns}, spending.*, executions.accept_bonus_units, coalesce((select units from balances
+type Payable = { readonly availableUnits: Units; readonly debtUnits: Units; readonly acceptBonusUnits: Units }
+type Asked = { readonly id: Id<'execution'>; readonly externalId: string | null }
+
+/** Reads one report of the caller with their available money, and the bonus that already has the externalId. */
+export const readForBonus = (db: Db, by: By, { id, externalId }: Asked, credential: Buffer) =>
+  forCaller<Report & KeySpending & Payable & SameId>(db, by)`
+      select ${reportColumns}, spending.*, named.execution as named_execution, named.units as named_units,
+        executions.accept_bonus_units, coalesce((select units from balances
         where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units,
-      ${debtUnits(sql`executions.advertiser`)} as debt_units
+        ${debtUnits(sql`executions.advertiser`)} as debt_units
       ${reportTables} left join lateral (${spendingOf(sql`${credential}::bytea`)} limit 1) spending on true
+      left join named_bonuses named on named.advertiser = executions.advertiser and named.external_id = ${externalId}::text
       where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`
 
 /** A bonus to pay, after the rules have allowed it. */
@@ -36,6 +39,8 @@ export type Bonus = {
   readonly feeUnits: Units
   readonly reason: string
   readonly note: string
+  /** The advertiser's id of this bonus, which no other may have; null: none. */
+  readonly externalId: string | null
   /** It is the bonus of the acceptance, of which there is only one. */
   readonly isOfAcceptance: boolean
   /** The only version that it may be paid for; null: any. */
@@ -79,6 +84,11 @@ export const payBonus = (db: Db, bonus: Bonus) =>
     ),
     ${post(db, bonusPostings(bonus), bonus.money)},
     aside as (${scheduleClearing(earningsOf(db, bonus.money))}),
+    named as (
+      insert into named_bonuses (advertiser, external_id, execution, units, paid_at)
+      select advertiser, ${bonus.externalId}::text, id, ${bonus.units}::bigint, ${db.now()} from paid
+      where ${bonus.externalId}::text is not null
+    ),
     audit as (${recordDecisions(db)`
       select 'advertiser' as actor, advertiser as account, 'report.bonus' as action, 'report' as subject, id as subject_id,
         executor as owner, ${bonus.reason}::text as reason,

@@ -22,7 +22,7 @@ import { reworkBatched } from '../rework/actions.ts'
 import { decideRework } from '../rework/rework.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { type BulkItem, type BulkResult, mustBeDistinct, mustFitActions } from './bulk-review.ts'
-import { readLines } from './csv-import.ts'
+import { type Line, readLines } from './csv-import.ts'
 import { readForBulk, readRejectionHistory } from './sql.ts'
 
 const roundsMax = 8
@@ -222,9 +222,13 @@ const reworkOf = ({ item, report }: ItemWithReport) => ({
   version: item.version || null,
 })
 
-/** Decides on the reports in a CSV. Returns the results and the line of each. */
-export async function reviewCsv(ctx: Ctx, csv: string): Promise<{ results: BulkResult[]; lines: readonly number[] }> {
-  const read = await readLines(csv)
+/** Reads the decisions of a CSV, without blocking others. Throws ValidationError if a line is invalid. */
+export const readDecisions = (csv: string): Promise<readonly Line[]> => readLines(csv)
+
+type Imported = { readonly results: BulkResult[]; readonly lines: readonly number[] }
+
+/** Decides on the reports of a CSV. Returns the results and the line of each. */
+export async function reviewCsv(ctx: Ctx, read: readonly Line[]): Promise<Imported> {
   const results = await reviewReports(
     ctx,
     read.map(({ item }) => item),

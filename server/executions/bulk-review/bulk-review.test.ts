@@ -176,7 +176,7 @@ describe('many decisions in one request', () => {
     const send = (csv: string) => owner.b.post('/v1/reports/import', { csv })
     const wrong = await send(`id,action\n${a},accept\n${b},acept`)
     assert.deepEqual([outcome(wrong), wrong.body.errors[0].params.line], ['400 validation_error', 3])
-    assert.match(wrong.body.errors[0].detail, /^line 3: action must be one of accept, reject, rework/)
+    assert.match(wrong.body.errors[0].detail, /^line 3, column action: must be one of accept, reject, rework/)
     assert.equal(expectOk(await owner.b.get(`/v1/reports/${a}`)).status, 'Pending')
     const { results } = expectOk(
       await send(

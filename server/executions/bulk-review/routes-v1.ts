@@ -1,6 +1,6 @@
 import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
-import { reviewCsv, reviewReports } from './actions.ts'
+import { readDecisions, reviewCsv, reviewReports } from './actions.ts'
 import { previewCsv } from './actions-preview.ts'
 import { bulkBody, bulkSchema, importBody, serializeBulk, serializeTotals } from './serialize.ts'
 
@@ -15,15 +15,21 @@ export async function reviewRoutesV1(api: Api) {
     const { items } = request.body
     return shown(request, await reviewReports(request.ctx, items))
   })
-  const imported = { ...many, schema: { body: importBody, response: { 200: bulkSchema } } }
+  // A long CSV is read before the transaction that stores the response for the idempotency key.
+  const config = { callsOnce: true }
+  const imported = { ...many, config, schema: { body: importBody, response: { 200: bulkSchema } } }
   api.post('/reports/import', imported, async (request) => {
-    const { ctx, body } = request
-    if (!body.preview) {
-      const { results, lines } = await reviewCsv(ctx, body.csv)
-      return shown(request, results, lines)
+    const { body } = request
+    if (body.preview) {
+      const { results, lines, totals } = await previewCsv(request.ctx, body.csv)
+      return { ...shown(request, results, lines), totals: serializeTotals(totals, request.ctx.config.currency) }
     }
-    const { results, lines, totals } = await previewCsv(ctx, body.csv)
-    return { ...shown(request, results, lines), totals: serializeTotals(totals, ctx.config.currency) }
+    const decisions = await readDecisions(body.csv)
+    const { answer } = await request.once(body, async (ctx) => {
+      const { results, lines } = await reviewCsv(ctx, decisions)
+      return shown(request, results, lines)
+    })
+    return answer
   })
 }
 

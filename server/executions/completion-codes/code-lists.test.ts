@@ -16,8 +16,9 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { applyRules } from '../accept-rules/actions.ts'
 import { checkForFraud } from '../fraud-checks/actions.ts'
+import { refusalOfCodes } from './completion-codes.ts'
 
-const market = await openMarket({ coolDownAfter: 3 })
+const market = await openMarket({ coolDownAfter: 3, completionCodesMax: 2_000 })
 const { db } = market.ctx
 afterEach(() => assertInvariants(market))
 
@@ -235,7 +236,7 @@ describe('a list of completion codes', () => {
     assert.equal(await refused({ csv: 'Completion code,Respondent\nRWNJEF6YAMTR,1\n' }), '400 csv csv')
     assert.equal(await refused({ csv: 'email,code\nanna@example.com,RWNJEF6YAMTR\n' }), '400 csv csv')
     assert.equal(await refused({ generate: 1, preview: true }), '400 preview not_applicable')
-    assert.equal(await refused({ generate: 100_001 }), '400 generate maximum')
+    assert.equal(await refused({ generate: 10_001 }), '400 generate maximum')
     const stranger = await advertiser(market)
     assert.equal(outcome(await stranger.b.post(path, { generate: 1 })), '404 task_not_found')
     assert.equal(outcome(await stranger.b.get(path)), '404 task_not_found')
@@ -243,11 +244,43 @@ describe('a list of completion codes', () => {
     assert.equal(outcome(await owner.b.post(path, { generate: 1 })), '409 task_not_editable')
   })
 
-  test('is limited to 100,000 codes, even with concurrent requests', async () => {
+  test('is limited for the account, even with concurrent requests and several lists', async () => {
+    const { id, owner, path } = await offerWith(withList)
+    const { id: second } = await activeOffer(market, {
+      advertiser: owner,
+      slots: 30,
+      members: { ...withList, ...many },
+    })
+    const codes = ['P3WZ9AK7QX2M', 'QX2M77RTBB8D']
+    expectOk(await owner.b.post(path, { codes }))
+    expectOk(await owner.b.post(path, { generate: 998 }))
+    const more = [path, path, `/v1/tasks/${second}/completion-codes`].map((one) => owner.b.post(one, { generate: 600 }))
+    const answers = await Promise.all(more)
+    const full = '409 too_many_completion_codes'
+    assert.deepEqual(answers.map(outcome).toSorted(), ['200', full, full])
+    expectOk(await owner.b.post(`/v1/tasks/${second}/completion-codes`, { generate: 400 }))
+    const refused = await owner.b.post(path, { codes: ['BB8DKK2M9AK7'] })
+    assert.deepEqual([outcome(refused), refused.body.scope, refused.body.most], [full, 'account', 2_000])
+    assert.equal(expectOk(await owner.b.post(path, { codes })).added, 0, 'codes in the list need no room')
+    const shown = await Promise.all([id, second].map((one) => owner.b.get(`/v1/tasks/${one}/completion-codes`)))
+    assert.equal(
+      shown.reduce((sum, { body }) => sum + body.listed, 0),
+      2_000,
+    )
+  })
+
+  test('is limited to 100,000 codes for a task', () => {
+    const sizes = { listed: 60_000, used: 0, ofAccount: 60_000 }
+    assert.equal(refusalOfCodes(sizes, 40_000, 300_000), undefined)
+    assert.deepEqual(refusalOfCodes(sizes, 40_001, 300_000)?.extras, { most: 100_000, listed: 60_000, scope: 'task' })
+  })
+
+  test('is repeated with its generated codes', async () => {
     const { owner, path } = await offerWith(withList)
-    assert.equal(expectOk(await owner.b.post(path, { generate: 60_000 })).codes.length, 60_000)
-    const answers = await Promise.all([40_000, 40_000].map((generate) => owner.b.post(path, { generate })))
-    assert.deepEqual(answers.map(outcome).toSorted(), ['200', '409 too_many_completion_codes'])
-    assert.equal(expectOk(await owner.b.get(path)).listed, 100_000)
+    const send = () =>
+      owner.b.send('POST', path, '{"generate":3}', { 'content-type': 'application/json', 'idempotency-key': 'codes' })
+    const [first, again] = [await send(), await send()]
+    assert.deepEqual([again.raw, again.headers.get('idempotency-replayed')], [first.raw, 'true'])
+    assert.equal(expectOk(await owner.b.get(path)).listed, 3)
   })
 })

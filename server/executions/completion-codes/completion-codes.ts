@@ -5,20 +5,36 @@ import { type CsvColumns, CsvErrors, csvError, readCsv } from '../../values/csv/
 import type { Id } from '../../values/id.ts'
 import { codeLengthMax, shapeBits } from '../../values/patterns/cost.ts'
 import { guessBitsMin } from '../../values/patterns/pattern.ts'
-import { bodyError, conflict, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+import { bodyError, conflict, type FieldError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 
 /** Maximum codes in the list of one offer, and in one CSV. */
 export const codesMax = 100_000
-/** Maximum codes in one JSON request, which may not have more than 20,000 values. */
+/** Maximum codes in one JSON request, which may not have more than 20,000 values, and that one request generates. */
 export const codesAsJsonMax = 10_000
 export const listedLengthMax = 64
 const errorsMax = 20
 
-export const TooManyCodes = conflict<{ most: number; listed: number }>(
+type Full = { readonly most: number; readonly listed: number; readonly scope: 'task' | 'account' }
+export const TooManyCodes = conflict<Full>(
   'too_many_completion_codes',
   'Too many completion codes',
-  ({ most, listed }) => `The limit is ${most} codes per offer, and this one has ${listed}. Remove unused ones first.`,
+  ({ most, listed, scope }) =>
+    `The limit is ${most} codes for one ${scope}, and this ${scope} has ${listed}. Remove unused ones first.`,
 )
+
+/** Codes in the list of an offer, those of them that were used, and codes in all lists of its advertiser. */
+export type ListSizes = { readonly listed: number; readonly used: number; readonly ofAccount: number }
+
+/** Returns the refusal if this many new codes are too many; undefined if they may be added. */
+export function refusalOfCodes(
+  { listed, ofAccount }: ListSizes,
+  more: number,
+  ofAccountMax: number,
+): Problem | undefined {
+  if (listed + more > codesMax) return TooManyCodes({ most: codesMax, listed, scope: 'task' })
+  if (ofAccount + more > ofAccountMax) return TooManyCodes({ most: ofAccountMax, listed: ofAccount, scope: 'account' })
+  return undefined
+}
 
 export type CodeCounts = {
   readonly status: OfferStatus

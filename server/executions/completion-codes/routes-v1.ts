@@ -3,8 +3,8 @@ import type { Api } from '../../platform/http/api.ts'
 import { recordRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { idParams, nullable } from '../../values/requests/schema.ts'
-import { addCodes, readCodes, removeUnusedCodes } from './actions.ts'
-import { codesAsJsonMax, codesMax } from './completion-codes.ts'
+import { addCodes, prepareCodes, previewCodes, readCodes, removeUnusedCodes } from './actions.ts'
+import { codesAsJsonMax } from './completion-codes.ts'
 import { addedCodesJson, codesJson, removedCodesJson } from './serialize.ts'
 
 /** A list of 100,000 codes of usual length. */
@@ -17,7 +17,7 @@ const addBody = Type.Object({
   csv: Type.Optional(nullable(Type.String({ minLength: 1, description: 'A heading `code`, and one code per line' }))),
   preview: Type.Optional(Type.Boolean({ description: 'For codes or csv: checks and counts them, and adds nothing' })),
   generate: Type.Optional(
-    nullable(Type.Integer({ minimum: 1, maximum: codesMax, description: 'Number of new codes' })),
+    nullable(Type.Integer({ minimum: 1, maximum: codesAsJsonMax, description: 'Number of new codes' })),
   ),
 })
 const path = '/tasks/:id/completion-codes'
@@ -27,8 +27,17 @@ const params = idParams('id')
 export async function codeRoutesV1(api: Api) {
   recordRoute(api, `GET ${path}`, codesJson, readCodes)
   const added = { params, body: addBody, response: { 200: addedCodesJson.schema } }
-  api.post(path, { bodyLimit: bodyBytesMax, schema: added }, async ({ ctx, params: { id }, body }) =>
-    addedCodesJson.serialize(await addCodes(ctx, idFromPath(id), body)),
-  )
+  // Codes are checked and hashed before the transaction that stores the response for the idempotency key.
+  const options = { bodyLimit: bodyBytesMax, schema: added, config: { callsOnce: true } }
+  api.post(path, options, async (request) => {
+    const { ctx, params, body } = request
+    const offer = idFromPath<'offer'>(params.id)
+    if (body.preview) return addedCodesJson.serialize(await previewCodes(ctx, offer, body))
+    const prepared = await prepareCodes(ctx, offer, body)
+    const { answer } = await request.once(body, async (inner) =>
+      addedCodesJson.serialize(await addCodes(inner, offer, prepared)),
+    )
+    return answer
+  })
   recordRoute(api, `DELETE ${path}`, removedCodesJson, removeUnusedCodes)
 }

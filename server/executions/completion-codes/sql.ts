@@ -4,7 +4,7 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { CodeCounts } from './completion-codes.ts'
+import type { CodeCounts, ListSizes } from './completion-codes.ts'
 
 const counts = (offer: Sql): Sql => sql`
   select count(*) as listed, count(execution) as used from completion_codes where offer = ${offer} and is_listed`
@@ -19,16 +19,38 @@ export const readCodeCounts = (db: Db, by: By, offer: Id<'offer'>) =>
 export const countCodes = (db: Db, offer: Id<'offer'>) =>
   db.one<Pick<CodeCounts, 'listed' | 'used'>>(counts(sql`${offer}::bigint`))
 
-/** Serializes additions to the list of an offer, so that concurrent ones cannot exceed the limit. */
-export const lockCodes = (db: Db, offer: Id<'offer'>) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtextextended('completion codes of ' || ${offer}::bigint, 0))`)
+/** Counts the codes of an offer and of all offers of its advertiser. */
+export const measureLists = (db: Db, advertiser: Id<'account'>, offer: Id<'offer'>) =>
+  db.one<ListSizes>(sql`
+    select coalesce(sum(listed) filter (where offer = ${offer}::bigint), 0)::bigint as listed,
+      coalesce(sum(used) filter (where offer = ${offer}::bigint), 0)::bigint as used, coalesce(sum(listed), 0)::bigint as of_account
+    from (select id as offer from offers where advertiser = ${advertiser}::bigint) own,
+      lateral (${counts(sql`own.offer`)}) counted`)
+
+/** Serializes additions to the lists of an account, so that concurrent ones cannot exceed a limit. */
+export const lockCodes = (db: Db, advertiser: Id<'account'>) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('completion codes by ' || ${advertiser}::bigint, 0))`)
+
+/** Counts the codes that are not in the list of an offer. Adding them would take ten times as long. */
+export const countNewCodes = async (db: Db, offer: Id<'offer'>, codes: readonly Buffer[]): Promise<number> =>
+  (
+    await db.one<{ readonly fresh: number }>(sql`
+      select count(*) as fresh from (select distinct code from unnest(${codes}::bytea[]) as given (code)) given
+      where not exists (select from completion_codes known
+        where known.offer = ${offer}::bigint and known.code = given.code and known.is_listed)`)
+  ).fresh
+
+type Inserted = { readonly added: number; readonly used: number }
 
 /** Adds codes to the list of an offer. A code that work already has stays used. Returns how many are new in the list. */
-export const insertCodes = (db: Db, offer: Id<'offer'>, codes: readonly Buffer[]): Promise<number> =>
-  db.run(sql`
-    insert into completion_codes as known (offer, code, is_listed, added_at)
-    select distinct ${offer}::bigint, code, true, ${db.now()} from unnest(${codes}::bytea[]) as given (code) order by code
-    on conflict (offer, code) do update set is_listed = true where not known.is_listed`)
+export const insertCodes = (db: Db, offer: Id<'offer'>, codes: readonly Buffer[]) =>
+  db.one<Inserted>(sql`
+    with listed as (
+      insert into completion_codes as known (offer, code, is_listed, added_at)
+      select distinct ${offer}::bigint, code, true, ${db.now()} from unnest(${codes}::bytea[]) as given (code) order by code
+      on conflict (offer, code) do update set is_listed = true where not known.is_listed
+      returning execution)
+    select count(*) as added, count(execution) as used from listed`)
 
 /** Removes the unused codes of the list. Returns how many. */
 export const deleteUnusedCodes = (db: Db, offer: Id<'offer'>): Promise<number> =>

@@ -249,25 +249,30 @@ describe('withdrawing work', () => {
     assert.ok(await reserved(back.executor, offer.id), 'it counts against no one')
   })
 
-  test('also works by cancelling the reservation of its rework', async () => {
+  test('also works by cancelling the named reservation of its rework, which repeats without an effect', async () => {
     const { owner, offer, work } = await returnedWork()
-    const cancelled = expectOk(await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`))
-    assert.equal(cancelled.outcome, 'Cancelled')
+    const { reservationId } = expectOk(await work.executor.a.get(`/api/executor/executions/${work.id}`)).rework
+    const cancel = (client = work.executor.a) =>
+      client.post(`${workPath(offer.id)}/reservation/cancel`, { reservationId })
+    assert.equal(outcome(await cancel((await executor(market)).a)), '404 reservation_not_found')
+    const cancelled = expectOk(await cancel())
+    assert.deepEqual([cancelled.outcome, cancelled.reservationId], ['Cancelled', reservationId])
     assert.equal((await reportOf(owner, work.id)).status, 'Withdrawn')
-    const again = await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`)
-    assert.equal(outcome(again), '409 reservation_not_active')
+    const newer = await reserved(work.executor, offer.id)
+    assert.equal(outcome(await cancel()), '409 reservation_not_active')
+    assert.equal((await work.executor.a.get(`/api/executor/offers/available/${offer.id}`)).body.my.reservationId, newer)
   })
 
-  test('a slot that is reserved beside a rework is extended and cancelled first', async () => {
+  test('without a name, only a reserved slot is extended and cancelled, never the rework beside it', async () => {
     const { owner, offer, work } = await returnedWork({ perExecutorLimit: 2 })
     const id = await reserved(work.executor, offer.id)
-    const ask = (verb: string) => work.executor.a.post(`${workPath(offer.id)}/reservation/${verb}`)
+    const ask = (verb: string, body?: object) => work.executor.a.post(`${workPath(offer.id)}/reservation/${verb}`, body)
     assert.equal(expectOk(await ask('extend')).id, id)
     assert.equal(expectOk(await ask('cancel')).reservationId, id)
+    for (const verb of ['extend', 'cancel']) assert.equal(outcome(await ask(verb)), '409 reservation_not_active')
     assert.equal((await reportOf(owner, work.id)).status, 'ReworkRequested')
-    assert.equal(outcome(await ask('extend')), '409 reservation_not_extendable')
-    expectOk(await ask('cancel'))
-    assert.equal((await reportOf(owner, work.id)).status, 'Withdrawn')
+    const { reservationId } = expectOk(await work.executor.a.get(`/api/executor/executions/${work.id}`)).rework
+    assert.equal(outcome(await ask('extend', { reservationId })), '409 reservation_not_extendable')
   })
 
   test('releases the money of a closed offer', async () => {

@@ -29,7 +29,8 @@ describe('a task', () => {
 
   test('an estimate is refused for the same reasons as the order', async () => {
     const owner = await advertiser(market, { funds: 0 })
-    const tried = async (members: Readonly<Record<string, unknown>>) => owner.b.post('/v1/tasks/estimate', await taskBody(market, members))
+    const tried = async (members: Readonly<Record<string, unknown>>) =>
+      owner.b.post('/v1/tasks/estimate', await taskBody(market, members))
     const { body } = await tried({ maxCost: 2.1999 })
     assert.deepEqual(
       [body.code, body.maxCost, body.totalCost, body.currency],

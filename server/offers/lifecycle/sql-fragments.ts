@@ -19,3 +19,9 @@ export const pausedEvent = ({ status, pausedBy }: PreviousState, heldUnits: Sql)
   select 'task.paused', state.advertiser, state.offer, null::bigint, ${snapshot(heldUnits)}, 3
   from state join offers on offers.id = state.offer
   where state.status = 'Paused' and (${status}::text <> 'Paused' or state.paused_by is distinct from ${pausedBy}::text)`
+
+/** The event task.archived as rows for `recordEvents`, if the statement archives an offer. */
+export const archivedEvent = ({ status }: PreviousState, heldUnits: Sql): Sql => sql`
+  select 'task.archived', state.advertiser, state.offer, null::bigint, ${snapshot(heldUnits)}, 4
+  from state join offers on offers.id = state.offer
+  where state.status = 'Archived' and ${status}::text <> 'Archived'`

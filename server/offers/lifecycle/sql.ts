@@ -10,7 +10,7 @@ import { assignments, offerColumns } from '../sql-columns.ts'
 import { completedDecisions, lockStates, offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { type FormerContent, keepContent } from '../sql-fragments-content.ts'
 import type { Change, Decision } from './lifecycle.ts'
-import { moderatedEvent, pausedEvent } from './sql-fragments.ts'
+import { archivedEvent, moderatedEvent, pausedEvent } from './sql-fragments.ts'
 
 export type OfferUpdate = {
   readonly change: Change
@@ -47,6 +47,7 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
       where state.status = 'Completed' and ${before.status}::text <> 'Completed'
       union all ${moderatedEvent(before, held)}
       union all ${pausedEvent(before, held)}
+      union all ${archivedEvent(before, held)}
       union all ${lowBalance(trigger)}`}),
     decided as (${recordDecisions(db)`
       select ${decision.actor} as actor, ${decision.account}::bigint as account, ${decision.action} as action,

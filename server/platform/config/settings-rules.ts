@@ -114,6 +114,12 @@ export const rulesOfTheMarket = {
     'Seconds that the slot of an expired reservation is kept for the same executor.',
     { default: '600' },
   ),
+  completionCodesMax: setting(
+    'COMPLETION_CODES_MAX',
+    whole(1, 100_000_000),
+    'Completion codes in all lists of an advertiser together; a list has at most 100,000.',
+    { default: '300000' },
+  ),
   coolDownAfter: setting(
     'COOL_DOWN_AFTER',
     whole(1, 1000),

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { asOwner, makeDatabase } from '../../../test/support/database.ts'
+import { runInContext } from '../observability/request-context.ts'
 import { inText, name, sql } from '../sql.ts'
 import { codeOf, constraintOf, type Database, openDatabase, retryOnConflict } from './db.ts'
+import { rememberAccount } from './shares.ts'
 import { isUnreachable } from './unreachable.ts'
 
 const { url: programUrl, drop } = await makeDatabase()
@@ -285,5 +288,36 @@ describe('the same database over connections of its own', () => {
       assert.deepEqual(await impatient.one(sql`select 1::bigint as id`), { id: 1 })
     })
     await impatient.close()
+  })
+})
+
+describe('the transactions of one account', () => {
+  const asBearer = <T>(bearer: string, work: () => Promise<T>) => runInContext({ requestId: 'r', bearer }, work)
+  const credentialOf = (bearer: string) => hash('sha256', bearer, 'buffer')
+
+  test('hold at most a quarter of the connections; others and nested ones do not wait', async () => {
+    for (const bearer of ['one', 'two']) rememberAccount(credentialOf(bearer), 1)
+    let [running, most, ended] = [0, 0, 0]
+    const hold = () =>
+      db.transaction(async (within) => {
+        most = Math.max(most, ++running)
+        await within.transaction((nested) => nested.run(sql`select pg_sleep(0.01)`))
+        await db.transaction((second) => second.run(sql`select 1`))
+        running--
+        ended++
+      })
+    const attack = Array.from({ length: 24 }, (_, index) => asBearer(index % 2 === 0 ? 'one' : 'two', hold))
+    const others = [asBearer('three', () => db.transaction(async () => ended)), db.transaction(async () => ended)]
+    assert.ok(Math.max(...(await Promise.all(others))) < 24, 'others did not wait for all')
+    await Promise.all(attack)
+    assert.deepEqual([most, ended], [4, 24])
+  })
+
+  test('go on after one of them failed', async () => {
+    const failing = Array.from({ length: 8 }, () =>
+      asBearer('four', () => db.transaction(() => Promise.reject(new Error('no')))),
+    )
+    assert.equal((await Promise.allSettled(failing)).filter(({ status }) => status === 'rejected').length, 8)
+    assert.equal(await asBearer('four', () => db.transaction(async () => 'done')), 'done')
   })
 })

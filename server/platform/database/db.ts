@@ -4,9 +4,10 @@ import type pg from 'pg'
 import { createBatchQueue } from '../batching/queue.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { type Sql, sql, textOf } from '../sql.ts'
-import { openPool, type PoolOptions } from './pool.ts'
+import { connectionsMaxDefault, openPool, type PoolOptions } from './pool.ts'
 import { isOutdated, sender } from './prepared.ts'
 import { openReplica, type Position, type Replica, replicaAnswerMsMax } from './replica.ts'
+import { createShares } from './shares.ts'
 
 /** Runs statements on the pool or in one transaction. Rows have camelCase names (`rows.ts`). */
 export type Db = {
@@ -23,7 +24,7 @@ export type Db = {
 export type Database = Db & {
   /**
    * Runs `work` in a transaction; retries it after a deadlock or serialization failure. Within a transaction it uses a savepoint,
-   * so it can fail alone.
+   * so it can fail alone. Otherwise it waits while the account of the request has its share of the connections.
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
   /**
@@ -69,6 +70,7 @@ type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
 export function openDatabase(options: DatabaseOptions): Database {
   const clock = options.clock ?? createClock()
   const pool = openPool(options)
+  const inShare = createShares(options.connectionsMax ?? connectionsMaxDefault)
   let sent = 0
   const send = sender(options.prepared ?? true, () => sent++)
   const run: Runner = (statement) => retryAfterRollback(() => send(pool, statement))
@@ -95,7 +97,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     joinsBatches: true,
     shareTransaction: (work) =>
       inTransaction(pool, (client) => onceFor(rest, (statement) => send(client, statement), work)),
-    transaction: (work) => retryAfterRollback(() => inTransaction(pool, (client) => work(onClient(client)))),
+    transaction: (work) =>
+      inShare(() => retryAfterRollback(() => inTransaction(pool, (client) => work(onClient(client))))),
   }
 }
 

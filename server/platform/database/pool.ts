@@ -13,7 +13,7 @@ export type PoolOptions = {
   readonly onError?: (error: Error) => void
 }
 
-const connectionsMaxDefault = 16
+export const connectionsMaxDefault = 16
 const waitSecondsDefault = 2
 const keepAliveSeconds = 60
 

@@ -16,8 +16,8 @@ export function addRequestContext(api: Api): void {
   api.decorateRequest('span')
   if (isTracing()) traceRequests(api)
   // After the body was read: the async context from before is lost meanwhile.
-  api.addHook('preValidation', ({ id, span }, _reply, done) =>
-    runInContext(span ? { requestId: id, spans: [span] } : { requestId: id }, done),
+  api.addHook('preValidation', ({ id, span, bearer }, _reply, done) =>
+    runInContext({ requestId: id, bearer, ...(span ? { spans: [span] } : {}) }, done),
   )
 }
 

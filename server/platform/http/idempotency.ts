@@ -143,7 +143,12 @@ const headersSet = (reply: FastifyReply): Record<string, string> =>
     }),
   )
 
-const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string
+/** Returns the path in its only spelling: characters that a client encodes needlessly, as in `%37`, name the same resource. */
+export const pathOf = ({
+  routeOptions: { url = '' },
+  params,
+}: Pick<FastifyRequest, 'routeOptions' | 'params'>): string =>
+  url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name] ?? ''))
 
 /** Returns the response of the work, or its refusal. An earlier attempt may have left headers and status on the reply. */
 async function responseOf(

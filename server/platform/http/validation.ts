@@ -45,7 +45,8 @@ const wholeMax = Number.MAX_SAFE_INTEGER
 /** Parses a query value by type. Any other text stays text, and is then refused. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   // Beyond 2^53 digits would be lost, and the number would mean another: the largest safe integer is no existing id or page.
-  integer: (text) => (/^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), -wholeMax), wholeMax) : text),
+  // Without leading zeros, as in a path: a number has one spelling.
+  integer: (text) => (/^(?:0|-?[1-9]\d*)$/.test(text) ? Math.min(Math.max(Number(text), -wholeMax), wholeMax) : text),
   number: (text) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 }

@@ -6,6 +6,8 @@ import { type Sql, sql } from '../sql.ts'
 export type RequestContext = {
   readonly requestId?: string | undefined
   readonly job?: string
+  /** The presented credential, whose account has a share of the database connections. */
+  readonly bearer?: string | undefined
   /** Parent spans of statements: the first is the parent, the others are linked. */
   readonly spans?: readonly Span[]
   /** In a batch for several callers: which request concerns which record. */

@@ -65,6 +65,7 @@ test('returns status, headers, the start of the body and the duration', async ()
     {
       status: 429,
       headers: { 'content-length': '13', 'retry-after': '7', 'x-a': '1, 2' },
+      text: 'later, please',
       excerpt: 'later, please',
       durationMs: 0,
     },

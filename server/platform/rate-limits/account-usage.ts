@@ -1,4 +1,5 @@
 import { boundedMap } from '../../values/bounded-map.ts'
+import { rememberAccount } from '../database/shares.ts'
 import { windowMs } from './local-window.ts'
 import type { CounterUpdate, Usage } from './shared-counter.ts'
 
@@ -47,6 +48,7 @@ export function newAccountUsage() {
     /** Records an answer. Returns the account's usage before it, as far as this process knows. */
     record({ hash, account, granted, owed, nowMs, usage }: Granted): Usage {
       accountOfHash.set(keyOf(hash), account)
+      rememberAccount(hash, account)
       const known = usages.get(account)
       const isRecent = known !== undefined && nowMs - known.countedAtMs < windowMs
       if (usage) {

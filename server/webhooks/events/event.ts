@@ -18,6 +18,7 @@ export const furtherKinds = [
   'report.withdrawn',
   'task.moderated',
   'task.paused',
+  'task.archived',
 ] as const
 export const allKinds = [...eventKinds, ...furtherKinds] as const
 export type EventKind = (typeof allKinds)[number]
@@ -70,7 +71,9 @@ export type UndispatchedEvent = {
   /** For an execution: its current row. Members that can change are in the snapshot. */
   readonly work: EventSnapshot | null
   readonly proofs: readonly EventSnapshot[]
-  /** For a completed task: the money returned to its advertiser. */
+  /** The current version of the offer, for events that earlier versions recorded without it. */
+  readonly offerVersion: number | null
+  /** For a completed or archived task: the money returned to its advertiser. */
   readonly releasedUnits: bigint
   /** For work: the title of the task in the reserved version. */
   readonly reservedTitle: string | null

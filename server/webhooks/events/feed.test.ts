@@ -108,7 +108,7 @@ describe('the feed of an account', () => {
     for (const query of ['after=x', 'after=1.5', 'limit=many', 'after=evt_1']) {
       assert.equal(outcome(await owner.b.get(`/v1/events?${query}`)), '400 validation_error', query)
     }
-    assert.deepEqual((await feed(owner, '?after=99999999999999999999')).items, [])
+    assert.equal(outcome(await owner.b.get('/v1/events?after=99999999999999999999')), '400 validation_error')
   })
 
   test('contains only the account’s events, numbered per account', async () => {

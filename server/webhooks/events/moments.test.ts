@@ -16,7 +16,7 @@ import { type ReceivedEvent, receivedBy } from '../../../test/support/scenarios/
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventKind } from './event.ts'
-import { eventShapes } from './serialize.ts'
+import { eventShapes } from './serialize-shapes.ts'
 
 // The tests change records before their events are dispatched, and check that each event has the state at its time.
 const market = await openMarket({ activeReservationsMax: 10 })
@@ -29,8 +29,8 @@ const report = async ({ b }: Person, id: number) => {
   const { history: _, taskContent: ___, proofs, ...rest } = expectOk(await b.get(`/v1/reports/${id}`))
   return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...proof }: { downloadUrl: string }) => proof) }
 }
-const refOf = ({ id, externalId, title, status, counts, totalLimit }: ReceivedEvent['data']) => {
-  return { id, externalId, title, status, counts, totalLimit }
+const refOf = ({ id, externalId, title, status, counts, totalLimit, version }: ReceivedEvent['data']) => {
+  return { id, externalId, title, status, counts, totalLimit, version }
 }
 
 /** Returns the data of events of one kind. */

@@ -14,15 +14,17 @@ import type { Id } from '../../values/id.ts'
 import { docsIn, type WebhookDocs } from '../../values/requests/operation.ts'
 import { id, text } from '../../values/requests/schema.ts'
 import { allKinds, apiVersion, type EventKind } from './event.ts'
-import { eventMembers, eventShapes } from './serialize.ts'
+
+import { eventMembers } from './serialize.ts'
+import { eventShapes } from './serialize-shapes.ts'
 import { challengeKind, type TrialKind, testKind, trialPayload } from './trial-event.ts'
 
 const asSent = ({ history: _, proofs, ...report }: typeof shownReport) => ({
   ...report,
   proofs: proofs.map(({ downloadUrl: __, ...proof }) => proof),
 })
-const { externalId, title, status, counts, totalLimit } = taskExample
-const taskRef = { id: taskExample.id, externalId, title, status, counts, totalLimit }
+const { externalId, title, status, counts, totalLimit, version } = taskExample
+const taskRef = { id: taskExample.id, externalId, title, status, counts, totalLimit, version }
 
 type EventDoc = { readonly summary: string; readonly about: string; readonly time: string; readonly data: object }
 
@@ -105,6 +107,16 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
       "Sent only if you list this type, also if an operator takes over the advertiser's pause. `reason` is the `statusReason` of the task.",
     time: '11:45:00',
     data: { task: { ...taskExample, status: 'Paused' }, pausedBy: 'Operator', reason: null },
+  },
+  'task.archived': {
+    summary: 'Task archived',
+    about:
+      'Sent only if you list this type. `summary` has the final counts and amounts; `held` pays for open work and appeals, whose reports have events of their own.',
+    time: '11:55:00',
+    data: {
+      task: { ...taskExample, status: 'Archived' },
+      summary: { accepted: 120, rejected: 4, spent: 66, released: 41.8, currency: 'USD', held: 2.2 },
+    },
   },
   'balance.low': {
     summary: 'Available balance below its threshold',

@@ -13,7 +13,7 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { type ReceivedEvent, receivedBy, tellAll } from '../../../test/support/scenarios/received-events.ts'
 import { furtherKinds } from './event.ts'
-import { eventShapes } from './serialize.ts'
+import { eventShapes } from './serialize-shapes.ts'
 
 const market = await openMarket()
 const reason = 'The last page is missing.'

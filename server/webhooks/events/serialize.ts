@@ -1,28 +1,14 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Report } from '../../executions/report.ts'
-import { reportSchema, serializeReport } from '../../executions/serialize-report.ts'
-import { decider, reasonCode } from '../../executions/serialize-work.ts'
+import { serializeReport } from '../../executions/serialize-report.ts'
 import type { Balance } from '../../ledger/ledger.ts'
 import { balanceJson } from '../../ledger/serialize.ts'
 import type { Offer } from '../../offers/offer.ts'
-import { countsJson, offerStatus } from '../../offers/serialize.ts'
 import { taskJson } from '../../offers/serialize-task.ts'
-import { proofJson } from '../../proofs/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
-import {
-  arrayOf,
-  id,
-  instant,
-  iso,
-  isoOrNull,
-  known,
-  money,
-  nullable,
-  text,
-  whole,
-} from '../../values/requests/schema.ts'
-import { serializer } from '../../values/requests/serializer.ts'
+import { id, instant, iso, isoOrNull, known, text } from '../../values/requests/schema.ts'
 import { allKinds, type EventKind, type EventSnapshot, rowOf, type UndispatchedEvent } from './event.ts'
+import { taskRefJson } from './serialize-shapes.ts'
 
 /** Configuration for serializing an event, besides its snapshot. */
 export type SerializeContext = {
@@ -31,84 +17,6 @@ export type SerializeContext = {
   readonly currency: string
   readonly livemode: boolean
 }
-
-const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
-const { downloadUrl: _downloadUrl, ...proofMembers } = proofJson.schema.properties
-/** A report in events: without its history and without public links to proofs. */
-const proofsOf = arrayOf(Type.Object(proofMembers, { title: 'ProofInEvent' }))
-const reportDataOf = Type.Object({ ...reportMembers, proofs: proofsOf }, { title: 'ReportInEvent' })
-const taskRefJson = serializer<Offer>({ title: 'TaskRef' })({
-  id,
-  externalId: nullable(text),
-  title: text,
-  status: offerStatus,
-  counts: countsJson,
-  totalLimit: whole,
-})
-const taskRef = taskRefJson.schema
-const summary = Type.Object({ accepted: whole, rejected: whole, spent: money, released: money, currency: text })
-
-const sources = ['GroupA.draft', 'GroupA.submit', 'GroupB', 'Console']
-
-/** The data of each kind of event; truncated events lack members. */
-export const eventShapes = {
-  'task.created': Type.Object({ task: taskJson.schema, source: known('TaskSource', sources) }),
-  'task.completed': Type.Object({
-    task: taskJson.schema,
-    completionReason: known('CompletionReason', ['LimitReached', 'EndDateReached']),
-    summary,
-  }),
-  'report.submitted': Type.Object({
-    report: reportDataOf,
-    task: taskRef,
-    resubmission: Type.Boolean(),
-    previousRevision: nullable(whole),
-  }),
-  'report.accepted': Type.Object({
-    report: reportDataOf,
-    task: taskRef,
-    decidedBy: decider,
-    charged: money,
-    currency: text,
-  }),
-  'report.rejected': Type.Object({
-    report: reportDataOf,
-    task: taskRef,
-    decidedBy: decider,
-    reasonCode,
-    reason: text,
-    appealDeadlineAtUtc: instant,
-  }),
-  'report.rework_requested': Type.Object({ report: reportDataOf, task: taskRef, reason: text, deadlineAtUtc: instant }),
-  'report.withdrawn': Type.Object({ report: reportDataOf, task: taskRef }),
-  'report.disputed': Type.Object({ report: reportDataOf, task: taskRef, statement: nullable(text) }),
-  'task.moderated': Type.Object({
-    task: taskJson.schema,
-    decision: known('ModerationDecision', ['Approved', 'Rejected']),
-    reasonCode: nullable(text),
-    comment: nullable(text),
-  }),
-  'task.paused': Type.Object({
-    task: taskJson.schema,
-    pausedBy: known('PausedBy', ['Advertiser', 'Operator', 'System']),
-    reason: taskJson.schema.properties.statusReason,
-  }),
-  'balance.low': Type.Object({
-    balance: balanceJson.schema,
-    threshold: money,
-    previousAvailable: money,
-    trigger: known('BalanceTrigger', [
-      'TaskSubmitted',
-      'LimitIncreased',
-      'Bonus',
-      'Dispute',
-      'Settlement',
-      'Refund',
-      'Chargeback',
-    ]),
-    estimatedExhaustionAtUtc: nullable(instant),
-  }),
-} as const satisfies Record<EventKind, TSchema>
 
 /** An event, as delivered and listed. */
 export const eventMembers = {
@@ -175,6 +83,10 @@ const serializers: Readonly<Record<EventKind, Serializer>> = {
     const task = taskJson.serialize(offer)
     return { task, pausedBy: actorNames[offer.pausedBy ?? 'system'], reason: task.statusReason }
   },
+  'task.archived': (event) => {
+    const task = taskJson.serialize(offerOf(event))
+    return { task, summary: { ...summaryOf(task, event), held: task.budget.held } }
+  },
   'balance.low': (event, { currency }) => {
     const { previousAvailableUnits, trigger, ...balance } = balanceOf(event)
     return {
@@ -207,8 +119,9 @@ function reportAndTask(event: UndispatchedEvent, context: SerializeContext) {
 }
 
 /** The offer at the time of the event; for events of an execution, only its name and counts. */
-const offerOf = ({ data }: UndispatchedEvent): Offer =>
+const offerOf = ({ data, offerVersion }: UndispatchedEvent): Offer =>
   mustBe<Offer>({
+    version: offerVersion,
     ...rowOf(data['offer']),
     ...rowOf(data['counts']),
     heldUnits: BigInt(Number(data['heldUnits'] ?? 0)),

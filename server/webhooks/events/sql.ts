@@ -33,8 +33,8 @@ export const readUndispatched = (db: Db) =>
       events.created_at as happened_at, to_jsonb(work) - '{content_hash,history,proofs}'::text[]
         || case when former.details is null then '{}' else jsonb_build_object('details', former.details) end as work,
       coalesce(former.proofs, work.proofs, ${proofsOf(sql`events.execution`)}) as proofs,
-      case when events.kind = 'task.completed' then ${releasedUnits(sql`offers`, sql`events.created_at`)} else 0 end
-        as released_units,
+      case when events.kind in ('task.completed', 'task.archived') then ${releasedUnits(sql`offers`, sql`events.created_at`)} else 0 end
+        as released_units, offers.version as offer_version,
       ${titleIn(sql`work.offer_version`)} as reserved_title
     from (select * from events where dispatched_at is null order by id limit 200) events
     left join executions work on work.id = events.execution

@@ -5,6 +5,7 @@ import {
   advertiser,
   expectOk,
   submittedOffer,
+  submittedWork,
   taskBody,
   theOperator,
 } from '../../../test/support/fixtures.ts'
@@ -60,6 +61,27 @@ test('task.paused names the actor and the reason', async () => {
       [id, 'Paused', 'Operator', 'We look at a complaint.'],
     ],
   )
+})
+
+test('task.archived has the final counts and money, once', async () => {
+  const owner = await advertiser(market, { funds: 100 })
+  const { id } = await activeOffer(market, { advertiser: owner, slots: 4 })
+  const [paid, open] = [await submittedWork(market, id), await submittedWork(market, id)]
+  expectOk(await owner.b.post(`/v1/reports/${paid.id}/accept`))
+  const { version } = expectOk(await owner.b.delete(`/v1/tasks/${id}`))
+  expectOk(await owner.b.delete(`/v1/tasks/${id}`))
+  expectOk(await owner.b.post(`/v1/reports/${open.id}/accept`))
+  const events = await told(owner, 'task.archived', 'report.accepted')
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['report.accepted', 'task.archived', 'report.accepted'],
+  )
+  const [before, archived, after] = events.map(({ data }) => data)
+  const { task } = archived
+  assert.deepEqual([task.status, task.version, task.counts.pending], ['Archived', version, 1])
+  const summary = { accepted: 1, rejected: 0, spent: 1.1, released: 2.2, currency: 'USD', held: 1.1 }
+  assert.deepEqual(archived.summary, summary)
+  assert.deepEqual([before.task.version < version, after.task.version], [true, version])
 })
 
 test('task.created names the console as its source', async () => {

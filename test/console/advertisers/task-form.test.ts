@@ -91,7 +91,7 @@ test('the audience shows how many executors match, and empty fields the value th
   await choose(page, 'Surveys')
   await openStep(page, 'People')
   await says(page, 'Matching executors: at least 10')
-  assert.equal(await field(page, 'Minimum age').getAttribute('inputmode'), 'decimal', 'a field for numbers')
+  assert.equal(await field(page, 'Minimum age').getAttribute('inputmode'), 'numeric', 'a field for numbers')
   await field(page, 'Minimum age').fill('90')
   await says(page, 'Matching executors: fewer than 10')
   await press(page, 'Advanced settings')
