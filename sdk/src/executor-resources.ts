@@ -7,8 +7,9 @@ export const offers = ({ call, list }: Client) => ({
   /** Offers that are open to executors. */
   available: (query?: QueryOf<'/api/executor/offers/available'>, options?: RequestOptions) =>
     list('/api/executor/offers/available', query, options),
-  get: (offerId: Id, options?: RequestOptions) =>
-    call('get', '/api/executor/offers/available/{offerId}', { path: { offerId }, ...options }),
+  /** Returns an offer, and your work on it. */
+  get: (offerId: Id, query?: QueryOf<'/api/executor/offers/available/{offerId}'>, options?: RequestOptions) =>
+    call('get', '/api/executor/offers/available/{offerId}', { path: { offerId }, query, ...options }),
   /** Reserves one slot for a limited time. An active reservation is returned as it is. */
   reserve: (offerId: Id, options?: RequestOptions) =>
     call('post', '/api/executor/offers/{offerId}/reserve', { path: { offerId }, ...options }),
@@ -46,20 +47,24 @@ export const proofs = ({ call, file }: Client) => ({
       form.append('files', content, content.name ?? `proof-${index}`)
     return call('post', '/api/executor/offers/{offerId}/proof/uploads', { path: { offerId }, form, ...options })
   },
-  /** Returns the response with the file unread. */
-  download: (name: string, options?: RequestOptions) =>
-    file('/uploads/executor/proofs/{name}', { path: { name }, ...options }),
+  /** Returns the response with the file unread, or with `thumbnail` a small picture of it. */
+  download: (name: string, query?: QueryOf<'/uploads/executor/proofs/{name}'>, options?: RequestOptions) =>
+    file('/uploads/executor/proofs/{name}', { path: { name }, query, ...options }),
 })
 
 export const reservations = ({ list }: Client) => ({
+  /** Your reservations. */
   list: (query?: QueryOf<'/api/executor/reservations'>, options?: RequestOptions) =>
     list('/api/executor/reservations', query, options),
 })
 
 export const executions = ({ call, list }: Client) => ({
+  /** Returns your work with its history. */
   get: (id: Id, options?: RequestOptions) => call('get', '/api/executor/executions/{id}', { path: { id }, ...options }),
+  /** Your submitted work. */
   list: (query?: QueryOf<'/api/executor/executions'>, options?: RequestOptions) =>
     list('/api/executor/executions', query, options),
+  /** Takes back work that is under review or in rework. The slot becomes free, and nothing is paid. */
   withdraw: (id: Id, options?: RequestOptions) =>
     call('post', '/api/executor/executions/{id}/withdraw', { path: { id }, ...options }),
   /** Asks the operators to decide on a rejection. */
@@ -68,19 +73,26 @@ export const executions = ({ call, list }: Client) => ({
 })
 
 export const earnings = ({ call, list }: Client) => ({
+  /** Returns your earnings: pending, available and withdrawn. */
   get: (options?: RequestOptions) => call('get', '/api/executor/balance', options),
+  /** Changes of your balance, newest first. */
   transactions: (query?: QueryOf<'/api/executor/transactions'>, options?: RequestOptions) =>
     list('/api/executor/transactions', query, options),
+  /** Requests a withdrawal, for example to the account of the previous one. */
   withdraw: (body: BodyOf<'post', '/api/executor/withdrawals'>, options?: RequestOptions) =>
     call('post', '/api/executor/withdrawals', { body, ...options }),
+  /** Your withdrawals. */
   withdrawals: (query?: QueryOf<'/api/executor/withdrawals'>, options?: RequestOptions) =>
     list('/api/executor/withdrawals', query, options),
+  /** Cancels a withdrawal before an operator approves it. */
   cancelWithdrawal: (id: Id, options?: RequestOptions) =>
     call('post', '/api/executor/withdrawals/{id}/cancel', { path: { id }, ...options }),
 })
 
 export const account = ({ call }: Client) => ({
+  /** Returns your account and profile. */
   get: (options?: RequestOptions) => call('get', '/api/account', options),
+  /** Changes your language or executor profile. Omitted members stay. */
   update: (body: BodyOf<'patch', '/api/account'>, options?: RequestOptions) =>
     call('patch', '/api/account', { body, ...options }),
 })
