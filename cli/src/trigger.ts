@@ -34,6 +34,7 @@ const scripts: Readonly<Record<string, Script>> = {
   // The marketplace approves the tasks of a sandbox at once.
   'task.moderated': {},
   'task.paused': { end: (market, task) => market.tasks.update(task, { status: 'Paused' }) },
+  'task.archived': { end: (market, task) => market.tasks.archive(task) },
   'balance.low': {
     before: async (market) => market.balance.update({ lowBalanceThreshold: (await market.balance.get()).available }),
     end: (market) => market.balance.update({ lowBalanceThreshold: null }),

@@ -106,6 +106,7 @@ const events = [
   'report.withdrawn',
   'task.moderated',
   'task.paused',
+  'task.archived',
   'balance.low',
 ]
 
