@@ -14,7 +14,7 @@ import { docs, webhooks } from './api-docs.ts'
 import { mountGroupA, mountGroupB } from './api-groups.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
-import { mcpRoutes } from './mcp/routes.ts'
+import { mcpRoutes, oauthRoutes } from './mcp/routes.ts'
 import { openOfferIndex } from './offers/offer-index/actions.ts'
 import { stripeRoutes } from './payments/stripe-events/routes.ts'
 import { stopLinkRoutes } from './payments/withdrawals/routes.ts'
@@ -72,6 +72,7 @@ export function createApi(context: ApiContext): Api {
     publicSiteRoutes(context),
     contractRoutes(contract, context.config),
     mcpRoutes({ ...context.config, document: contract.b }),
+    oauthRoutes({ ...context.config, document: contract.b }),
     pageRoutes(consoleFolder, sendPage, consoleAddresses),
     healthRoutes(context.db),
   ])

@@ -51,6 +51,7 @@ const extras: Readonly<Record<string, Extras>> = {
   method_not_allowed: { method: 'PUT', allowed: 'GET, HEAD, POST' },
   unsupported_media_type: { supported: ['application/json'] },
   no_held_rejection: { currentStatus: 'Pending' },
+  oauth_not_supported: { error: 'access_denied', error_description: 'Create an API key …' },
   offer_ended: { endsAtUtc: soon },
   offer_not_started: { startsAtUtc: soon },
   operation_unavailable: { reason: 'expired' },

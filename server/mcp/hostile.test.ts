@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { auth } from '@modelcontextprotocol/client'
 import { openSession } from '../../test/support/console.ts'
 import { advertiser, executor, expectOk, outcome, taskBody } from '../../test/support/fixtures.ts'
 import { type MarketOptions, openMarket, sharedCounting } from '../../test/support/market.ts'
@@ -104,6 +105,57 @@ describe('hostile input', () => {
       errorOf(await assistant.callTool({ name: 'get_task', arguments: { id: 4_711_000 } })),
       'task_not_found',
     )
+  })
+})
+
+describe('an assistant that expects OAuth', () => {
+  const { publicUrl } = ctx.config
+  const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`
+
+  test('is told by every 401 where it learns what to do', async () => {
+    for (const [secret, problem] of [
+      [undefined, ''],
+      ['mkt_live_x', ', error="invalid_token"'],
+    ] as const) {
+      const answer = await market.as(secret).send('POST', '/mcp', list, headers)
+      const expected = `Bearer realm="market"${problem}, resource_metadata="${metadata}"`
+      assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [401, expected])
+    }
+    assert.equal((await market.as().get('/v1/balance')).headers.get('www-authenticate'), 'Bearer realm="market"')
+  })
+
+  test('reads that the resource takes an API key as bearer and names no authorization server', async () => {
+    for (const end of ['', '/mcp']) {
+      const { status, body } = await market.as().get(`/.well-known/oauth-protected-resource${end}`)
+      const { resource, bearer_methods_supported, authorization_servers, scopes_supported, resource_documentation } =
+        body
+      assert.deepEqual([status, resource, bearer_methods_supported], [200, `${publicUrl}/mcp`, ['header']])
+      assert.deepEqual(
+        [authorization_servers, scopes_supported.toSorted()],
+        [undefined, ['balance:read', 'reports:read', 'reports:write', 'tasks:read', 'tasks:write']],
+      )
+      assert.equal((await market.as().get(new URL(resource_documentation).pathname)).status, 200)
+    }
+  })
+
+  test('shows the person what to do, with the official client', async () => {
+    const authProvider = {
+      redirectUrl: 'http://127.0.0.1/callback',
+      clientMetadata: { redirect_uris: ['http://127.0.0.1/callback'] },
+      clientInformation: () => undefined,
+      saveClientInformation: () => undefined,
+      tokens: () => undefined,
+      saveTokens: () => undefined,
+      redirectToAuthorization: () => assert.fail('nobody is sent to a page'),
+      saveCodeVerifier: () => undefined,
+      codeVerifier: () => '',
+    }
+    const fetchFn = (url: string | URL, init?: RequestInit) => fetch(String(url).replace(publicUrl, market.url), init)
+    const told = auth(authProvider, { serverUrl: `${publicUrl}/mcp`, fetchFn })
+    await assert.rejects(told, /Create an API key at .*\/settings\/api and set it in the assistant/)
+    const posted = ['POST', '/token', 'grant_type=x', { 'content-type': 'application/x-www-form-urlencoded' }] as const
+    for (const answer of [await market.as().send(...posted), await market.as().get('/authorize?client_id=x')])
+      assert.deepEqual([outcome(answer), answer.body.error], ['403 oauth_not_supported', 'access_denied'])
   })
 })
 

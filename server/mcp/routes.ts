@@ -15,6 +15,19 @@ export const OriginNotAllowed = forbidden(
   'Pages of this origin may not use this address. Its operator can add the origin to CORS_ORIGINS.',
 )
 
+/** `error` and `error_description` are what programs of OAuth show to people (RFC 6749, 7591). */
+export const OAuthNotSupported = forbidden<{ error: string; error_description: string }>(
+  'oauth_not_supported',
+  'OAuth is not supported',
+  ({ error_description }) => error_description,
+)
+
+const oauthRefusal = (publicUrl: string) =>
+  OAuthNotSupported({
+    error: 'access_denied',
+    error_description: `This marketplace has no OAuth sign-in for assistants. Create an API key at ${publicUrl}/settings/api and set it in the assistant as the header "Authorization: Bearer mkt_live_…".`,
+  })
+
 type McpOptions = {
   readonly document: () => ContractDocument
   readonly publicUrl: string
@@ -56,6 +69,33 @@ export const mcpRoutes =
         .headers(type ? { 'Content-Type': type, 'Cache-Control': 'no-store' } : {})
         .send(text)
     })
+  }
+
+/**
+ * Says to assistants that look for OAuth that there is none (RFC 9728, without authorization servers). Without one they try to register at
+ * these addresses of the resource, and show the answer to the person.
+ */
+export const oauthRoutes =
+  ({ publicUrl, document: contract }: Pick<McpOptions, 'publicUrl' | 'document'>) =>
+  async (api: Api): Promise<void> => {
+    const options = { schema: { hide: true } }
+    const metadata = once(() => ({
+      resource: `${publicUrl}/mcp`,
+      resource_name: 'Task Marketplace',
+      bearer_methods_supported: ['header'],
+      scopes_supported: [...new Set(toolsIn(contract()).flatMap(({ route: { scope = [] } }) => scope))],
+      resource_documentation: `${publicUrl}/problems/oauth_not_supported`,
+    }))
+    for (const end of ['', '/mcp'])
+      api.get(`/.well-known/oauth-protected-resource${end}`, options, async (_request, reply) =>
+        reply.headers({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' }).send(metadata()),
+      )
+    // Before the body is read: it may have any type.
+    const refused = { ...options, onRequest: () => Promise.reject(oauthRefusal(publicUrl)) }
+    const never = async () => undefined
+    api.post('/register', refused, never)
+    api.post('/token', refused, never)
+    api.get('/authorize', refused, never)
   }
 
 /** Protects installations on a private network against pages that rebind their name to it. Programs send no Origin. */

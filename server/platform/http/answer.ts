@@ -113,15 +113,26 @@ export function problemAnswer(request: AnsweredRequest, problem: Problem, public
   refusals({ code: problem.type.code })
   const status = statusOfType(problem.type)
   const body = JSON.stringify(problemBody(problem, status, request, publicUrl))
-  return { status, headers: { 'content-type': problemType, ...adviceOn(problem, status) }, body }
+  return {
+    status,
+    headers: { 'content-type': problemType, ...adviceOn(problem, status, metadataOf(request, publicUrl)) },
+    body,
+  }
 }
 
 /** Returns the headers that say when to retry, or which credential to use. */
-function adviceOn(problem: Problem, status: number): Readonly<Record<string, string>> {
-  if (status === 401 || problem.type.code === 'insufficient_scope') return { 'www-authenticate': challenge(problem) }
+function adviceOn(problem: Problem, status: number, metadata: string): Readonly<Record<string, string>> {
+  if (status === 401 || problem.type.code === 'insufficient_scope')
+    return { 'www-authenticate': challenge(problem) + metadata }
   if (status === 503) return { 'retry-after': retrySeconds }
   return status === 429 ? { 'retry-after': String(problem.extras['retryAfterSeconds'] ?? retrySeconds) } : {}
 }
+
+/** Assistants read where to learn how to get a credential (RFC 9728). */
+const metadataOf = ({ originalUrl }: AnsweredRequest, publicUrl: string): string =>
+  originalUrl.split('?')[0] === '/mcp'
+    ? `, resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`
+    : ''
 
 /** Returns the type URI of a problem: a page of this installation, or the registered one for exceeded quotas. */
 const typeUri = (publicUrl: string, { code, kind }: ProblemType): string =>

@@ -92,6 +92,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     offer_unavailable: 'Задание недоступно',
     operation_unavailable: 'Операция недоступна',
     owner_suspended: 'Учётная запись рекламодателя заблокирована',
+    oauth_not_supported: 'OAuth не поддерживается',
     origin_not_allowed: 'Сайту не разрешён доступ',
     own_interest: 'Конфликт интересов',
     offers_paused: 'Задания рекламодателя приостановлены',
