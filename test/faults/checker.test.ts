@@ -105,6 +105,16 @@ const planted: readonly Planted[] = [
     sql: "update deliveries set status = 'Pending' where id = (select min(id) from deliveries)",
   },
   {
+    what: 'an event without a number',
+    says: /an event was never dispatched/,
+    sql: 'update events set sequence = null where id = (select max(id) from events)',
+  },
+  {
+    what: 'a challenge with a number',
+    says: /an event was never dispatched/,
+    sql: "update events set sequence = 1000 where id = (select min(id) from events where kind = 'webhook.verification')",
+  },
+  {
     what: 'a gap in the numbers',
     says: /have a gap/,
     sql: 'update events set sequence = sequence + 1000 where id = (select max(id) from events)',
