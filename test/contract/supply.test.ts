@@ -53,7 +53,7 @@ describe('an installed package', () => {
 
   test('has a permitted licence', () => {
     const isKnown = ({ license = '' }: Package) => {
-      const parts = license.replaceAll(/[()]/g, '').split(/ (?:OR|AND) /)
+      const parts = license.replaceAll(/[()]/g, '').split(/ (?:OR|or|AND) /)
       return license.includes(' AND ')
         ? parts.every((each) => licences.has(each))
         : parts.some((each) => licences.has(each))
