@@ -45,6 +45,7 @@ const money: readonly Check[] = [
             where offer = offers.id and status = 'Active' and kind = 'Work')
           + (select coalesce(sum(case when status in ('Pending', 'ReworkRequested')
               then reward_units + fee_units + add_on_units else kept_units end), 0) from executions where offer = offers.id)
+          - state.uncovered * (offers.reward_units + offers.fee_units + offers.add_on_units)
           + case when state.status in ('PendingModeration', 'Active', 'Paused')
               then state.remaining * (offers.reward_units + offers.fee_units + offers.add_on_units) else 0 end
           + case when state.status = 'PendingModeration' then flat_units else 0 end)::bigint as units) due
@@ -116,7 +117,7 @@ const work: readonly Check[] = [
           count(*) filter (where kept_units > 0) as kept
         from executions where offer = state.offer) found
       where (state.reserved, state.pending, state.rework, state.accepted + state.accepted_by_dispute, state.rejected,
-          state.disputed, state.withdrawn, state.kept) is distinct from (found.reserved, found.pending, found.rework,
+          state.disputed, state.withdrawn, state.kept + state.uncovered) is distinct from (found.reserved, found.pending, found.rework,
           found.accepted, found.rejected, found.disputed, found.withdrawn, found.kept)
         or state.reserved + state.pending + state.rework + state.accepted > state.total_limit
         or state.accepted = state.total_limit and state.status in ('Active', 'Paused')`,
