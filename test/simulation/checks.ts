@@ -255,6 +255,6 @@ export const whenSettled: readonly Check[] = [
     'nothing that is due stays here',
     (now) => sql`select deliveries.id, deliveries.due_at from deliveries join endpoints on endpoints.id = endpoint
       where deliveries.due_at <= ${now} and endpoints.status = 'Enabled' and coalesce(not_before <= ${now}, true)
-        and failing_since is null`,
+        and failing_since is null and (verified_at is not null or is_trial)`,
   ],
 ]

@@ -127,7 +127,7 @@ export const singleCorruptions: Readonly<Record<string, Sql>> = {
     update events set dispatched_at = null where id = ${last(sql`events`)}`,
   'nothing that is due stays here': sql`
     with healed as (
-      update endpoints set status = 'Enabled', not_before = null, failing_since = null
+      update endpoints set status = 'Enabled', not_before = null, failing_since = null, verified_at = ${past}
       where id = (select endpoint from deliveries limit 1) returning id)
     update deliveries set due_at = ${past} where endpoint in (select id from healed)`,
 }

@@ -33,11 +33,11 @@ export function thirdPartiesOf(seed: number): ThirdParties {
   let attempts = 0
   const number = (what: string): number =>
     createHash('sha256').update(`${seed} ${what}`).digest().readUInt32BE() / 2 ** 32
-  const post: Outgoing['post'] = async (_url, { headers }) => {
+  const post: Outgoing['post'] = async (_url, { headers, body }) => {
     const [status = 0, , headersSent = {}] = responseAt(number(`answer ${++attempts}`))
     if (status === 0) throw new OutgoingFailed('No answer within 15 seconds', 15_000)
     if (status < 300) events.add(Number(headers['webhook-id']?.replace('evt_', '')))
-    return { status, headers: headersSent, text: '', excerpt: '', durationMs: 7 }
+    return { status, headers: headersSent, text: challengeIn(String(body)), excerpt: '', durationMs: 7 }
   }
   return {
     outgoing: { post, close: async () => {} },
@@ -51,6 +51,12 @@ export function thirdPartiesOf(seed: number): ThirdParties {
     mails,
     random: () => number(`luck ${attempts}`),
   }
+}
+
+/** Receivers repeat the challenge of a new webhook, and say nothing to other events. */
+function challengeIn(body: string): string {
+  const { type, data } = JSON.parse(body)
+  return type === 'webhook.verification' ? data.challenge : ''
 }
 
 function responseAt(fraction: number): (typeof answers)[number] {
