@@ -24,10 +24,16 @@ const reason = reasonText()
 const someRoles = Type.Optional(Type.Array(Type.Enum([...roles]), { maxItems: roles.length, uniqueItems: true }))
 const doneOrRequested = (done: TSchema) => ({ 200: done, 202: operatorRequestJson.schema })
 
-/** Answers 202 with the request, or 200 with what was done. */
-type Reply = { code(status: 202): { send(body: object): unknown } }
-const answered = <Done>(reply: Reply, outcome: Outcome<Done>, serialize: (done: Done) => object) =>
-  'done' in outcome ? serialize(outcome.done) : reply.code(202).send(operatorRequestJson.serialize(outcome.request))
+/** Returns the request with 202, or what was done with 200. It is not sent here: an Idempotency-Key stores what is returned. */
+function answered<Done>(
+  reply: { code(status: 202): unknown },
+  outcome: Outcome<Done>,
+  serialize: (done: Done) => object,
+): object {
+  if ('done' in outcome) return serialize(outcome.done)
+  reply.code(202)
+  return operatorRequestJson.serialize(outcome.request)
+}
 
 /** Group A: what an operator may do alone to others, but not to operators. */
 export async function operatorChangeRoutes(api: Api) {

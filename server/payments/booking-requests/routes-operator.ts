@@ -35,6 +35,12 @@ const refund = nullable(
   }),
 )
 
+/** Returns the request with 202. It is not sent here: an Idempotency-Key stores what is returned. */
+function waiting(reply: { code(status: 202): unknown }, request: Parameters<typeof bookingRequestJson.serialize>[0]) {
+  reply.code(202)
+  return bookingRequestJson.serialize(request)
+}
+
 export async function bookingRoutes(api: Api) {
   const query = Type.Object({ ...pageQuery, status: oneOrMore(statuses), method: oneOrMore(methods), email })
   const schema = { querystring: query, response: { 200: bookedDepositJson.pageSchema } }
@@ -49,7 +55,7 @@ export async function bookingRoutes(api: Api) {
   const config = { concerns: 'payeeInBody' }
   api.post('/deposits', { schema: { body: booking, response: booked }, config }, async ({ ctx, body }, reply) => {
     const outcome = await bookOrRequest(ctx, body)
-    if ('request' in outcome) return reply.code(202).send(bookingRequestJson.serialize(outcome.request))
+    if ('request' in outcome) return waiting(reply, outcome.request)
     const { id: made, isNew } = outcome.booked
     if (isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${made}`)
     return bookedDepositJson.serialize(outcome.booked)
@@ -64,7 +70,7 @@ function refunds(api: Api): void {
   const config = { concerns: 'deposit' }
   api.post('/deposits/:depositId/refund', { schema, config }, async ({ ctx, params, body }, reply) => {
     const outcome = await refundOrRequest(ctx, idFromPath(params.depositId), body ?? {})
-    if ('request' in outcome) return reply.code(202).send(bookingRequestJson.serialize(outcome.request))
+    if ('request' in outcome) return waiting(reply, outcome.request)
     return bookedDepositJson.serialize(outcome.booked)
   })
 }

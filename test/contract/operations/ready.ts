@@ -155,6 +155,11 @@ export const on =
     ...(body ? { body: await body(callers) } : {}),
   })
 
+export async function heldByName(callers: Callers): Promise<Ready> {
+  const id = await active(callers)
+  return { id, body: { reservationId: await reserved(callers.executor, id) } }
+}
+
 export const held = async (callers: Callers): Promise<number> => {
   const id = await active(callers)
   await reserved(callers.executor, id)
@@ -224,6 +229,8 @@ export const toMakeKey = async (callers: Callers): Promise<Ready> => {
 /** Returns an account that no other test uses. */
 export const someAccount = async ({ market }: Callers): Promise<number> =>
   (await accountWith(market, 'AccessToken', ['Advertiser'])).id
+export const anotherOperator = async ({ market }: Callers): Promise<number> =>
+  (await accountWith(market, 'AccessToken', ['Operator'])).id
 const insertChange = ({ market }: Callers, account: number) =>
   market.ctx.db.run(sql`
     insert into profile_changes (account, members, status, requested_at, due_at)

@@ -1,6 +1,6 @@
 import { operatorRequest } from './bodies-operator.ts'
 import { type Operation, operators, type Rest } from './operation.ts'
-import { newRoles, nothing, on, someAccount } from './ready.ts'
+import { anotherOperator, newRoles, nothing, on } from './ready.ts'
 
 let serial = 0
 const change = async () => ({
@@ -14,14 +14,14 @@ const ofOperator: Rest = {
   again: '409 operator_request_state_conflict',
 }
 
-/** Changes to accounts that need a second operator if the account is an operator's, as here. */
+/** Changes to accounts that need a second operator, because the account is an operator's. */
 export const operatorChanges: readonly Operation[] = [
-  operators('POST /accounts/:accountId/roles', on(someAccount, newRoles), {
+  operators('POST /accounts/:accountId/roles', on(anotherOperator, newRoles), {
     parties: ['account'],
     missing: '404 account_not_found',
     answers: 202,
   }),
-  operators('POST /accounts/:accountId/email', on(someAccount, change), {
+  operators('POST /accounts/:accountId/email', on(anotherOperator, change), {
     parties: ['account'],
     missing: '404 account_not_found',
     answers: 202,

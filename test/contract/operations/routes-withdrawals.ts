@@ -27,7 +27,7 @@ export const withdrawalOperations: readonly Operation[] = [
   executors('GET /withdrawals/:id', requested, ownWithdrawal),
   executors('POST /withdrawals/:id/cancel', requested, ownWithdrawal),
   operators('GET /withdrawals', nothing),
-  operators('POST /withdrawals/:id/approve', requested, { ...anyWithdrawal, ...ofExecutor }),
+  operators('POST /withdrawals/:id/approve', on(requestedId, refusedBy), { ...anyWithdrawal, ...ofExecutor }),
   operators('POST /withdrawals/:id/reject', on(requestedId, refusedBy), { ...anyWithdrawal, ...ofExecutor }),
   operators('POST /withdrawals/:id/paid', on(approvedId, paidBy), { ...anyWithdrawal, ...ofExecutor }),
   operators('POST /withdrawals/:id/failed', on(approvedId, refusedBy), { ...anyWithdrawal, ...ofExecutor }),
