@@ -105,10 +105,10 @@ export async function inInstallation<T>(work: (installation: Installation) => Pr
   }
 }
 
-/** Resets all settings from the environment and `.env` to their defaults; only rate limits are raised. */
-export const plainSettings = Object.fromEntries(
-  settings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : '']),
-)
+const isRaised = (name: string): boolean => name.endsWith('_RATE_PER_MINUTE') || name === 'DRAFTS_MAX'
+
+/** Resets all settings from the environment and `.env` to their defaults; only the limits of requests and drafts are raised. */
+export const plainSettings = Object.fromEntries(settings.map(({ name }) => [name, isRaised(name) ? '1000000' : '']))
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -1,16 +1,15 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { loadDefaultCatalog } from '../catalog/actions.ts'
 import { createClock, stopwatch } from '../platform/clock.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
-import { secretKeyIn } from '../platform/config/secret.ts'
+import { forgetSecretKey, hasSecretKey, makeDataDir, secretKeyIn } from '../platform/config/secret.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { openDatabase } from '../platform/database/db.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { programRole } from '../platform/database/roles.ts'
-import { checkSecretKey } from '../platform/database/secret-check.ts'
+import { checkSecretKey, SecretKeyWrong } from '../platform/database/secret-check.ts'
 import { isUnreachable } from '../platform/database/unreachable.ts'
 import { openEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { logOptions } from '../platform/observability/log.ts'
@@ -38,7 +37,7 @@ export async function reachDatabase(config: Config, logger: Logger): Promise<Dat
     const directUrl = config.databaseDirectUrl ?? config.databaseUrl
     return { url: config.databaseUrl, directUrl, leave: async () => {} }
   }
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await makeDataDir(config.dataDir)
   const embedded = await openEmbeddedPostgres(join(config.dataDir, 'postgres'), {
     log: (message) => logger.debug(message),
     onLost: (reason) => logger.error({ reason }, 'embedded database lost'),
@@ -89,22 +88,30 @@ export async function openInstallation(
     await place.leave()
   }
   try {
-    const secretKey = await secretKeyIn(config.dataDir, config.secretKey)
-    const ctx: Ctx = {
-      db,
-      config,
-      secretKey,
-      storage: withFailureCount(await openStorage(config.dataDir, config)),
-      by: 'Local',
-    }
-    await withDatabase(config, async () => {
-      await migrate(place.directUrl, { onRetry: (message) => logger.warn(message) })
-      await checkKey(db, secretKey)
-      await loadDefaultCatalog(ctx)
+    return await withKey(config, async (secretKey) => {
+      const storage = withFailureCount(await openStorage(config.dataDir, config))
+      const ctx: Ctx = { db, config, secretKey, storage, by: 'Local' }
+      await withDatabase(config, async () => {
+        await migrate(place.directUrl, { onRetry: (message) => logger.warn(message) })
+        await checkKey(db, secretKey)
+        await loadDefaultCatalog(ctx)
+      })
+      return { ctx, logger, database: { url: place.url, directUrl: place.directUrl }, close }
     })
-    return { ctx, logger, database: { url: place.url, directUrl: place.directUrl }, close }
   } catch (error) {
     await close()
+    throw error
+  }
+}
+
+/** Runs the work with the secret key. A key that was made for it does not stay if the database refuses it. */
+async function withKey<T>(config: Config, work: (secretKey: string) => Promise<T>): Promise<T> {
+  const isMade = config.secretKey === undefined && !(await hasSecretKey(config.dataDir))
+  const secretKey = await secretKeyIn(config.dataDir, config.secretKey)
+  try {
+    return await work(secretKey)
+  } catch (error) {
+    if (isMade && error instanceof SecretKeyWrong) await forgetSecretKey(config.dataDir, secretKey)
     throw error
   }
 }

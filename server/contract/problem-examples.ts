@@ -82,6 +82,7 @@ const extras: Readonly<Record<string, Extras>> = {
   idempotency_answer_not_stored: { status: 200 },
   too_many_lists: { most: 100 },
   too_many_templates: { most: 50 },
+  storage_limit_reached: { what: 'drafts', max: 200, used: 200 },
   too_many_webhooks: { most: 20 },
   debt_unsettled: { debt: 12.5, currency: 'USD' },
   refund_open: { refundId: 71 },

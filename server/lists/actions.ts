@@ -3,6 +3,7 @@ import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
+import { mustHaveRoom } from '../values/problems/storage-limit.ts'
 import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import {
   BlockListExists,
@@ -18,6 +19,7 @@ import {
   TooManyLists,
 } from './list.ts'
 import {
+  countMembers,
   deleteList,
   deleteMember,
   insertList,
@@ -111,6 +113,8 @@ export const addMembers = (
   changeList(ctx, id, async (db) => {
     const named = await readExecutors(db, id, executorIds)
     mustBeKnown(named)
+    const { members, added } = await countMembers(db, id, named)
+    if (added > 0) mustHaveRoom('listMembers', members, ctx.config.listMembersMax, added)
     await insertMembers(db, id, named, note)
   }).catch((error: unknown) => {
     if (constraintOf(error) === 'executor_lists_members_bounded') throw ListFull({ most: membersMax })

@@ -15,7 +15,8 @@ import { whileBlocked } from '../../test/support/scenarios/blocked-request.ts'
 import { sql } from '../platform/sql.ts'
 import { addToBlockList } from './sql-fragments.ts'
 
-const market = await openMarket()
+const listMembersMax = 10_001
+const market = await openMarket({ listMembersMax })
 const { db } = market.ctx
 const path = '/v1/executor-lists'
 
@@ -144,8 +145,9 @@ describe('members of a list', () => {
       assert.equal(outcome(await owner.b.post(`${path}/${id}/members`, { executorIds })), '400 validation_error')
   })
 
-  test('are limited to ten thousand', async () => {
-    const { owner, names } = await known(1)
+  test('are limited to ten thousand, and in all lists together', async () => {
+    const { owner, names: all } = await known(3)
+    const [names, others] = [all.slice(0, 1), all.slice(1)]
     const id = await listOf(owner)
     await db.run(sql`
       insert into executor_list_members (list, executor, executor_alias, added_at)
@@ -154,6 +156,12 @@ describe('members of a list', () => {
     assert.deepEqual([outcome(full), full.body.most], ['409 list_full', 10_000])
     assert.equal(expectOk(await owner.b.delete(`${path}/${id}/members/ex_7`)).memberCount, 9_999)
     assert.equal(expectOk(await owner.b.post(`${path}/${id}/members`, { executorIds: names })).memberCount, 10_000)
+    const second = `${path}/${await listOf(owner)}/members`
+    const { body } = await owner.b.post(second, { executorIds: others })
+    assert.deepEqual([body.code, body.max, body.used], ['storage_limit_reached', listMembersMax, 10_000])
+    expectOk(await owner.b.post(second, { executorIds: others.slice(0, 1) }))
+    assert.equal(outcome(await owner.b.post(second, { executorIds: others })), '409 storage_limit_reached')
+    expectOk(await owner.b.post(second, { executorIds: others.slice(0, 1) }))
     expectOk(await owner.b.delete(`${path}/${id}`))
     assert.equal(await db.run(sql`select from executor_list_members where list = ${id}::bigint`), 0)
   })

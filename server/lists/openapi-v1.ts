@@ -72,7 +72,7 @@ export const listDocs = docsIn('Executor lists', {
       'Uses the ids shown in reports: only executors who have worked for the account can be added. Existing members stay unchanged.',
     body: { two: named },
     answers: { 200: { list: listJson.serialize(invited) } },
-    problems: [...own, 'unknown_executor', 'list_full'],
+    problems: [...own, 'unknown_executor', 'list_full', 'storage_limit_reached'],
   },
   'DELETE /v1/executor-lists/:id/members/:executorId': {
     id: 'removeExecutorListMember',

@@ -108,6 +108,15 @@ export const readExecutors = (db: Db, list: Id<'list'>, aliases: readonly string
       limit 1) known on true
     order by requested.position`)
 
+/** Number of members of all lists of the owner of a list, and of those named who are not in this list yet. */
+export const countMembers = (db: Db, id: Id<'list'>, named: readonly ExecutorByAlias[]) =>
+  db.one<{ members: number; added: number }>(sql`
+    select coalesce(sum(members), 0)::bigint as members, (
+      select count(*) from unnest(${named.map(({ executor }) => executor)}::bigint[]) as named (executor)
+      where not exists (
+        select from executor_list_members stored where stored.list = ${id}::bigint and stored.executor = named.executor)) as added
+    from executor_lists where advertiser = (select advertiser from executor_lists where id = ${id}::bigint)`)
+
 export const insertMembers = (db: Db, id: Id<'list'>, named: readonly ExecutorByAlias[], note: string | null) =>
   db.run(sql`
     with changed as (update executor_lists set updated_at = ${db.now()} where id = ${id}::bigint returning *),

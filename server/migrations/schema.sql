@@ -1230,6 +1230,7 @@ CREATE INDEX offers_by_title ON offers USING btree (advertiser, title, id);
 CREATE INDEX offers_by_update ON offers USING btree (advertiser, updated_at, id);
 CREATE INDEX offers_capped ON offers USING btree (id) WHERE COALESCE(hourly_limit, daily_limit) IS NOT NULL AND activated_at IS NOT NULL AND completed_at IS NULL AND archived_at IS NULL;
 CREATE INDEX offers_change_pending ON offers USING btree (id) WHERE (pending_change ->> 'status'::text) = 'Pending'::text;
+CREATE INDEX offers_drafts ON offers USING btree (advertiser, archived_at) WHERE activated_at IS NULL AND (moderation IS NULL OR archived_at IS NOT NULL);
 CREATE INDEX offers_ending ON offers USING btree (ends_at) WHERE ends_at IS NOT NULL AND activated_at IS NOT NULL AND completed_at IS NULL AND archived_at IS NULL;
 CREATE INDEX offers_of_advertiser ON offers USING btree (advertiser, created_at DESC, id DESC);
 CREATE INDEX offers_paid_once ON offers USING btree (advertiser, activated_at) WHERE flat_units > 0 AND activated_at IS NOT NULL;
@@ -1365,6 +1366,7 @@ create table proofs (
   constraint proofs_pkey PRIMARY KEY (id)
 );
 CREATE INDEX proofs_of_executor ON proofs USING btree (executor, offer);
+CREATE INDEX proofs_recent ON proofs USING btree (executor, uploaded_at);
 CREATE INDEX proofs_to_erase ON proofs USING btree (executor) WHERE erased_at IS NULL;
 
 create table receipts (

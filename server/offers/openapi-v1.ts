@@ -60,6 +60,7 @@ export const taskDocs = docsIn('Tasks', {
       'daily_spend_max_exceeded',
       'external_id_taken',
       'max_cost_exceeded',
+      'storage_limit_reached',
     ],
   },
   'POST /v1/tasks/estimate': {

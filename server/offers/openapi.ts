@@ -46,7 +46,7 @@ export const offerDocs = docsIn('Offers', {
       'Validated like a submitted offer, but no money moves and nobody sees it. `POST /api/advertiser/offers/estimate` tells the cost before. With `maxCost`, fails if the cost is higher.',
     body: { order: orderExample },
     answers: { 200: { draft: serializeOffer(draftExample) } },
-    problems: [...orderProblems, 'max_cost_exceeded'],
+    problems: [...orderProblems, 'max_cost_exceeded', 'storage_limit_reached'],
   },
   'POST /api/advertiser/offers/submit': {
     id: 'submitOffer',
@@ -55,7 +55,10 @@ export const offerDocs = docsIn('Offers', {
       'Holds the full cost: reward, fee and add-ons of every slot. Fails if less is available. An operator then approves or rejects the offer. With `maxCost`, fails if the cost is higher.',
     body: { order: orderExample },
     answers: { 200: { submitted: serializeOffer(submittedExample) } },
-    problems: [...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds', 'debt_unsettled'],
+    problems: [
+      ...[...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds', 'debt_unsettled'],
+      'storage_limit_reached',
+    ],
   },
   'POST /api/advertiser/offers/estimate': {
     id: 'estimateOffer',

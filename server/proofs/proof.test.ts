@@ -153,7 +153,12 @@ describe('a signed link', () => {
 })
 
 test('an executor may upload with a reservation, up to a number of unused files', () => {
-  mayUpload({ isReserved: true, unused: unusedMax - 5 }, 5)
-  assert.throws(() => mayUpload({ isReserved: false, unused: 0 }, 1), /no_active_reservation/)
-  assert.throws(() => mayUpload({ isReserved: true, unused: unusedMax - 4 }, 5), /too_many_files/)
+  const none = { isReserved: true, unused: 0, unusedFiles: 0, unusedBytes: 0 }
+  const most = { unusedUploadsMax: 600, unusedUploadMegabytesMax: 200 }
+  const five = { count: 5, bytes: 5_000_000 }
+  mayUpload({ ...none, unused: unusedMax - 5, unusedFiles: 595, unusedBytes: 195_000_000 }, most, five)
+  assert.throws(() => mayUpload({ ...none, isReserved: false }, most, five), /no_active_reservation/)
+  assert.throws(() => mayUpload({ ...none, unused: unusedMax - 4 }, most, five), /too_many_files/)
+  assert.throws(() => mayUpload({ ...none, unusedFiles: 596 }, most, five), /storage_limit_reached.*uploaded files/)
+  assert.throws(() => mayUpload({ ...none, unusedBytes: 195_000_001 }, most, five), /storage_limit_reached.*megabytes/)
 })

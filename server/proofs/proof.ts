@@ -9,6 +9,7 @@ import {
   unavailable,
   ValidationError,
 } from '../values/problems/problem.ts'
+import { mustHaveRoom, StorageLimitReached } from '../values/problems/storage-limit.ts'
 
 export const filesMax = 5
 export const fileBytesMax = 5 * 1024 * 1024
@@ -85,12 +86,29 @@ export const fileError = (position: number, fileName: string, code: string, deta
   params: { fileName },
 })
 
-export type UploadFacts = { readonly isReserved: boolean; readonly unused: number }
+export type UploadFacts = {
+  readonly isReserved: boolean
+  /** Files for this offer that are in no report; below, those for all offers. */
+  readonly unused: number
+  readonly unusedFiles: number
+  readonly unusedBytes: number
+}
+export type UnusedLimits = { readonly unusedUploadsMax: number; readonly unusedUploadMegabytesMax: number }
 
-/** Throws unless the executor may add `count` proofs to the offer. */
-export function mayUpload({ isReserved, unused }: UploadFacts, count: number): void {
+/** Throws unless the executor may add `count` proofs of `bytes` to the offer. */
+export function mayUpload(
+  facts: UploadFacts,
+  most: UnusedLimits,
+  { count, bytes }: { count: number; bytes: number },
+): void {
+  const { isReserved, unused, unusedFiles, unusedBytes } = facts
   if (!isReserved) throw NoActiveReservation({})
-  if (unused + count <= unusedMax) return
+  if (unused + count <= unusedMax) {
+    mustHaveRoom('uploads', unusedFiles, most.unusedUploadsMax, count)
+    const [used, added] = [unusedBytes / 1_000_000, bytes / 1_000_000]
+    if (used + added <= most.unusedUploadMegabytesMax) return
+    throw StorageLimitReached({ what: 'uploadMegabytes', max: most.unusedUploadMegabytesMax, used: Math.ceil(used) })
+  }
   const detail = `You have ${unused} uploaded files for this offer that are in no report; ${unusedMax} is the most.`
   throw TooManyFiles([], `${detail} Submit some of them.`)
 }

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type OuterRow, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import { type Proof, type ProofName, type StoredFile, type UploadFacts, unusedMax } from './proof.ts'
+import { type Proof, type ProofName, type StoredFile, type UnusedLimits, type UploadFacts, unusedMax } from './proof.ts'
 import { proofColumns } from './sql-fragments.ts'
 import type { Sweep } from './sweep.ts'
 
@@ -13,15 +13,29 @@ const isReserved = (offer: Sql, executor: Sql, now: Sql): Sql => sql`exists (
   select from reservations where reservations.offer = ${offer} and reservations.executor = ${executor}
     and reservations.status = 'Active' and reservations.expires_at > ${now})`
 
-// Counts unused proofs. Executions, a noun further right, record the use; it is only read here.
+// Executions, a noun further right, record the use; it is only read here. Rework frees proofs that an earlier revision shows.
+const isUnused = sql`(
+  not exists (select from execution_proofs used where used.proof = proofs.id)
+  and not exists (select from executions join revisions on revisions.execution = executions.id
+    where executions.executor = proofs.executor and executions.offer = proofs.offer
+      and revisions.proofs @> jsonb_build_array(jsonb_build_object('id', proofs.id))))`
+
 const unused = (offer: Sql, executor: Sql): Sql => sql`(
-  select count(*) from proofs where proofs.offer = ${offer} and proofs.executor = ${executor}
-    and not exists (select from execution_proofs used where used.proof = proofs.id))`
+  select count(*) from proofs where proofs.offer = ${offer} and proofs.executor = ${executor} and ${isUnused})`
+
+/** Days in which unused proofs are counted. Older ones are deleted. */
+const countedDays = 90
+
+/** Unused proofs of all offers of an executor: their number and size. */
+const unusedOf = (db: Db, executor: Sql): Sql => sql`(
+  select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from proofs where proofs.executor = ${executor}
+    and uploaded_at > ${db.now()} - ${countedDays}::integer * interval '1 day' and ${isUnused})`
 
 export const readUploadFacts = (db: Db, by: By, offer: Id<'offer'>) => {
   const [its, own] = [sql`${offer}::bigint`, sql`caller.caller_account`]
   return forCaller<UploadFacts>(db, by)`
-      select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused`
+      select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused,
+        stored.files as unused_files, stored.bytes as unused_bytes from ${unusedOf(db, own)} stored`
 }
 
 export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'> &
@@ -30,7 +44,12 @@ export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'> &
   }
 
 /** Inserts all proofs; none if the reservation has ended meanwhile or too many would be unused. */
-export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>, proofs: readonly NewProof[]) => {
+export const insertProofs = (
+  db: Db,
+  { offer, executor }: Pick<Proof, 'offer' | 'executor'>,
+  proofs: readonly NewProof[],
+  most: UnusedLimits,
+) => {
   const column = <Value>(pick: (proof: NewProof) => Value): Value[] => proofs.map(pick)
   const [its, own] = [sql`${offer}::bigint`, sql`${executor}::bigint`]
   return db.many<Proof>(sql`
@@ -45,6 +64,8 @@ export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>
       ${column(({ storedSha256 }) => storedSha256)}::text[]
     ) file (id, extension, file_name, size, content_type, sha256, fingerprint, stored_size, stored_sha256)
     where ${isReserved(its, own, db.now())} and ${unused(its, own)} + ${proofs.length}::integer <= ${unusedMax}::integer
+      and exists (select from ${unusedOf(db, own)} stored where files + ${proofs.length}::integer <= ${most.unusedUploadsMax}::integer
+        and bytes + ${proofs.reduce((sum, { size }) => sum + size, 0)}::bigint <= ${most.unusedUploadMegabytesMax}::bigint * 1000000)
     returning ${proofColumns}`)
 }
 
@@ -74,6 +95,21 @@ export const idsWithoutProof = (db: Db, ids: readonly string[]) =>
   db.many<{ readonly id: string }>(sql`
     select request.id from unnest(${ids}::uuid[]) as request (id)
     where not exists (select from proofs where proofs.id = request.id)`)
+
+/**
+ * Deletes those of the proofs that are in no revision of an execution, a number of days after they were uploaded and their executor's last
+ * reservation of the offer ended. Returns them.
+ */
+export const deleteUnused = (db: Db, ids: readonly string[], days: number) => {
+  const before = sql`${db.now()} - ${days}::integer * interval '1 day'`
+  return db.many<ProofName>(sql`
+    delete from proofs where id = any(${ids}::uuid[]) and uploaded_at < ${before}
+      and ${isUnused}
+      and not exists (select from reservations
+        where reservations.executor = proofs.executor and reservations.offer = proofs.offer
+          and (reservations.status = 'Active' or coalesce(reservations.ended_at, reservations.expires_at) > ${before}))
+    returning id, extension`)
+}
 
 type Range = { readonly after: string | undefined; readonly end: string | undefined; readonly limit: number }
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']

@@ -6,6 +6,7 @@ import { baitAndSwitch } from './bait-and-switch.ts'
 import { bursts } from './bursts.ts'
 import { codeGuessing } from './code-guessing.ts'
 import { concessionMint } from './concession-mint.ts'
+import { freeStorage } from './free-storage.ts'
 import { heavyChanges } from './heavy-changes.ts'
 import { largeBodies } from './large-bodies.ts'
 import { ownInterest } from './own-interest.ts'
@@ -28,6 +29,7 @@ const attacks: readonly Attack[] = [
   codeGuessing,
   concessionMint,
   heavyChanges,
+  freeStorage,
   largeBodies,
   ownInterest,
   patternStall,

@@ -76,6 +76,7 @@ const rules: Partial<Config> = {
   coolDownAfter: 30,
   rejectionsAtOnceMax: 1,
   activeReservationsMax: 4,
+  draftsMax: 1_000_000,
   keyRatePerMinute: 1_000_000,
   tokenRatePerMinute: 1_000_000,
   accountRatePerMinute: 1_000_000,

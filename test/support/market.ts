@@ -90,6 +90,7 @@ const generous = {
   uploadsAtOnceMax: 10_000,
   exportsAtOnceMax: 10_000,
   largeBodiesAtOnceMax: 10_000,
+  draftsMax: 1_000_000,
   webhookChallenge: false,
   webhookTestsPerHour: 1_000_000,
   webhookReplaysPerHour: 1_000_000,

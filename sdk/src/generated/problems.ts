@@ -131,6 +131,7 @@ export type ProblemCode =
   | 'sandbox_unavailable'
   | 'second_factor_required'
   | 'secret_rotation_under_way'
+  | 'storage_limit_reached'
   | 'stripe_not_configured'
   | 'stripe_unavailable'
   | 'task_not_editable'

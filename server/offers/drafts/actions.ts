@@ -8,6 +8,7 @@ import { mustOweNothing } from '../../ledger/ledger.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
+import { mustHaveRoom } from '../../values/problems/storage-limit.ts'
 import type { OfferInput } from '../input.ts'
 import { approveAtOnce, defaultsOf, mustAfford, undefinedOnRace } from '../lifecycle/actions.ts'
 import { ExternalIdTaken, type Offer } from '../offer.ts'
@@ -83,6 +84,8 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
   const source = requirementOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
   const offer = await retryOnConflict(async () => {
     const { facts, pricedOffer } = await priceOffer(ctx, order, true)
+    // Concurrent requests may each add one. Submitted offers count too: withdrawn from moderation, they become drafts.
+    mustHaveRoom('drafts', facts.drafts, ctx.config.draftsMax * (submitted ? 2 : 1))
     if (submitted) mustNotBeBarred(facts)
     if (submitted) mustOweNothing(facts.debtUnits, pricedOffer.currency)
     if (submitted) mustAfford(pricedOffer.totalUnits, facts.availableUnits, pricedOffer.currency)

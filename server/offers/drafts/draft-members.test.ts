@@ -5,7 +5,8 @@ import type { Answer } from '../../../test/support/client.ts'
 import { advertiser, expectOk, moneyOf, outcome, type Person, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
-const market = await openMarket()
+const draftsMax = 40
+const market = await openMarket({ draftsMax })
 afterEach(() => assertInvariants(market))
 const owner = await advertiser(market)
 const path = '/api/advertiser/offers'
@@ -143,4 +144,27 @@ describe('an offer with a wrong type in one member and broken rules in others', 
       'title',
     ])
   })
+})
+
+test('an account keeps a number of drafts; archived ones count for a week', async () => {
+  const hoarder = await advertiser(market)
+  const ordered = async (draft: boolean) =>
+    hoarder.b.post('/v1/tasks', await taskBody(market, { draft, totalLimit: 1 }))
+  const draft = () => ordered(true)
+  const made: number[] = []
+  for (let count = 0; count < draftsMax; count++) made.push(expectOk(await draft()).id)
+  expectOk(await hoarder.b.delete(`/v1/tasks/${made[0]}`))
+  const refused = await draft()
+  assert.equal(outcome(refused), '409 storage_limit_reached')
+  assert.deepEqual([refused.body.what, refused.body.max, refused.body.used], ['drafts', draftsMax, draftsMax])
+  market.pass(8 * 86_400)
+  expectOk(await draft())
+  const waiting = expectOk(await ordered(false)).id
+  for (let count = 0; count < draftsMax; count++) {
+    const { id } = expectOk(await ordered(false))
+    expectOk(await hoarder.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
+  }
+  const { body } = await ordered(false)
+  assert.deepEqual([body.code, body.max, body.used], ['storage_limit_reached', 2 * draftsMax, 2 * draftsMax])
+  expectOk(await hoarder.b.get(`/v1/tasks/${waiting}`))
 })

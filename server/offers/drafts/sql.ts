@@ -19,11 +19,20 @@ import { catalogFacts, catalogFactsFrom, listOf, type OrderFacts, type PriceFact
 /** `reservesId`: the order may create an offer, so an id is reserved for it. */
 export type OrderRequest = { readonly hash: Buffer; readonly input: PriceFactsQuery; readonly reservesId: boolean }
 
+/** Days for which an archived offer that was never published counts as a draft. */
+const archivedDays = 7
+
+/** Number of the advertiser's drafts. Offers before moderation hold money, and a person has read the rejected ones. */
+const draftsOf = (db: Db, advertiser: Sql): Sql => sql`(
+  select count(*) from offers
+  where advertiser = ${advertiser} and activated_at is null and (moderation is null or archived_at is not null)
+    and (archived_at is null or archived_at > ${db.now()} - ${archivedDays}::integer * interval '1 day'))`
+
 /** Reads the facts for a batch of orders, in the order of `requests`; `price` is null if there is no such price. */
 export const readOrders = (db: Db, requirement: Requirement, requests: readonly OrderRequest[]) =>
-  db.many<Caller & KeySpending & OrderFacts & { readonly id: Id<'offer'> }>(sql`
+  db.many<Caller & KeySpending & OrderFacts & { readonly id: Id<'offer'>; readonly drafts: number }>(sql`
     select caller.*, spending.*, case when requested.reserves_id then nextval('offers_id_seq') end as id,
-      ${catalogFacts(db, sql`caller.caller_account`)}
+      ${draftsOf(db, sql`caller.caller_account`)} as drafts, ${catalogFacts(db, sql`caller.caller_account`)}
     from unnest(${requests.map(({ hash }) => hash)}::bytea[], ${requests.map(({ input }) => input.price)}::bigint[],
       ${requests.map(({ input }) => listOf(input.addOns))}::text[], ${requests.map(({ input }) => input.externalId)}::text[],
       ${requests.map(({ input }) => input.allowList)}::bigint[], ${requests.map(({ input }) => input.blockList)}::bigint[],

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { seal, unseal } from './secret.ts'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { forgetSecretKey, makeDataDir, seal, secretKeyIn, secretKeyPath, unseal } from './secret.ts'
 
 const key = 'a secret key of this test, 32 characters'
 
@@ -20,4 +23,27 @@ test('a change of any byte is detected', () => {
     changed[index] = (changed[index] ?? 0) ^ 1
     assert.throws(() => unseal(key, changed), `byte ${index}`)
   }
+})
+
+const folder = await mkdtemp(join(tmpdir(), 'market-key-'))
+after(() => rm(folder, { recursive: true }))
+const path = secretKeyPath(folder)
+
+test('a key is made once; one that the database refused is removed again', async () => {
+  const made = await secretKeyIn(folder, undefined)
+  assert.equal(await secretKeyIn(folder, undefined), made)
+  await forgetSecretKey(folder, 'another key')
+  assert.equal((await readFile(path, 'utf8')).trim(), made)
+  await forgetSecretKey(folder, made)
+  await assert.rejects(readFile(path), /ENOENT/)
+})
+
+test('an empty file of the key, and a DATA_DIR that is a file, are refused with what to do', async () => {
+  await writeFile(path, ' \n')
+  await assert.rejects(secretKeyIn(folder, undefined), /secret-key is empty\. Put the secret key .* back/)
+  for (const place of [path, join(path, 'below')])
+    await assert.rejects(
+      makeDataDir(place),
+      /^Error: DATA_DIR is .*, which is a file or lies in one\. Set DATA_DIR to a folder\.$/,
+    )
 })

@@ -18,9 +18,29 @@ const tagBytes = 16
 /** Returns the key that signs links: the given one, or one generated once and stored in the folder, readable by its owner only. */
 export async function secretKeyIn(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeDataDir(dataDir)
   const path = secretKeyPath(dataDir)
   return (await storedKey(path)) ?? (await make(path))
+}
+
+/** Creates DATA_DIR if it is missing. Throws an error that says what to do if it cannot be a folder. */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST' && code !== 'ENOTDIR')
+      throw new Error(`DATA_DIR cannot be used: ${message}`, { cause: error })
+    throw new Error(`DATA_DIR is ${dataDir}, which is a file or lies in one. Set DATA_DIR to a folder.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Removes a key that this start made and the database refused, so that the right one can be put there. */
+export async function forgetSecretKey(dataDir: string, made: string): Promise<void> {
+  const path = secretKeyPath(dataDir)
+  if ((await storedKey(path)) === made) await unlink(path)
 }
 
 export const secretKeyPath = (dataDir: string): string => join(dataDir, name)
@@ -36,11 +56,18 @@ export async function keepSecretKey(dataDir: string, key: string): Promise<void>
   await writeFile(secretKeyPath(dataDir), `${key.trim()}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-const storedKey = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').then(
-    (text) => text.trim() || undefined,
-    () => undefined,
+/** Returns undefined if there is no file. Throws an error that says what to do if it holds no key or cannot be read. */
+async function storedKey(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw new Error(`The secret key in ${path} cannot be read: ${error.message}`, { cause: error })
+  })
+  if (text === undefined || text.trim() !== '') return text?.trim()
+  throw new Error(
+    `${path} is empty. Put the secret key of this installation back into it. ` +
+      'Delete the file only if the installation is new: a new key is made then (docs/secret-key.md).',
   )
+}
 
 // Written under another name and then linked: if two programs start at once, one complete key wins.
 async function make(path: string): Promise<string> {

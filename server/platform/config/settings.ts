@@ -15,6 +15,7 @@ import { fileLocations } from './settings-files.ts'
 import { settingsOfOperating } from './settings-operating.ts'
 import { rulesOfTheMarket } from './settings-rules.ts'
 import { settingsOfSandboxes } from './settings-sandboxes.ts'
+import { settingsOfStorage } from './settings-storage.ts'
 import { settingsOfWebhooks } from './settings-webhooks.ts'
 
 const rateMax = 1_000_000
@@ -172,6 +173,7 @@ const table = {
   ),
   ...rulesOfTheMarket,
   ...settingsOfWebhooks,
+  ...settingsOfStorage,
   smtpUrl: setting('SMTP_URL', smtpUrl, 'The mail server. Unset: mails are logged, and shown by market mail.', {
     secret: true,
   }),

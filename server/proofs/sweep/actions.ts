@@ -5,10 +5,19 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { removeFiles } from '../actions.ts'
 import { batchSize, namedMax, proofBatches } from '../actions-verify.ts'
 import { createdMs, idAt, keyFolder, keyOf, type ProofName, parseProofName } from '../proof.ts'
-import { bringSweepForward, claimSweep, delaySweep, idsWithoutProof, readNow, readSweep, writeSweep } from '../sql.ts'
+import {
+  bringSweepForward,
+  claimSweep,
+  delaySweep,
+  deleteUnused,
+  idsWithoutProof,
+  readNow,
+  readSweep,
+  writeSweep,
+} from '../sql.ts'
 import { nothingSwept, type Sweep } from '../sweep.ts'
 
-type Stores = Pick<Ctx, 'db' | 'storage'>
+type Stores = Pick<Ctx, 'db' | 'storage' | 'config'>
 
 /** Files younger than this are kept, because their upload may still be running. */
 const unfinishedMsMax = 24 * 3_600_000
@@ -17,7 +26,7 @@ const sweepSeconds = 3600
 const sweptAtOnce = 100_000
 
 /** Removes files and folders that crashes have left on this machine. Returns how many. */
-export async function sweepUnfinished({ db, storage }: Stores): Promise<number> {
+export async function sweepUnfinished({ db, storage }: Pick<Stores, 'db' | 'storage'>): Promise<number> {
   const before = (await readNow(db)).now.getTime() - unfinishedMsMax
   let swept = 0
   for (const folder of storage.unfinished)
@@ -33,8 +42,8 @@ export async function sweepUnfinished({ db, storage }: Stores): Promise<number> 
 
 /**
  * Compares files and proofs, once an hour in the whole installation, and continues where the last run ended. Removes files without a proof,
- * left by a crash or a lost database connection between file and row. Reports proofs without a file. Returns undefined if it is not due or
- * another process runs it.
+ * left by a crash or a lost database connection between file and row, and proofs that nobody submitted. Reports proofs without a file.
+ * Returns undefined if it is not due or another process runs it.
  */
 export async function sweepFiles(ctx: Stores, limit = sweptAtOnce): Promise<Sweep | undefined> {
   const claim = await claimSweep(ctx.db, sweepSeconds)
@@ -78,12 +87,14 @@ export const suspendSweep = ({ db }: Pick<Ctx, 'db'>, days: number) => delaySwee
 type Comparison = Omit<Sweep, 'atUtc'>
 type Run = { readonly now: number; readonly after: string; readonly limit: number }
 
-async function compare({ db, storage }: Stores, { now, after, limit }: Run): Promise<Comparison> {
+async function compare({ db, storage, config }: Stores, { now, after, limit }: Run): Promise<Comparison> {
   const keys = await storage.keys(keyFolder, after, limit)
   const files = keys.map(namedBy).filter((file) => file !== undefined)
   const last = files.at(-1)
   const isEnd = keys.length < limit || last === undefined
-  const removed = await removeOrphans({ db, storage }, files, now - unfinishedMsMax)
+  const removed =
+    (await removeOrphans({ db, storage }, files, now - unfinishedMsMax)) +
+    (await removeUnused({ db, storage, config }, files))
   const lost = await missingOf({ db, storage }, new Set(keys), namedBy(after)?.id, isEnd ? idAt(now) : last.id)
   return { after: isEnd ? '' : keyOf(last), looked: keys.length, removed, ...lost }
 }
@@ -91,7 +102,11 @@ async function compare({ db, storage }: Stores, { now, after, limit }: Run): Pro
 const namedBy = (key: string): ProofName | undefined => parseProofName(key.slice(keyFolder.length + 1))
 
 /** If most files are orphans, the database is probably wrong or outdated, and nothing is removed. */
-async function removeOrphans({ db, storage }: Stores, files: readonly ProofName[], before: number): Promise<number> {
+async function removeOrphans(
+  { db, storage }: Pick<Stores, 'db' | 'storage'>,
+  files: readonly ProofName[],
+  before: number,
+): Promise<number> {
   const orphans: ProofName[] = []
   const old = files.filter(({ id }) => createdMs(id) < before)
   for (let first = 0; first < old.length; first += batchSize) {
@@ -104,6 +119,18 @@ async function removeOrphans({ db, storage }: Stores, files: readonly ProofName[
   return orphans.length
 }
 
+/** Deletes proofs that nobody submitted, with their files. A file left by a crash is an orphan of the next round. */
+async function removeUnused({ db, storage, config }: Stores, files: readonly ProofName[]): Promise<number> {
+  let removed = 0
+  for (let first = 0; first < files.length; first += batchSize) {
+    const ids = files.slice(first, first + batchSize).map(idOf)
+    const gone = await deleteUnused(db, ids, config.unusedUploadDays)
+    for (const proof of gone) await removeFiles(storage, proof)
+    removed += gone.length
+  }
+  return removed
+}
+
 const idOf = ({ id }: { readonly id: string }): string => id
 
 /**
@@ -111,7 +138,7 @@ const idOf = ({ id }: { readonly id: string }): string => id
  * checked once more. Bounded, so that a store that lost everything cannot exhaust the memory.
  */
 async function missingOf(
-  { db, storage }: Stores,
+  { db, storage }: Pick<Stores, 'db' | 'storage'>,
   keys: ReadonlySet<string>,
   after: string | undefined,
   end: string,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { activeOffer, expectOk, proof, submittedWork, workPath } from '../../../test/support/fixtures.ts'
 import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
@@ -140,4 +141,44 @@ test('many files are swept in several runs, with the same results as in one', as
   ])
   assert.equal((await lastSweep(ctx)).found?.after, '')
   await rename(`${uploads}/away`, `${folder}/${name}`)
+})
+
+test('an upload that nobody submitted is deleted days after its reservation ended', async () => {
+  const own = await reservedWork(market)
+  await uploadTo(own, [pdf()])
+  const count = async () =>
+    (await ctx.db.one<{ count: number }>(sql`select count(*) as count from proofs where executor = ${own.executor.id}`))
+      .count
+  market.pass(30 * day)
+  await ctx.db.run(
+    sql`update reservations set expires_at = ${ctx.db.now()} + interval '1 hour' where executor = ${own.executor.id}`,
+  )
+  await swept()
+  assert.equal(await count(), 1, 'it is still reserved')
+  await ctx.db.run(
+    sql`update reservations set status = 'Expired', ended_at = ${ctx.db.now()} where executor = ${own.executor.id}`,
+  )
+  market.pass(6 * day)
+  await swept()
+  assert.equal(await count(), 1, 'it was reserved a few days ago')
+  market.pass(2 * day)
+  const files = (await readdir(folder)).length
+  await swept()
+  assert.equal(await count(), 0)
+  assert.ok((await readdir(folder)).length < files)
+})
+
+test('uploads that an earlier revision of a report shows are kept', async () => {
+  const offer = await activeOffer(market)
+  const report = await submittedWork(market, offer.id)
+  expectOk(await offer.advertiser.b.post(`/v1/reports/${report.id}/rework`, { reason: 'A page is missing.' }))
+  const { rework } = expectOk(await report.executor.a.get(`/api/executor/executions/${report.id}`))
+  const [, used] = [await proof(report.executor, offer.id), await proof(report.executor, offer.id)]
+  const body = { reservationId: rework.reservationId, proofUrls: [used], details: {} }
+  expectOk(await report.executor.a.post(`${workPath(offer.id)}/submit-execution`, body))
+  const stored = () => ctx.db.run(sql`select from proofs where executor = ${report.executor.id}`)
+  assert.equal(await stored(), 3)
+  market.pass(30 * day)
+  await swept()
+  assert.equal(await stored(), 2, 'only the upload that no revision shows is deleted')
 })

@@ -57,7 +57,7 @@ export async function upload<Answer>(
   { offer, form, once, mayBeRepeated }: UploadRequest<Answer>,
 ): Promise<Answer> {
   const { caller, facts } = await uploadFacts(ctx, offer)
-  if (!mayBeRepeated) mayUpload(facts, 1)
+  if (!mayBeRepeated) mayUpload(facts, ctx.config, { count: 1, bytes: 1 })
   return inFolder(ctx, async (folder) => {
     const received = await receiveFiles(form(), folder)
     const { callerAccount: executor } = caller
@@ -159,9 +159,10 @@ async function storeAndInsert<Answer>(
 
 async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: readonly NewProof[]): Promise<Proof[]> {
   const inserted = await retryOnConflict(async () => {
-    const rows = await insertProofs(ctx.db, offer, caller.callerAccount, proofs)
+    const rows = await insertProofs(ctx.db, { offer, executor: caller.callerAccount }, proofs, ctx.config)
     if (rows.length > 0) return rows
-    mayUpload((await uploadFacts(ctx, offer)).facts, proofs.length)
+    const bytes = proofs.reduce((sum, { size }) => sum + size, 0)
+    mayUpload((await uploadFacts(ctx, offer)).facts, ctx.config, { count: proofs.length, bytes })
     return undefined
   })
   return proofs.map(({ id }) => inserted.find((row) => row.id === id) as Proof)

@@ -17,6 +17,7 @@ import {
   reservedWork,
   reserveRow,
   uploadTo,
+  type Work,
 } from '../../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
@@ -24,7 +25,7 @@ import { fileBytesMax, type Proof } from '../proof.ts'
 import { ownProofs } from '../sql-fragments.ts'
 import { sweepUnfinished } from '../sweep/actions.ts'
 
-const market = await openMarket()
+const market = await openMarket({ unusedUploadsMax: 202, unusedUploadMegabytesMax: 200 })
 const work = await reservedWork(market)
 afterEach(async () => {
   assert.ok(await isTidy(market), 'a file was left behind')
@@ -280,6 +281,23 @@ describe('uploading', () => {
     market.pass(-3600)
   })
 
+  /** Checks the limits of all offers together; the executor has 200 unused files, and two more fit. */
+  const refusesMore = async (full: Work) => {
+    const { db } = market.ctx
+    const own = sql`executor = ${full.executor.id}::bigint`
+    await db.run(sql`update proofs set offer = offer + 1000000 where ${own}`)
+    const refused = async (files: number) => {
+      const { body } = await uploadTo(full, Array(files).fill(pdf(9)))
+      return [body.code, body.what, body.max, body.used]
+    }
+    assert.deepEqual(await refused(3), ['storage_limit_reached', 'uploads', 202, 200])
+    assert.equal((await uploadTo(full, [pdf(9)])).status, 200)
+    await db.run(
+      sql`update proofs set size = 200000000 where id = (select max(id::text)::uuid from proofs where ${own})`,
+    )
+    assert.deepEqual((await refused(1)).slice(0, 2), ['storage_limit_reached', 'uploadMegabytes'])
+  }
+
   test('is refused with two hundred unused files', async () => {
     const full = await reservedWork(market)
     const answers = []
@@ -296,6 +314,7 @@ describe('uploading', () => {
       insert into execution_proofs (proof, execution, offer, position)
       select id, 1, offer, 1 from proofs where executor = ${full.executor.id}::bigint limit 5`)
     assert.equal((await uploadTo(full, Array(5).fill(pdf(9)))).status, 200)
+    await refusesMore(full)
   })
 })
 

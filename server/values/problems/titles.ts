@@ -168,6 +168,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     template_not_found: 'Шаблон не найден',
     too_many_lists: 'Слишком много списков',
     too_many_rejections: 'Слишком много отклонений',
+    storage_limit_reached: 'Хранилище заполнено',
     too_many_webhooks: 'Слишком много вебхуков',
     unknown_add_on: 'Неизвестное дополнение',
     unknown_country: 'Неизвестная страна',
