@@ -55,7 +55,8 @@ const freeCapacity = (db: Db, endpoints: readonly Id<'endpoint'>[], perEndpoint:
 
 /** Attempts in progress. */
 const leased = (db: Db): Sql => sql`
-  select endpoints.account, ${hostColumn} as host from deliveries join endpoints on endpoints.id = deliveries.endpoint
+  select found.account, found.host from deliveries cross join lateral (
+    select endpoints.account, ${hostColumn} as host from endpoints where endpoints.id = deliveries.endpoint offset 0) found
   where deliveries.leased_until > ${db.now()}`
 
 /** Deliveries that an endpoint of the part `free` may get: all, or only trials until it is verified. */

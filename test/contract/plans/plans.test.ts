@@ -30,6 +30,7 @@ const small: Readonly<Record<string, string>> = {
   notification_cursor: 'one row',
   site: 'one row',
   sandbox_clock: 'one row',
+  clock_marks: 'one row',
   daily_figures: 'one row for each day',
 }
 
@@ -90,6 +91,8 @@ const allowed: readonly KnownScan[] = [
   [/^GET \/api\/operator\/offers/, ['offers', 'offer_states'], 'the operator counts everybody’s offers, now and then'],
   [/^GET \/api\/advertiser\/offers\/audience/, ['accounts', 'executors'], 'counted once in ten minutes (decision 44)'],
   [/^GET \/api\/operator\/accounts/, ['accounts'], 'the operator counts all accounts, now and then'],
+  [/^GET \/api\/operator\/webhook-hosts/, ['endpoints'], 'the operator counts attempts by host, now and then'],
+  [/^POST \/v1\/sandbox\/clock/, ['reservations'], 'a sandbox is small'],
   [/^GET \/api\/operator\/payouts/, ['payouts'], 'payouts are made by hand, some in a day'],
   [
     /^POST \/api\/operator\/offers\/:offerId\/suspend/,
@@ -200,6 +203,7 @@ describe('no statement scans a growing table', async () => {
         'deliveries_due',
         'deliveries_leased',
         'deliveries_pkey',
+        'deliveries_trials',
       ])
     })
   })
