@@ -13,10 +13,12 @@ const isReserved = (offer: Sql, executor: Sql, now: Sql): Sql => sql`exists (
   select from reservations where reservations.offer = ${offer} and reservations.executor = ${executor}
     and reservations.status = 'Active' and reservations.expires_at > ${now})`
 
-// Executions, a noun further right, record the use; it is only read here. Rework frees proofs that an earlier revision shows.
-const isUnused = sql`(
-  not exists (select from execution_proofs used where used.proof = proofs.id)
-  and not exists (select from executions join revisions on revisions.execution = executions.id
+// Executions, a noun further right, record the use; it is only read here.
+const isUnused = sql`not exists (select from execution_proofs used where used.proof = proofs.id)`
+
+/** Rework frees proofs that an earlier revision shows. They count as unused, but are not deleted. */
+const isShownNowhere = sql`(
+  ${isUnused} and not exists (select from executions join revisions on revisions.execution = executions.id
     where executions.executor = proofs.executor and executions.offer = proofs.offer
       and revisions.proofs @> jsonb_build_array(jsonb_build_object('id', proofs.id))))`
 
@@ -104,7 +106,7 @@ export const deleteUnused = (db: Db, ids: readonly string[], days: number) => {
   const before = sql`${db.now()} - ${days}::integer * interval '1 day'`
   return db.many<ProofName>(sql`
     delete from proofs where id = any(${ids}::uuid[]) and uploaded_at < ${before}
-      and ${isUnused}
+      and ${isShownNowhere}
       and not exists (select from reservations
         where reservations.executor = proofs.executor and reservations.offer = proofs.offer
           and (reservations.status = 'Active' or coalesce(reservations.ended_at, reservations.expires_at) > ${before}))
