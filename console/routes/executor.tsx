@@ -67,6 +67,6 @@ export const executor = executorArea.addChildren([
     ...at,
     path: '/withdrawals',
     validateSearch: searchParams('cursor'),
-    component: page(['payments'], () => import('../payments/withdrawals/withdrawals.tsx'), 'Withdrawals'),
+    component: page(['payments', 'accounts'], () => import('../payments/withdrawals/withdrawals.tsx'), 'Withdrawals'),
   }),
 ])

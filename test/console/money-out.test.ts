@@ -141,12 +141,15 @@ test('a withdrawal form names what is wrong at its field, and nothing after it w
   await enter(page, 'IBAN', 'DE00 0000')
   assert.equal(await page.getByText(/Enter at most|Fill in this field/).count(), 0)
   await press(page, 'Request withdrawal')
+  await says(page, /its length or check digits are wrong/)
+  const refused = page.waitForResponse((response) => response.status() === 400)
   await press(page, 'Confirm')
-  await says(page, /its check digits do not fit/)
-  complaints.length = 0 // the refusal of the IBAN
+  await refused
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await enter(page, 'IBAN', 'DE89 3704 0044 0532 0130 00')
-  assert.equal(await page.getByText(/its check digits do not fit/).count(), 0)
+  assert.equal(await page.getByText(/its length or check digits are wrong/).count(), 0)
   assert.equal(await page.getByRole('main').getByRole('alert').count(), 0)
+  complaints.length = 0 // the refusal of the IBAN
   await press(page, 'Request withdrawal')
   await press(page, 'Confirm')
   await page.getByRole('table').getByText('Awaiting approval').waitFor()
@@ -157,7 +160,7 @@ test('a withdrawal form names what is wrong at its field, and nothing after it w
 async function pay(worker: Person, method: object) {
   const { id } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 1, method }))
   const { a } = await theOperator(market)
-  expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`))
+  expectOk(await a.post(`/api/operator/withdrawals/${id}/approve`, { reason: 'One family.' }))
   expectOk(await a.post(`/api/operator/withdrawals/${id}/paid`, { reference: `PP-${id}` }))
 }
 

@@ -30,7 +30,7 @@ function useIbanCheck() {
     const isWrong = text.trim() !== '' && !isValidIBAN(text.replace(/ /g, '').toUpperCase())
     setError(isWrong ? t`This is not an IBAN: its length or check digits are wrong.` : undefined)
   }
-  return [error, check] as const
+  return [error, check, () => setError(undefined)] as const
 }
 
 type MethodFieldsProps = { readonly type: string; readonly input: (path: string) => object }
@@ -40,7 +40,7 @@ export function MethodFields({ type, input }: MethodFieldsProps) {
   const { t } = useLingui()
   const method = useLabels(methodLabels)
   const field = useLabels(fieldLabels)
-  const [wrongIban, check] = useIbanCheck()
+  const [wrongIban, check, forget] = useIbanCheck()
   return (
     <>
       <NativeSelect
@@ -58,7 +58,9 @@ export function MethodFields({ type, input }: MethodFieldsProps) {
             autoComplete={name === 'email' ? 'email' : name === 'holder' ? 'name' : 'off'}
             {...input(`method.${name}`)}
             {...(name === 'iban' && wrongIban ? { error: wrongIban } : {})}
-            {...(name === 'iban' ? { onBlur: (event) => void check(event.currentTarget.value) } : {})}
+            {...(name === 'iban'
+              ? { onBlur: (event) => void check(event.currentTarget.value), onFocus: () => forget() }
+              : {})}
           />
         ))}
       </Group>

@@ -9,6 +9,13 @@ import { openConsoleMarket } from '../queue.ts'
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
 const browser = await openBrowser()
 
+/** Returns a valid British IBAN for each number (ISO 7064, mod 97-10): withdrawals to a shared account are approved singly. */
+function ibanOf(number: number): string {
+  const account = `WEST123456${String(number).padStart(8, '0')}`
+  const digits = [...`${account}GB00`].map((each) => Number.parseInt(each, 36)).join('')
+  return `GB${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${account}`
+}
+
 /** Requests a withdrawal of 1 USD for a new executor. */
 async function withdrawal() {
   const owner = await advertiser(market)
@@ -16,7 +23,7 @@ async function withdrawal() {
   const { id: offer } = await activeOffer(market, { advertiser: owner })
   const { id: work } = await submittedWork(market, offer, worker)
   expectOk(await owner.b.post(`/v1/reports/${work}/accept`))
-  const method = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
+  const method = { type: 'Bank', holder: 'Maria Muster', iban: ibanOf(worker.id) }
   const { id } = expectOk(await worker.a.post('/api/executor/withdrawals', { amount: 1, method }))
   const status = async () => expectOk(await worker.a.get(`/api/executor/withdrawals/${id}`)).status
   return { id, worker, status }
