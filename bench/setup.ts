@@ -18,8 +18,8 @@ const hotSlots = 1_000_000
 const fundsUnits = 1_000_000_000n
 
 const used = sql`
-  executors, offer_states, holds, balances, transfers, entries, clearings, reservations, executions, execution_proofs, proofs,
-  events`
+  executors, offer_states, holds, balances, transfers, entries, clearings, reservations, executions, execution_proofs, named_bonuses,
+  proofs, events`
 
 /** Resets the states of offers and executors, with nothing to use up. */
 export const setStates = (db: Db, facts: DatasetFacts): Promise<void> => setUp(db, facts, 'free', 0)

@@ -49,11 +49,12 @@ function miscounted({ tasks, works }: Acknowledged, rows: readonly Row[]): strin
   const accepted = (task: number) =>
     [...works.values()].filter((work) => work.task === task && work.status === 'Accepted').length
   const due = new Map<string, number>()
-  for (const [id, { slots, pauses }] of tasks) {
+  for (const [id, { slots, pauses, status }] of tasks) {
     due.set(`task.created ${id}`, 1)
     due.set(`task.moderated ${id}`, 1)
     due.set(`task.paused ${id}`, pauses)
     if (accepted(id) === slots) due.set(`task.completed ${id}`, 1)
+    if (status === 'Archived') due.set(`task.archived ${id}`, 1)
   }
   for (const [id, { events }] of works)
     for (const [kind, count] of Object.entries(events)) due.set(`${kind} ${id}`, count)
