@@ -43,7 +43,7 @@ async function subscriberIn(market: Market): Promise<Subscriber> {
 }
 
 async function scene(t: TestContext): Promise<Fixtures> {
-  const installation = newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const installation = newInstallation(t, { WEBHOOK_ALLOW_PRIVATE: 'true', DRAFTS_MAX: '1000' })
   const server = await installation.serve(await freePort(), '--no-jobs')
   const subscribers = await installation.within(server.url, async (market) => {
     const made: Subscriber[] = []
