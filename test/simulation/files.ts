@@ -34,6 +34,14 @@ export function overBrokenDisk(storage: Storage, location: string, doubtful: Set
       await mayGoOn('remove')
       return storage.remove(key)
     },
+    // Only the sweep lists files. A fault after it has deleted rows leaves their files to the next sweep.
+    keys: async (...range) => {
+      const keys = await storage.keys(...range)
+      faultInjectors.getStore()?.onInjected?.(() => {
+        for (const key of keys) doubtful.add(key)
+      })
+      return keys
+    },
   }
 }
 
