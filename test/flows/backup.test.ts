@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import {
   appendFileSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from '../../server/platform/sql.ts'
 import { commandsOf } from '../support/commands.ts'
 import { freePort, newInstallation, type TestInstallation } from '../support/program.ts'
 import { type Flow, loop, nothingAcknowledged, peopleIn } from './kill/flow.ts'
@@ -51,8 +55,9 @@ test('a backup of a running installation contains everything acknowledged before
   const [port, folder] = [await freePort(), join(installation.dataDir, 'backups', 'first')]
   const { program, flow, rest } = await busyMarket(installation, port)
   const acknowledged = copyOf(flow.acknowledged)
-  const { files, hasSecretKey } = await commandsOf(installation).ask('backup', folder)
-  assert.ok(Number(files) > 500 && hasSecretKey === false)
+  const { files, hasSecretKey, pageChecksums } = await commandsOf(installation).ask('backup', folder)
+  assert.ok(Number(files) > 500)
+  assert.deepEqual({ hasSecretKey, pageChecksums }, { hasSecretKey: false, pageChecksums: 'Verified' })
   await rest()
   assert.deepEqual(flow.retryingClient.results.wrong, [], 'nobody noticed')
   await program.end('SIGKILL')
@@ -97,6 +102,7 @@ async function smallBackup(installation: TestInstallation): Promise<string> {
   return folder
 }
 
+const pageBytes = 8_192
 const control = 'database/global/pg_control'
 
 /** Ways to damage a backup, with the expected message. */
@@ -139,6 +145,29 @@ test('an incomplete backup or an occupied target is refused, and nothing is left
   const left = readdirSync(other.dataDir).filter((name) => name.startsWith('second'))
   assert.deepEqual(left, [], 'what was cut off could be taken for a backup')
 })
+
+test('a damaged page is named by file and block, and no backup is left', async (t) => {
+  const installation = newInstallation(t)
+  const folder = await smallBackup(installation)
+  const page = await damagedPage(installation)
+  const another = `${folder}-of-damage`
+  assert.match(await commandsOf(installation).refused('backup', another), page)
+  assert.deepEqual(
+    readdirSync(installation.dataDir).filter((name) => name.startsWith(basename(another))),
+    [],
+  )
+})
+
+/** Changes bytes of a table that nothing reads. Returns what the refusal must say. */
+async function damagedPage(installation: TestInstallation): Promise<RegExp> {
+  const { path } = await installation.within('', ({ ctx }) =>
+    ctx.db.one<{ path: string }>(sql`select pg_relation_filepath('accounts') as path`),
+  )
+  const file = openSync(join(installation.dataDir, 'postgres', 'cluster', path), 'r+')
+  writeSync(file, Buffer.from('damage'), 0, 6, pageBytes - 100)
+  closeSync(file)
+  return new RegExp(`damaged pages, so no backup was made: .*${path}", block 0`)
+}
 
 test('a backup is refused without a database of this installation', async (t) => {
   const folder = join(newInstallation(t).dataDir, 'backup')

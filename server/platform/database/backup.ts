@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { hasSecretKey, keepSecretKey, secretKeyPath } from '../config/secret.ts'
 import { copyCluster } from '../embedded-postgres/copy.ts'
+import type { PageChecksums } from '../embedded-postgres/verify-pages.ts'
 import { flush } from '../fsync.ts'
 import { type CopiedPart, copyLiveFolder } from '../live-copy.ts'
 import { partsFolder } from '../storage/disk.ts'
@@ -25,7 +26,12 @@ export type BackupFacts = {
   readonly postgres: string
   readonly hasSecretKey: boolean
 }
-export type Backup = BackupFacts & { readonly folder: string; readonly files: number; readonly bytes: number }
+export type Backup = BackupFacts & {
+  readonly folder: string
+  readonly files: number
+  readonly bytes: number
+  readonly pageChecksums: PageChecksums
+}
 
 type From = {
   readonly dataDir: string
@@ -46,16 +52,16 @@ export async function makeBackup({ dataDir, url, to, withSecretKey }: From): Pro
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}.unfinished-`)
   try {
-    const copiedAt = await copyCluster(join(dataDir, 'postgres'), url, join(draft, database))
+    const { at, pageChecksums } = await copyCluster(join(dataDir, 'postgres'), url, join(draft, database))
     await copyLiveFolder(join(dataDir, uploads), join(draft, uploads), partOfUploads)
     if (withSecretKey) await cp(secretKeyPath(dataDir), join(draft, basename(secretKeyPath(dataDir))))
     const postgres = (await readFile(join(draft, database, 'PG_VERSION'), 'utf8')).trim()
-    const its: BackupFacts = { format, createdAtUtc: copiedAt.toISOString(), postgres, hasSecretKey: withSecretKey }
+    const its: BackupFacts = { format, createdAtUtc: at.toISOString(), postgres, hasSecretKey: withSecretKey }
     await writeFile(join(draft, facts), `${JSON.stringify(its, null, 2)}\n`)
     const { files, bytes } = await writeSums(draft)
     await rename(draft, folder)
     await flush(dirname(folder))
-    return { ...its, folder, files, bytes }
+    return { ...its, folder, files, bytes, pageChecksums }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error

@@ -5,6 +5,7 @@ import { databaseSeconds } from '../clock.ts'
 import { type CopiedPart, copyLiveFolder } from '../live-copy.ts'
 import { textOf } from '../sql.ts'
 import { pathsIn } from './paths.ts'
+import { type PageChecksums, verifyPages } from './verify-pages.ts'
 
 /** Files of the running server; a server that starts from the copy creates them again. */
 const madeAnew = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
@@ -19,11 +20,17 @@ const isPassing = (name: string): boolean => name.startsWith('pgsql_tmp') || nam
 const partOf = (name: string): CopiedPart =>
   madeAnew.has(name) || isPassing(name) ? 'nothing' : emptied.has(name) ? 'folder' : 'all'
 
+export type ClusterCopy = {
+  /** The time of the database state in the copy. */
+  readonly at: Date
+  readonly pageChecksums: PageChecksums
+}
+
 /**
  * Copies the cluster of a running embedded database into a new folder, as a base backup (PostgreSQL manual, 25.3, low-level
- * API) with the WAL that makes it consistent. Returns the time of the database state in the copy.
+ * API) with the WAL that makes it consistent. Throws if a page is damaged.
  */
-export async function copyCluster(directory: string, url: string, to: string): Promise<Date> {
+export async function copyCluster(directory: string, url: string, to: string): Promise<ClusterCopy> {
   const { cluster } = pathsIn(directory)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -33,17 +40,29 @@ export async function copyCluster(directory: string, url: string, to: string): P
     // Keeps the WAL from here on, as long as this connection is open.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`)
     const begun = await client.query(`select pg_walfile_name(pg_backup_start('market backup', true)) as first`)
-    await copyLiveFolder(cluster, to, partOf)
+    const pageChecksums = await copyVerified(cluster, url, to)
     const ended = await client.query(
       `select pg_walfile_name(lsn) as last, labelfile as label, ${textOf(databaseSeconds)} as seconds from pg_backup_stop(false)`,
     )
     const { last, label, seconds } = ended.rows[0]
     await writeFile(join(to, 'backup_label'), label, { mode: 0o600, flag: 'wx' })
     await copyLog(join(cluster, 'pg_wal'), join(to, 'pg_wal'), begun.rows[0].first, last)
-    return new Date(seconds * 1000)
+    return { at: new Date(seconds * 1000), pageChecksums }
   } finally {
     await client.end()
   }
+}
+
+/** Copies the files while the server verifies them: both read the same files, so a disk is read once. */
+async function copyVerified(cluster: string, url: string, to: string): Promise<PageChecksums> {
+  const { result, end } = await verifyPages(url)
+  // Without a copy the verification is ended too. A copy goes on to its end, because it is removed afterwards.
+  const copied = copyLiveFolder(cluster, to, partOf).catch((error) => end().then(() => Promise.reject(error)))
+  const [copying, verifying] = await Promise.allSettled([copied, result])
+  await end()
+  if (copying.status === 'rejected') throw copying.reason
+  if (verifying.status === 'rejected') throw verifying.reason
+  return verifying.value
 }
 
 const segmentForm = /^[0-9A-F]{24}$/
