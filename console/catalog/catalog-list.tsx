@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Table, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { folded } from '../ui/fold.ts'
 import { Count, Money } from '../ui/formatted.tsx'
 import { Status } from '../ui/status.tsx'
 import { UserText } from '../ui/user-text.tsx'
@@ -19,10 +20,10 @@ export function CatalogList({ editing, part, onOpen }: CatalogListProps) {
   const [search, setSearch] = useState('')
   const { form } = editing
   const items: readonly Item[] = form.values.document[part]
-  const needle = search.trim().toLowerCase()
+  const needle = folded(search)
   const matches = items
     .map((item, index) => ({ item, index }))
-    .filter(({ item }) => `${item.code} ${localizedName(i18n.locale, item)}`.toLowerCase().includes(needle))
+    .filter(({ item }) => folded(`${item.code} ${localizedName(i18n.locale, item)}`).includes(needle))
   const add = () => {
     const platform = form.values.document.categories[0]?.platforms[0]?.code ?? ''
     form.insertListItem(`document.${part}`, newItem(part, platform))

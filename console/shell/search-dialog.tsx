@@ -6,6 +6,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Account } from '../accounts/session.ts'
+import { folded } from '../ui/fold.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { menuSections } from './menu-pages.ts'
 import { type Found, useFoundRecords } from './search-records.ts'
@@ -72,10 +73,10 @@ function Results({ label, found }: { readonly label: string; readonly found: rea
 /** Returns the pages of these roles whose names contain the text; all of them for an empty one. */
 function usePages(roles: readonly string[], query: string): readonly Found[] {
   const { _ } = useLanguage()
-  const wanted = query.toLowerCase()
+  const wanted = folded(query)
   const sections = menuSections(roles).flatMap(({ title, pages }) =>
     pages.map(({ to, label }) => ({ href: to, label: _(label), description: _(title) })),
   )
   const own = settingsPages(roles).map(({ to, label }) => ({ href: to, label: _(label) }))
-  return [...sections, ...own].filter(({ label }) => label.toLowerCase().includes(wanted))
+  return [...sections, ...own].filter(({ label }) => folded(label).includes(wanted))
 }

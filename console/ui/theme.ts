@@ -1,4 +1,13 @@
-import { Anchor, Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  MultiSelect,
+  Select,
+} from '@mantine/core'
+import { foldedOptions } from './fold.ts'
 
 const ink: MantineColorsTuple = [
   '#eef3ff',
@@ -25,6 +34,8 @@ export const theme = createTheme({
   // Links differ from the surrounding text by more than their color.
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Select: Select.extend({ defaultProps: { filter: foldedOptions } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { filter: foldedOptions } }),
     // Otherwise, their text is larger than that of normal buttons.
     Button: Button.extend({
       vars: (_, { size }) => ({

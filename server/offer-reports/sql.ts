@@ -45,7 +45,7 @@ export const insertReport = (db: Db, report: NewReport, counts: boolean) =>
     ),
     audit as (${recordDecisions(db)`
       select 'executor' as actor, reporter as account, 'offer_report.make' as action, 'task' as subject, offer as subject_id,
-        reporter as owner, comment as reason, jsonb_build_object('code', code, 'counts', counts) as data from made`})
+        reporter as owner, null::text as reason, jsonb_build_object('code', code, 'counts', counts) as data from made`})
     select made.id, made.counts::integer + (select count(*) from offer_reports open
         where open.offer = made.offer and open.outcome is null and open.counts) as counting,
       (select count(*) from offer_reports where offer_reports.offer = made.offer and outcome = 'Dismissed') as dismissed

@@ -26,11 +26,12 @@ import { advanceClosings } from './actions-closing-steps.ts'
 const market = await openMarket()
 const { ctx } = market
 const day = 86_400
-const [iban, ip, fileName, device] = [
+const [iban, ip, fileName, device, comment] = [
   'GB82WEST12345698765432',
   '203.0.113.77',
   'passport-of-zoraida.pdf',
   'ZoraidaBrowser/7',
+  'They asked for the passport of Zoraida.',
 ]
 
 type Column = { readonly table: string; readonly column: string }
@@ -73,6 +74,7 @@ async function zoraida(): Promise<Person & { readonly proof: string; readonly wo
   form.append('files', new Blob([pdfWith('zoraida')], { type: 'application/pdf' }), fileName)
   const uploaded = expectOk(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0]
   const body = { ...ready, proofUrls: [uploaded.url] }
+  expectOk(await worker.a.post(`/api/executor/offers/${offer}/report`, { code: 'Phishing', comment }))
   const { id: work } = expectOk(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
   expectOk(await owner.b.post(`/v1/reports/${work}/accept`))
   await ctx.db.run(sql`update balances set units = units where owner = ${worker.id}::bigint`)
@@ -91,7 +93,7 @@ async function zoraida(): Promise<Person & { readonly proof: string; readonly wo
 describe('an erased account', () => {
   test('leaves no personal data, and the ledger balances', async () => {
     const worker = await zoraida()
-    const searched = [worker.email, '1971-03-09', ip, device, fileName, 'Maria Muster', iban]
+    const searched = [worker.email, '1971-03-09', ip, device, fileName, comment, 'Maria Muster', iban]
     assert.deepEqual(await whereSaid(worker.email), [
       'accounts.email',
       'mails.recipient',
@@ -99,7 +101,7 @@ describe('an erased account', () => {
       'sign_in_guesses.subject',
       'sign_in_users.email',
     ])
-    for (const words of ['1971-03-09', ip, device, fileName])
+    for (const words of ['1971-03-09', ip, device, fileName, comment])
       assert.notDeepEqual(await whereSaid(words), [], `${words} is there before`)
     const page = market.console(await openSession(market, worker.id))
     expectOk(await page.post('/settings/closing', { giveUpBalance: true }))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { foldedOptions } from '../../console/ui/fold.ts'
 import { distanceIn, exactMoneyIn, moneyIn, sumOfAmounts } from '../../console/ui/formats.ts'
 
 describe('an amount', () => {
@@ -48,4 +49,17 @@ describe('a time', () => {
     assert.equal(distanceIn('en', after(-40 * 86_400), now), 'Oct 16, 2026')
     assert.equal(distanceIn('en', after(30 * 86_400), now), 'Dec 25, 2026')
   })
+})
+
+test('options of a select field are found whatever their case, width and accents', () => {
+  const options = [
+    { group: 'Europe', items: [{ value: 'AL', label: 'Орёл' }] },
+    { group: 'Elsewhere', items: [{ value: 'CI', label: 'Co\u0302te d’Ivoire' }] },
+    { value: 'TW', label: 'Ｔaiwan' },
+  ]
+  const found = (search: string) => foldedOptions({ options, search, limit: 9 })
+  assert.deepEqual(found(' ОРЕЛ '), [options[0]])
+  assert.deepEqual(found('CÔTE'), [options[1]])
+  assert.deepEqual(found('taiwan'), [options[2]])
+  assert.deepEqual(found('x'), [])
 })

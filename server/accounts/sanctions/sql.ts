@@ -78,7 +78,7 @@ export const transitionSanction = (db: Db, { id, move, to, actor, by, text }: Ap
         answered_at = case when ${isAppeal} then answered_at else ${db.now()} end
       where id = ${id}::bigint returning *
     ),
-    audit as (${recordDecisions(db)`${decision(sql`${actor}::text`, sql`${by}::bigint`, sql`${`sanction.${move}`}::text`, sql`${text}::text`)}`})
+    audit as (${recordDecisions(db)`${decision(sql`${actor}::text`, sql`${by}::bigint`, sql`${`sanction.${move}`}::text`, sql`case when not ${isAppeal} then ${text}::text end`)}`})
     select ${columns} from changed`)
 }
 

@@ -161,7 +161,7 @@ describe('an advertiser’s refund request', () => {
     assert.deepEqual(
       rows.map(({ actor, action, owner: whose, reason }) => [actor, action, whose, reason]),
       [
-        ['advertiser', 'refund.request', owner.id, 'Too much'],
+        ['advertiser', 'refund.request', owner.id, null],
         ['operator', 'refund.reject', owner.id, 'Not your name'],
       ],
     )

@@ -41,7 +41,7 @@ export type NewRefund = {
 
 const decision = (action: string, actor: Sql, who: Sql, from: Sql): Sql => sql`
   select ${actor} as actor, ${who} as account, ${action}::text as action, 'refund'::text as subject, id as subject_id,
-    account as owner, coalesce(reason, note) as reason,
+    account as owner, reason,
     jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal, 'reference', reference) as data from ${from}`
 
 export const insertRefund = (db: Db, made: NewRefund) =>
