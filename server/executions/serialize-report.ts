@@ -4,6 +4,7 @@ import type { LinkContext } from '../proofs/serialize.ts'
 import { levelOf } from '../values/level.ts'
 import { arrayOf, id, known, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
+import { proseText } from '../values/requests/texts.ts'
 import { autoAcceptsAt } from './auto-accept/deadline.ts'
 import { actionsOn, pastDeadline } from './deadlines.ts'
 import { operatorReview, reportFlags } from './flags.ts'
@@ -58,6 +59,6 @@ const advertiserActionsOn = (report: ListedReport, now: Date): string[] => {
 export type Feedback = { comment?: string | null; rating?: number | null }
 
 export const feedbackMembers = {
-  comment: nullable(Type.String({ maxLength: 2_000 })),
+  comment: nullable(proseText({ maxLength: 2_000 })),
   rating: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
 }

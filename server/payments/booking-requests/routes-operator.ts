@@ -4,7 +4,7 @@ import { reasonRoute, recordRoute, statusPageRoute } from '../../platform/http/r
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { amount, id, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
-import { proseText } from '../../values/requests/texts.ts'
+import { proseText, titleText } from '../../values/requests/texts.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
 import { methods, noteLengthMax, referenceLengthMax, statuses } from '../deposits/deposit.ts'
 import { bookedDepositJson } from '../deposits/serialize.ts'
@@ -24,7 +24,7 @@ const booking = Type.Object({
   amount: amount({ description: 'More than 0, up to four fraction digits' }),
   method: Type.Optional(Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Default: Manual' })),
   reference: Type.Optional(
-    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'Booked only once per account' }),
+    titleText({ minLength: 1, maxLength: referenceLengthMax, description: 'Booked only once per account' }),
   ),
   note,
 })

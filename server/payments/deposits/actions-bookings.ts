@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf } from '../../values/money.ts'
+import { tidyText } from '../../values/requests/texts.ts'
 import { balanceTooLarge, type NamedAccount, namedAccount, unitsOfAmount } from '../payment.ts'
 import { type Deposit, type Method, ReferenceTaken } from './deposit.ts'
 import { accountBooked, insertDeposit, readDepositByReference } from './sql.ts'
@@ -26,7 +27,8 @@ export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit &
   const by = await actingAccount(ctx)
   const units = unitsOfAmount(booking.amount)
   const { account } = await payee(ctx, booking)
-  const { method = 'Manual', reference = randomUUID(), note = null } = booking
+  const { method = 'Manual', note = null } = booking
+  const reference = tidyText(booking.reference ?? randomUUID())
   const made = await withinRange(
     insertDeposit(ctx.db, { account, units, method, reference, note, by }, moneyOf(ctx.config)),
   )

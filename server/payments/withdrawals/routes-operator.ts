@@ -7,14 +7,14 @@ import type { Problem } from '../../values/problems/problem.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { accountParameter, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
-import { proseText } from '../../values/requests/texts.ts'
+import { proseText, titleText } from '../../values/requests/texts.ts'
 import { allWithdrawals, transitionWithdrawal } from './actions.ts'
 import { markWithdrawals, previewResults } from './actions-results.ts'
 import { resultsOf } from './bank-results.ts'
 import { markedSchema, operatorWithdrawalJson, serializeMarked, serializePreview } from './serialize.ts'
 import { bankReferenceLengthMax, resultsMax, withdrawalStatuses } from './withdrawal.ts'
 
-const reference = Type.String({
+const reference = titleText({
   minLength: 1,
   maxLength: bankReferenceLengthMax,
   description: "The bank's reference for the payment",
@@ -76,7 +76,7 @@ function listing(api: Api): void {
 const result = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   status: Type.Enum(['Paid', 'Failed']),
-  reference: Type.Optional(nullable(Type.String({ maxLength: bankReferenceLengthMax }))),
+  reference: Type.Optional(nullable(titleText({ maxLength: bankReferenceLengthMax }))),
   reason: Type.Optional(nullable(proseText({ maxLength: 2_000 }))),
 })
 

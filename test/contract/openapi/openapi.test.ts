@@ -4,6 +4,7 @@ import { validate } from '@scalar/openapi-parser'
 import { docs } from '../../../server/api-docs.ts'
 import { contractDocuments } from '../../../server/commands/docs/docs.ts'
 import type { Document, Media } from '../../../server/contract/document.ts'
+import { textKindOf } from '../../../server/values/requests/texts.ts'
 import {
   bodyOf,
   type Described,
@@ -14,13 +15,14 @@ import {
   responsesOf,
 } from '../../support/contract.ts'
 import { openMarket } from '../../support/market.ts'
-import { mountedRoutes } from '../../support/mounted-routes.ts'
+import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
 import { operationsOfSpecification, queryOfSpecification } from './specification.ts'
 
 const { a, b } = await contractDocuments()
 const documents: Readonly<Record<string, Document>> = { 'Group A': JSON.parse(a), 'Group B': JSON.parse(b) }
 const market = await openMarket()
-const mounted = (await mountedRoutes(market.ctx)).map(({ route }) => route)
+const routes = await mountedRoutes(market.ctx)
+const mounted = routes.map(({ route }) => route)
 const shownPath = (route: string): string => route.replace(/:(\w+)/g, '{$1}').replace(' /v1/', ' /')
 const everywhere = Object.values(documents).flatMap(describedIn)
 const changing = ['post', 'put', 'patch', 'delete']
@@ -32,7 +34,34 @@ function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
   for (const each of Object.values(value)) yield* nodesOf(each)
 }
 
+/** Members of bodies that are codes, addresses, times or whole files. Operations check them further. */
+const noTexts = new Set(
+  `bic iban accountNumber bankCode country holder bankName email accountReference birthDate language languages allowedNetworks platform
+  url successUrl cancelUrl proofUrl proofUrls sourceLanguage gender startsAtUtc endsAtUtc since until status id externalId metadata
+  executorIds failedCriteria codes csv etag`.split(/\s+/),
+)
+
+/** Returns the names of free strings in a schema that are not stored as texts are. */
+function untidyIn(schema: Schema, name = ''): string[] {
+  const parts: Schema[] = [...(schema.anyOf ?? []), ...Object.values(schema.patternProperties ?? {})]
+  if (typeof schema.additionalProperties === 'object') parts.push(schema.additionalProperties)
+  if (schema.items) parts.push(schema.items)
+  const isFree =
+    [schema.type].flat().includes('string') && !['enum', 'const', 'pattern', 'format'].some((key) => key in schema)
+  return [
+    ...(isFree && textKindOf(schema) === undefined && !noTexts.has(name) ? [name] : []),
+    ...parts.flatMap((part) => untidyIn(part, name)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([member, its]) => untidyIn(its, member)),
+  ]
+}
+
 describe('the contract', () => {
+  test('stores every free string of a body as a text, or lists it as something else', () => {
+    const untidy = routes.flatMap(({ route, body }) =>
+      body ? untidyIn(body).map((member) => `${route} ${member}`) : [],
+    )
+    assert.deepEqual(untidy, [])
+  })
   test('has exactly the operations that the server offers', () => {
     assert.deepEqual(everywhere.map(({ name }) => name).sort(), mounted.map(shownPath).sort())
   })
