@@ -80,12 +80,11 @@ function listen(output: Readable, log: (text: string) => void): PostgresOutput {
     if (progress.test(text)) progressAt = performance.now()
     log(text)
   })
-  const lastOutput = () =>
-    tail
-      .split('\n')
-      .filter((line) => complaint.test(line))
-      .slice(-3)
-      .map(withoutTime)
-      .join(' ')
+  const lastOutput = () => {
+    const lines = tail.split('\n').filter((line) => line.trim() !== '')
+    const complaints = lines.filter((line) => complaint.test(line))
+    // Before PostgreSQL has read its settings, its messages have no level.
+    return (complaints.length > 0 ? complaints : lines).slice(-3).map(withoutTime).join(' ')
+  }
   return { lastOutput, idleMs: () => performance.now() - progressAt }
 }

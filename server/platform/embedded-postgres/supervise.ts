@@ -3,6 +3,7 @@ import { cleanUp } from './cleanup.ts'
 import type { Message } from './messages.ts'
 import { type Run, type StartOptions, startPostgres } from './postgres.ts'
 import { refusesConnections, watchRefusals } from './refusal-watch.ts'
+import { startFailure } from './start-failures.ts'
 
 /** Pauses before restarts: none at first, growing if PostgreSQL keeps failing. */
 const pausesMs = [0, 0, 100, 200, 400, 800, 1_600]
@@ -29,7 +30,7 @@ export function supervise(options: StartOptions, report: (message: Message) => v
   }
 
   const running = keepRunning({ ...options, start, report, stopping: stopping.signal }).catch((error: Error) => {
-    const reason = `PostgreSQL does not start: ${error.message}. Its log is ${options.paths.postgresLog}.`
+    const reason = startFailure(error.message, options.paths)
     if (!stopping.signal.aborted) report({ kind: 'failed', reason })
   })
   const stop = async () => {
