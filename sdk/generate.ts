@@ -13,7 +13,7 @@ const isRecord = (value: unknown): value is Json => typeof value === 'object' &&
 const folder = import.meta.dirname
 const read = (name: string): Json => JSON.parse(readFileSync(join(folder, '../docs/api', name), 'utf8'))
 
-const isMoney = (schema: Json): boolean => schema.multipleOf === 0.0001
+const isMoney = (schema: Json): boolean => schema.format === 'decimal'
 
 /** Keeps requests and successful responses. Every error is a problem; headers are the client's own business. */
 function withoutErrors(value: unknown, name = ''): unknown {
@@ -36,6 +36,30 @@ function pathsOf(document: Json, prefix: string): Json {
   )
 }
 
+/** The type that stands for unknown values of an answer. With `string` itself, editors would not suggest the known values. */
+const otherValue = ts.factory.createParenthesizedType(
+  ts.factory.createIntersectionTypeNode([
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    ts.factory.createTypeLiteralNode([]),
+  ]),
+)
+const isAnyText = (schema: unknown): boolean =>
+  isRecord(schema) && Object.keys(schema).join() === 'type' && schema.type === 'string'
+
+/** Marks the alternative of an answer's known values that is any other text. */
+function withOtherValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOtherValues)
+  if (!isRecord(value)) return value
+  const marked = (each: unknown) =>
+    isAnyText(each) ? { type: 'string', format: 'other-value' } : withOtherValues(each)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      key === 'anyOf' && Array.isArray(each) ? each.map(marked) : withOtherValues(each),
+    ]),
+  )
+}
+
 const documents = {
   'group-a': read('openapi.json'),
   'group-b': read('openapi-v1.json'),
@@ -44,7 +68,8 @@ const documents = {
 const decimal = ts.factory.createTypeReferenceNode('Decimal')
 const nothing = ts.factory.createLiteralTypeNode(ts.factory.createNull())
 
-function typeOfMoney(schema: Json): ts.TypeNode | undefined {
+function typeOf(schema: Json): ts.TypeNode | undefined {
+  if (schema.format === 'other-value') return otherValue
   if (!isMoney(schema)) return undefined
   const mayBeNull = Array.isArray(schema.type) && schema.type.includes('null')
   return mayBeNull ? ts.factory.createUnionTypeNode([decimal, nothing]) : decimal
@@ -66,8 +91,8 @@ async function typesOf(document: Json, prefix: string): Promise<string> {
   const paths = pathsOf(document, prefix)
   const wanted = addSchemas([paths, document.webhooks ?? {}], components.schemas as Json, new Set())
   const schemas = Object.fromEntries(Object.entries(components.schemas as Json).filter(([name]) => wanted.has(name)))
-  const source = { ...document, webhooks: undefined, paths, components: { ...components, schemas } } as never
-  const nodes = await openapiTS(source, { transform: (schema) => typeOfMoney(schema as Json), alphabetize: true })
+  const source = withOtherValues({ ...document, webhooks: undefined, paths, components: { ...components, schemas } })
+  const nodes = await openapiTS(source as never, { transform: (schema) => typeOf(schema as Json), alphabetize: true })
   return `import type { Decimal } from '../decimal.ts'\n\n${astToString(nodes)}`
 }
 

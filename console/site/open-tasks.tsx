@@ -89,7 +89,7 @@ function Tasks({ tasks: { items, categories } }: { readonly tasks: PublicTasks }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       {items.map((task) => (
-        <TaskCard key={task.id} task={task} categoryName={names.get(task.categoryId)} />
+        <TaskCard key={task.id} task={task} categoryName={names.get(task.offerCategoryId)} />
       ))}
     </SimpleGrid>
   )

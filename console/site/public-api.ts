@@ -18,7 +18,7 @@ export type PublicTask = {
   readonly title: string
   readonly contentLanguage: string
   readonly type: string
-  readonly categoryId: number
+  readonly offerCategoryId: number
   readonly rewardPerAction: number
   readonly currency: string
   readonly reservationDurationSeconds: number
@@ -70,7 +70,11 @@ export const publicTasksQuery = ({ category, page }: TasksSearch, locale: string
   queryOptions({
     queryKey: ['site', 'tasks', category, page, locale],
     queryFn: () =>
-      read<PublicTasks>('tasks', { locale, ...(category ? { categoryId: category } : {}), ...(page ? { page } : {}) }),
+      read<PublicTasks>('tasks', {
+        locale,
+        ...(category ? { offerCategoryId: category } : {}),
+        ...(page ? { page } : {}),
+      }),
     staleTime: staleMs,
     placeholderData: keepPreviousData,
   })

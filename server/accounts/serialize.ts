@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, known, nullable, text } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import { type Account, type Credential, roles, scopes } from './account.ts'
+import { type Account, type Credential, genders, roles, scopes } from './account.ts'
 import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
 
 export const knownRole = known('Role', roles)
 export const knownScope = known('Scope', scopes)
 
-const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not given' })
+export const profileGender = nullable(known('ProfileGender', genders, 'null: not given'))
 
 export const profileSchema = nullable(
   Type.Object(
@@ -16,14 +16,14 @@ export const profileSchema = nullable(
       nickname: nullable(Type.String({ description: 'The name that advertisers see; null: they see part of an id' })),
       birthDate: nullable(Type.String({ description: 'Date; null: not given' })),
       countryId: nullable(Type.Integer()),
-      gender,
+      gender: profileGender,
       languages: arrayOf(text),
       pendingChange: nullable(
         Type.Object(
           {
             birthDate: Type.Optional(nullable(text)),
             countryId: Type.Optional(nullable(Type.Integer())),
-            gender: Type.Optional(gender),
+            gender: Type.Optional(profileGender),
             requestedAtUtc: instant,
             appliesAtUtc: instant,
           },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type Country, countryName } from '../values/countries.ts'
 import { localName, type Names } from '../values/language.ts'
 import { feeOf } from '../values/money.ts'
-import { amount, id, text, whole } from '../values/requests/schema.ts'
+import { amount, id, known, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './catalog.ts'
 import { detailsModes } from './catalog.ts'
@@ -61,7 +61,7 @@ const priceJson = serializer<PriceRow, Local & Terms>({ title: 'Price' })({
     whole,
     (price, { reservationSeconds }) => price.reservationDurationSeconds ?? reservationSeconds,
   ],
-  detailsMode: Type.Enum([...detailsModes]),
+  detailsMode: known('DetailsMode', detailsModes),
   offerDetailsSchema: detailsSchema,
   executionDetailsSchema: detailsSchema,
 })

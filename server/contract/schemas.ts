@@ -1,3 +1,4 @@
+import { valuesInAnyCase } from '../values/requests/schema.ts'
 import { mapValues, type OperationObject, type Response, type Schema } from './document.ts'
 
 /** Whether the value is sent to the server or by it. */
@@ -8,11 +9,14 @@ export const pascal = (name: string): string => name.charAt(0).toUpperCase() + n
 
 const typesOf = ({ type }: Schema): unknown[] => [type].flat()
 const isNullable = (schema: Schema): boolean => typesOf(schema).includes('null')
-const isText = (schema: Schema): boolean => typesOf(schema).includes('string')
+const isText = (schema: Schema): boolean =>
+  schema['type'] === undefined
+    ? (schema['enum'] as readonly unknown[]).every((value) => typeof value === 'string')
+    : typesOf(schema).includes('string')
 
 /**
- * Returns the schema as the contract shows it: objects have names, the known values of answers are open, money is a decimal and ids
- * are int64. `name` is the name of a nameless object; members of objects are named after their object and themselves.
+ * Returns the schema as the contract shows it: objects have names, the known values of answers are open and those of requests
+ * are closed, amounts say how exact they may be, and ids are int64. `name` is the name of a nameless object; members of objects are named after their object and themselves.
  */
 export function shownSchema(schema: Schema, name: string, direction: Direction): Schema {
   const alternatives = schema['anyOf'] as readonly Schema[] | undefined
@@ -24,8 +28,21 @@ export function shownSchema(schema: Schema, name: string, direction: Direction):
     return mapOf(schema, name, direction)
   if (schema['items']) return { ...schema, items: shownSchema(schema['items'] as Schema, itemName(name), direction) }
   if (schema['enum'] && isText(schema)) return direction === 'answer' ? openValues(schema) : untitled(schema)
-  return schema['format'] === 'decimal' ? { ...schema, multipleOf: 0.0001 } : schema
+  const values = schema[valuesInAnyCase] as readonly string[] | undefined
+  if (values) return closedValues(schema, values)
+  return schema['format'] === 'decimal' && direction === 'request' ? exactAmount(schema) : schema
 }
+
+/** The contract shows one spelling of each value, although the server reads every case. */
+function closedValues({ [valuesInAnyCase]: _, ...schema }: Schema, values: readonly string[]): Schema {
+  return { ...schema, enum: isNullable(schema) ? [...values, null] : values }
+}
+
+/** Said in words: validators divide binary numbers, and would refuse 1265.581 as no multiple of 0.0001. */
+const exactAmount = ({ description, ...schema }: Schema): Schema => ({
+  ...schema,
+  description: [description ?? [], 'Up to four fraction digits'].flat().join('. '),
+})
 
 function namedObject(schema: Schema, name: string, direction: Direction): Schema {
   const members = schema['properties'] as Properties
@@ -71,7 +88,7 @@ function openValues({ description, ...schema }: Schema): Schema {
 }
 
 /** Requests take the known values only; the name is that of the values in answers. */
-const untitled = ({ title: _, ...schema }: Schema): Schema => schema
+const untitled = ({ title: _, ...schema }: Schema): Schema => ({ type: 'string', ...schema })
 
 /** Adds the format of ids: those of records, countries and events. */
 export function withFormat(schema: Schema, name: string): Schema {

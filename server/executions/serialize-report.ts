@@ -34,7 +34,10 @@ const listedReportJson = serializer<ListedReport, LinkContext>({ title: 'ListedR
   flags: arrayOf(known('ReportFlag', reportFlags)),
   costPerAction: [money, (report) => report.rewardUnits + report.feeUnits + report.addOnUnits],
   bonusTotal: [money, 'bonusUnits'],
-  autoDecision: [nullable(text), (report) => (autoAcceptsAt(report) === null ? null : 'Accept')],
+  autoDecision: [
+    nullable(known('AutoDecision', ['Accept'])),
+    (report) => (autoAcceptsAt(report) === null ? null : 'Accept'),
+  ],
   rework: [nullable(reworkJson.schema), (report) => (isReworked(report) ? reworkJson.serialize(report) : null)],
   allowedActions: [arrayOf(text), (report, { now }) => advertiserActionsOn(report, now)],
 })

@@ -69,7 +69,7 @@ const ownJson = serializer<OfferDetail>()({
   reservationId: [nullable(id), 'myReservation'],
   expiresAtUtc: [nullable(instant), 'myExpiresAt'],
   executionId: [nullable(id), 'myExecution'],
-  executionStatus: [nullable(text), 'myStatus'],
+  executionStatus: [nullable(executionStatus), 'myStatus'],
 })
 
 type OfferDetailForExecutor = OfferDetail & {

@@ -75,7 +75,7 @@ export const undecidedEvent = (kind: string, part: Sql, move: LaterChanges['move
 /** The events of offers whose last slot was accepted. Expects the parts `moved`, `completed` and `hold`. */
 export const completedEvent = sql`
   select 'task.completed', moved.advertiser, moved.offer, null::bigint,
-    jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`completed`)},
+    jsonb_build_object('reason', 'limit_reached', 'offer', ${offerSnapshot(sql`completed`)},
       'counts', ${stateSnapshot(sql`moved`)},
       'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
   from moved join completed on completed.id = moved.offer`

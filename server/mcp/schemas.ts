@@ -5,8 +5,8 @@ type Schemas = Readonly<Record<string, unknown>>
 
 /** Formats that JSON Schema knows; others are words of our contract, which a client would complain about. */
 const knownFormats = new Set(['date-time', 'uri', 'email'])
-/** Keywords that say nothing to an assistant. Clients that compare floats would refuse 0.55 as no multiple of 0.0001. */
-const leftOut = new Set(['multipleOf', 'title', 'examples', 'default'])
+/** Keywords that say nothing to an assistant. */
+const leftOut = new Set(['title', 'examples', 'default'])
 
 export const isRecord = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

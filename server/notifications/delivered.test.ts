@@ -63,7 +63,7 @@ describe('an advertiser is notified', () => {
     const { data, path } = await only(owner, 'OfferRejected')
     assert.deepEqual(data, { offerId: refused.id, title: 'A short survey', reason: 'It asks for a review.' })
     assert.equal(path, `/advertiser/offers/${refused.id}`)
-    assert.deepEqual((await only(owner, 'OfferCompleted')).data.outcome, 'LimitReached')
+    assert.deepEqual((await only(owner, 'OfferCompleted')).data.outcome, 'limit_reached')
   })
 
   test('when an operator pauses or stops an offer, but not of their own pauses', async () => {

@@ -11,7 +11,7 @@ import {
   type TaskPatchBody,
   taskPatchBody,
 } from './input.ts'
-import { type Offer, type OfferStatus, statusErrors } from './offer.ts'
+import type { Offer, OfferStatus } from './offer.ts'
 import type { CatalogFacts, PricedOffer } from './priced-offer.ts'
 
 export const TaskNotEditable = conflict<{ currentStatus: string; members: readonly string[] }>(
@@ -63,7 +63,7 @@ export function checkPatch(patch: TaskPatchBody): void {
 
 function patchErrors(patch: TaskPatchBody): FieldError[] {
   const merged = objects.map((name) => [name, merge({}, patch[name] ?? {})])
-  return [...statusErrors(patch.status), ...offerErrors({ ...patch, ...Object.fromEntries(merged) })]
+  return offerErrors({ ...patch, ...Object.fromEntries(merged) })
 }
 
 addRules(taskPatchBody, patchErrors)

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
-import { addRules, amount, nullable, openObject, optional } from '../values/requests/schema.ts'
+import { addRules, amount, caseless, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { proseText, tidyText, titleText } from '../values/requests/texts.ts'
 import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './body-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
-import type { Audience, Offer, OfferContent } from './offer.ts'
+import { type Audience, genders, type Offer, type OfferContent, offerStatuses } from './offer.ts'
 
 export const titleMax = 500
 export const totalLimitMax = 1_000_000
@@ -26,7 +26,7 @@ const offerMembers = {
   sourceLanguage: optional(Type.String({ maxLength: 35, description: 'BCP 47' })),
   minAge: optional(age),
   maxAge: optional(age),
-  gender: optional(Type.String({ description: 'Any, Male or Female, case-insensitive' })),
+  gender: optional(caseless(genders, 'In any case')),
   targetCountryIds: optional(Type.Array(longId, { maxItems: countriesMax, uniqueItems: true })),
   selectedAddOnIds: optional(Type.Array(longId, { maxItems: 100, uniqueItems: true })),
   details: optional(openObject),
@@ -97,7 +97,11 @@ export const taskPatchBody = Type.Object(
     // Merged with the current value: null removes a member.
     translations: optional(Type.Record(Type.String(), nullable(nullableMembers), { maxProperties: languagesMax })),
     metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
-    status: Type.Optional(Type.String()),
+    status: Type.Optional(
+      Type.Enum(offerStatuses, {
+        description: 'Changes to PendingModeration, Draft, Paused or Active; the current one changes nothing',
+      }),
+    ),
     version: optional(Type.Integer({ minimum: 1 })),
     maxCost: optional(
       amount({
@@ -176,7 +180,7 @@ function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonl
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
   errors.push(...titleErrors('title', input.title))
-  if (!['Any', 'Male', 'Female'].includes(input.gender)) wrong('gender', 'enum', 'must be one of Any, Male, Female.')
+  if (!genders.includes(input.gender)) wrong('gender', 'enum', `must be one of ${genders.join(', ')}.`)
   if (input.minAge !== null && input.maxAge !== null && input.minAge > input.maxAge) {
     wrong('maxAge', 'range', 'must not be less than minAge.')
   }

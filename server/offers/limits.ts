@@ -8,6 +8,7 @@ import { optional } from '../values/requests/schema.ts'
 const limitMax = 1_000_000
 const rulesMax = 10
 
+export const acceptRuleTypes = ['CompletionCode', 'MinAcceptanceRate'] as const
 /** Rules that accept work automatically: by a correct completion code, or by the executor's acceptance rate. */
 export type AcceptRule =
   | { readonly type: 'CompletionCode' }
@@ -34,7 +35,7 @@ const listId = Type.Integer({
   description: 'An executor list of the account',
 })
 const rule = Type.Object({
-  type: Type.Enum(['CompletionCode', 'MinAcceptanceRate']),
+  type: Type.Enum([...acceptRuleTypes]),
   value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'For MinAcceptanceRate, such as 0.95' })),
 })
 

@@ -1,7 +1,7 @@
 import { isPauseCause, OffersPaused } from '../accounts/pause-cause.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import { bodyError, conflict, type FieldError, missing } from '../values/problems/problem.ts'
+import { conflict, missing } from '../values/problems/problem.ts'
 import {
   allowedActions,
   assertCanTransition,
@@ -36,7 +36,8 @@ export type OfferStatus = StatusOf<typeof offerTransitions>
 export const offerStatuses: readonly OfferStatus[] = statusesOf(offerTransitions)
 export type OfferActor = 'advertiser' | 'operator' | 'system'
 
-export type Gender = 'Any' | 'Male' | 'Female'
+export const genders = ['Any', 'Male', 'Female'] as const
+export type Gender = (typeof genders)[number]
 export type Criterion = { readonly id: string; readonly text: string; readonly required: boolean }
 export type Translations = Readonly<Record<string, { readonly title?: string; readonly description?: string }>>
 export type Reason = { readonly code: string; readonly message: string }
@@ -227,12 +228,6 @@ export const requestedStatuses: ReadonlyMap<string, OfferTransition> = new Map([
   ['Paused', 'pause'],
   ['Active', 'resume'],
 ])
-const statuses: ReadonlySet<string> = new Set(Object.values(offerTransitions).flatMap(({ from, to }) => [...from, to]))
-
-export const statusErrors = (status: string | undefined): FieldError[] =>
-  status === undefined || statuses.has(status)
-    ? []
-    : [bodyError('status', 'enum', `must be one of ${[...requestedStatuses.keys()].join(', ')}.`)]
 
 /** Returns the transition to a requested status; undefined if the offer has it. Throws TaskStateConflict if there is none. */
 export function transitionTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {

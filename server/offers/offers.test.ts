@@ -242,7 +242,7 @@ describe('the end of an offer', () => {
       kinds,
     )
     const { data } = events[4] as (typeof events)[0]
-    assert.deepEqual([data.reason, data.counts.status, data.counts.accepted], ['LimitReached', 'Completed', 1])
+    assert.deepEqual([data.reason, data.counts.status, data.counts.accepted], ['limit_reached', 'Completed', 1])
     assert.equal(outcome(await (await executor(market)).a.post(`${workPath(id)}/reserve`)), '404 offer_unavailable')
   })
 

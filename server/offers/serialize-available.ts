@@ -16,8 +16,8 @@ const namesAndReward = serializer<ListedOffer & { readonly status: string }, Loc
   rewardPerAction: [money, 'rewardUnits'],
   status: offerStatus,
   currency: text,
-  platformId: [id, 'platform'],
-  categoryId: [id, 'category'],
+  offerPlatformId: [id, 'platform'],
+  offerCategoryId: [id, 'category'],
   type: text,
 })
 

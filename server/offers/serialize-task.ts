@@ -1,7 +1,19 @@
 import { Type } from 'typebox'
 import type { Units } from '../values/money.ts'
-import { amount, arrayOf, id, instant, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import {
+  amount,
+  arrayOf,
+  id,
+  instant,
+  known,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
+import { acceptRuleTypes } from './limits.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
 import { costJson, sharedMembers } from './serialize.ts'
@@ -24,7 +36,9 @@ export const taskJson = serializer<Offer>({ title: 'Task' })({
   allowListId: [nullable(id), 'allowList'],
   blockListId: [nullable(id), 'blockList'],
   minExecutorLevel: [whole, 'minLevel'],
-  autoAcceptRules: arrayOf(Type.Object({ type: text, value: Type.Optional(Type.Number()) })),
+  autoAcceptRules: arrayOf(
+    Type.Object({ type: known('AutoAcceptRuleType', acceptRuleTypes), value: Type.Optional(Type.Number()) }),
+  ),
   metadata: openObject,
   completedAtUtc: nullable(instant),
   archivedAtUtc: nullable(instant),

@@ -342,7 +342,9 @@ describe('listing tasks', async () => {
   const gone = await make({ title: 'Apples' })
   expectOk(await owner.b.delete(`/v1/tasks/${gone}`))
   expectOk(await patch(owner, beans, { description: 'Changed last' }))
-  const { createdAtUtc, offerPriceId, categoryId, platformId } = expectOk(await owner.b.get(`/v1/tasks/${peas}`))
+  const { createdAtUtc, offerPriceId, offerCategoryId, offerPlatformId } = expectOk(
+    await owner.b.get(`/v1/tasks/${peas}`),
+  )
   const cases: [string, number[]][] = [
     ['', [peas, beans]],
     ['?includeArchived=true', [gone, peas, beans]],
@@ -358,7 +360,10 @@ describe('listing tasks', async () => {
     [`?createdFrom=${createdAtUtc}`, [peas]],
     [`?createdTo=${createdAtUtc}&createdFrom=${createdAtUtc}`, [peas]],
     ['?updatedTo=2020-01-01', []],
-    [`?offerPriceId=${offerPriceId}&offerCategoryId=${categoryId}&offerPlatformId=${platformId}`, [peas, beans]],
+    [
+      `?offerPriceId=${offerPriceId}&offerCategoryId=${offerCategoryId}&offerPlatformId=${offerPlatformId}`,
+      [peas, beans],
+    ],
     ['?offerPriceId=999999', []],
     ['?sort=createdAt', [beans, peas]],
     ['?sort=-updatedAt', [beans, peas]],

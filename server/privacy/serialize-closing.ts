@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { amount, arrayOf, instant, iso, nullable, text } from '../values/requests/schema.ts'
+import { amount, arrayOf, instant, iso, known, nullable, text } from '../values/requests/schema.ts'
 import { type Closing, type ClosingState, obstacleCodes } from './closing.ts'
 
 const obstacleSchema = Type.Object({
-  code: Type.Enum([...obstacleCodes]),
+  code: known('ClosingObstacleCode', obstacleCodes),
   count: Type.Optional(Type.Integer()),
   amount: Type.Optional(amount()),
   currency: Type.Optional(Type.String({ description: 'ISO 4217; present with amount' })),

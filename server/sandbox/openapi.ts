@@ -82,8 +82,8 @@ export const sandboxDocs = docsIn('Sandbox', {
     about:
       'For programs of executors: a sandbox has open tasks of a simulated advertiser, who decides only when told to. With a test key as the bearer, Group A acts as your account.',
     body: {
-      accepts: { executionId: 501, decision: 'Accept' },
-      rejects: { executionId: 501, decision: 'Reject', reason: 'The picture shows something else.' },
+      accepts: { reportId: 501, decision: 'Accept' },
+      rejects: { reportId: 501, decision: 'Reject', reason: 'The picture shows something else.' },
     },
     answers: { 200: { accepted: reviewJson.serialize({ id: 501, status: 'Accepted', now: at('12:00:00') }) } },
     problems: [

@@ -45,7 +45,7 @@ const scriptBody = Type.Object(
 )
 const reviewBody = Type.Object(
   {
-    executionId: id,
+    reportId: id,
     decision: Type.Enum([...decisions]),
     reason: Type.Optional(proseText({ minLength: 1, maxLength: textMax })),
   },
@@ -66,7 +66,7 @@ export async function sandboxRoutesV1(api: Api) {
   executorRoutes(api)
   const reviewed = { body: reviewBody, response: { 200: reviewJson.schema } }
   api.post('/sandbox/reviews', { schema: reviewed }, async ({ ctx, body }) =>
-    reviewJson.serialize(await reviewWork(ctx, { ...body, execution: idOf(body.executionId) })),
+    reviewJson.serialize(await reviewWork(ctx, { ...body, execution: idOf(body.reportId) })),
   )
   ownRoute(api, 'POST /sandbox/reset', resetJson, resetSandbox)
 }

@@ -40,7 +40,7 @@ export const executorJson = serializer<SandboxExecutor>({ title: 'SandboxExecuto
 type Reviewed = { readonly id: number; readonly status: string; readonly now: Date }
 
 export const reviewJson = serializer<Reviewed>({ title: 'SandboxReview' })({
-  executionId: [id, 'id'],
+  reportId: [id, 'id'],
   status: executionStatus,
   decidedAtUtc: [instant, 'now'],
 })

@@ -24,7 +24,7 @@ export type PublicTask = {
   readonly title: string
   readonly contentLanguage: string
   readonly type: string
-  readonly categoryId: number
+  readonly offerCategoryId: number
   readonly rewardPerAction: number
   readonly currency: string
   readonly reservationDurationSeconds: number
@@ -96,7 +96,7 @@ const publicAudiences = ({ kinds }: OfferIndex): Uint8Array =>
 
 /** Picks the public members of a list item, which is kept as JSON. */
 function taskOf({ start }: Item): PublicTask {
-  const { id, title, contentLanguage, type, categoryId, rewardPerAction, currency, reservationDurationSeconds } =
+  const { id, title, contentLanguage, type, offerCategoryId, rewardPerAction, currency, reservationDurationSeconds } =
     JSON.parse(`${bytesOfEncoded(start)}}`)
-  return { id, title, contentLanguage, type, categoryId, rewardPerAction, currency, reservationDurationSeconds }
+  return { id, title, contentLanguage, type, offerCategoryId, rewardPerAction, currency, reservationDurationSeconds }
 }

@@ -31,7 +31,7 @@ const tasksSchema = Type.Object({
       title: Type.String(),
       contentLanguage: Type.String(),
       type: Type.String(),
-      categoryId: Type.Integer(),
+      offerCategoryId: Type.Integer(),
       rewardPerAction: Type.Number(),
       currency: Type.String(),
       reservationDurationSeconds: Type.Integer(),
@@ -67,13 +67,13 @@ export const publicSiteRoutes = (ctx: PublicContext) => async (api: Api) => {
 function taskRoute(api: Api, ctx: PublicContext): void {
   const querystring = Type.Object({
     locale,
-    categoryId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    offerCategoryId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: taskPagesMax })),
   })
   const tasks = { hide: true, querystring, response: { 200: tasksSchema } }
   api.get('/api/public/tasks', { schema: tasks }, async ({ query, headers }, reply) => {
     const language = languageOf(requestedLanguage(query.locale, headers['accept-language']))
-    const found = await listPublicTasks(ctx, { category: query.categoryId, page: query.page ?? 1, language })
+    const found = await listPublicTasks(ctx, { category: query.offerCategoryId, page: query.page ?? 1, language })
     cached(reply)
     return { ...found, items: [...found.items], categories: [...found.categories] }
   })

@@ -136,10 +136,10 @@ test('visitors see open tasks without those by invitation, and nothing about peo
   assert.ok(seen.includes(open.id) && !seen.includes(invited.id), `${seen}`)
   const task = items.find(({ id }: { id: number }) => id === open.id)
   assert.deepEqual(Object.keys(task).sort(), [
-    'categoryId',
     'contentLanguage',
     'currency',
     'id',
+    'offerCategoryId',
     'reservationDurationSeconds',
     'rewardPerAction',
     'title',
@@ -147,7 +147,7 @@ test('visitors see open tasks without those by invitation, and nothing about peo
   ])
   const sum = categories.reduce((all: number, { taskCount }: { taskCount: number }) => all + taskCount, 0)
   assert.equal(sum, totalCount)
-  const other = await readPublic(`tasks?locale=ru&categoryId=${task.categoryId + 1000}`)
+  const other = await readPublic(`tasks?locale=ru&offerCategoryId=${task.offerCategoryId + 1000}`)
   assert.deepEqual([other.items, other.totalCount], [[], 0])
 })
 

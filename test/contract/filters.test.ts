@@ -76,7 +76,7 @@ expectOk(
 
 /** The members of a task or report that the filters concern. */
 type ListedItem = Item & { readonly [Member in Texts]: string } & {
-  readonly [Member in 'categoryId' | 'platformId' | 'offerPriceId' | 'taskId']: number
+  readonly [Member in 'offerCategoryId' | 'offerPlatformId' | 'offerPriceId' | 'taskId']: number
 } & {
   readonly externalId: string | null
   readonly taskExternalId: string | null
@@ -145,10 +145,12 @@ describe('tasks', async () => {
       ['search=%25', () => false, 'none'],
     ],
     offerCategoryId: [
-      [`offerCategoryId=${first.categoryId}`, ({ categoryId }) => categoryId === first.categoryId],
+      [`offerCategoryId=${first.offerCategoryId}`, ({ offerCategoryId }) => offerCategoryId === first.offerCategoryId],
       ['offerCategoryId=999999', () => false, 'none'],
     ],
-    offerPlatformId: [[`offerPlatformId=${first.platformId}`, ({ platformId }) => platformId === first.platformId]],
+    offerPlatformId: [
+      [`offerPlatformId=${first.offerPlatformId}`, ({ offerPlatformId }) => offerPlatformId === first.offerPlatformId],
+    ],
     offerPriceId: [[`offerPriceId=${first.offerPriceId}`, ({ offerPriceId }) => offerPriceId === first.offerPriceId]],
     ...range('created', created, ({ createdAtUtc }) => createdAtUtc),
     ...range('updated', updated, ({ updatedAtUtc }) => updatedAtUtc),
@@ -171,7 +173,7 @@ describe('tasks', async () => {
   })
 
   test('support all filters combined', async () => {
-    const query = `status=Active&search=b&externalId=order-3&offerCategoryId=${first.categoryId}&createdFrom=2020-01-01`
+    const query = `status=Active&search=b&externalId=order-3&offerCategoryId=${first.offerCategoryId}&createdFrom=2020-01-01`
     const { items } = expectOk(await owner.b.get(`/v1/tasks?${query}&sort=title&pageSize=1`))
     assert.deepEqual(idsOf(items), [one])
   })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import ts from 'typescript'
+import type { AnswerTo, BodyOf } from '../../sdk/src/index.ts'
 
 /* The methods of the client against the OpenAPI documents, read from its source. */
 
@@ -135,4 +136,13 @@ test('every method and resource has a doc comment, which editors show', () => {
     methods.filter(({ isDocumented }) => !isDocumented).map(({ name }) => name),
     [],
   )
+})
+
+test('types keep the known values of answers, take new ones, and refuse other values in requests', () => {
+  type Status = AnswerTo<'get', '/v1/tasks/{id}'>['status']
+  const known: Extract<Status, 'Active'> = 'Active'
+  const later: Status = 'Audited'
+  // @ts-expect-error A request takes the known values only.
+  const wrong: BodyOf<'post', '/v1/tasks'>['gender'] = 'Everybody'
+  assert.equal([known, later, wrong].length, 3)
 })

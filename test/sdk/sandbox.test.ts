@@ -50,7 +50,7 @@ test('an executor’s program works for the simulated advertiser', async () => {
   const uploaded = await client.proofs.upload(offer, proof)
   const { id } = await client.offers.submit(offer, { reservationId, proofUrls: uploaded.items.map(({ url }) => url) })
   assert.equal(
-    (await client.sandbox.review({ executionId: id, decision: 'Reject', reason: 'Not this.' })).status,
+    (await client.sandbox.review({ reportId: id, decision: 'Reject', reason: 'Not this.' })).status,
     'Rejected',
   )
   assert.equal((await client.executions.get(id)).status, 'Rejected')

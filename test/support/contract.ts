@@ -50,9 +50,7 @@ function closed(schema: any): unknown {
 
 /** Returns a validator for the schemas of a document (JSON Schema 2020-12). Takes only the known values of open enumerations. */
 export function judgeOf(document: Document) {
-  const ajv = addFormats.default(
-    new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 4, formats: { decimal: true } }),
-  )
+  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true, formats: { decimal: true } }))
   for (const [name, schema] of Object.entries(document.components['schemas'] ?? {}))
     ajv.addSchema(closed(schema) as object, `#/components/schemas/${name}`)
   type Check = ReturnType<typeof ajv.compile>

@@ -68,10 +68,10 @@ function SearchResults({ search, setFilters, categoryTree, clear }: SearchResult
       groupA.GET('/api/executor/offers/available', { params: { query }, signal }),
     ),
   )
-  const categoryNameOf = (offer: { categoryId: number; platformId: number }) =>
+  const categoryNameOf = (offer: { offerCategoryId: number; offerPlatformId: number }) =>
     [
-      categoryTree.categories.find(({ id }) => id === offer.categoryId)?.name,
-      categoryTree.platforms.find(({ id }) => id === offer.platformId)?.name,
+      categoryTree.categories.find(({ id }) => id === offer.offerCategoryId)?.name,
+      categoryTree.platforms.find(({ id }) => id === offer.offerPlatformId)?.name,
     ]
       .filter(Boolean)
       .join(' · ')

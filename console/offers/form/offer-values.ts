@@ -60,8 +60,8 @@ export function valuesOf(task: Task): OfferValues {
   return {
     ...emptyOffer(task.sourceLanguage),
     ...copied,
-    category: text(task.categoryId),
-    platform: text(task.platformId),
+    category: text(task.offerCategoryId),
+    platform: text(task.offerPlatformId),
     offerPriceId: text(task.offerPriceId),
     allowListId: text(task.allowListId),
     blockListId: text(task.blockListId),

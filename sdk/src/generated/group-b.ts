@@ -1241,7 +1241,7 @@ export interface components {
         AcceptReportRequest: {
             /**
              * Format: decimal
-             * @description Paid with the acceptance; limited to five rewards
+             * @description Paid with the acceptance; limited to five rewards. Up to four fraction digits
              */
             bonus?: Decimal | null;
             comment?: string | null;
@@ -1337,6 +1337,16 @@ export interface components {
         AnswerDisputeRequest: {
             answer: string;
         };
+        /**
+         * AutoAcceptRuleType
+         * @enum {string}
+         */
+        AutoAcceptRuleType: "CompletionCode" | "MinAcceptanceRate";
+        /**
+         * AutoDecision
+         * @enum {string}
+         */
+        AutoDecision: "Accept";
         /** Balance */
         Balance: {
             /**
@@ -1427,7 +1437,7 @@ export interface components {
              */
             threshold: Decimal;
             /** @description Cause of the fall */
-            trigger: components["schemas"]["BalanceTrigger"] | string;
+            trigger: components["schemas"]["BalanceTrigger"] | (string & {});
         };
         /**
          * BalanceTrigger
@@ -1452,7 +1462,7 @@ export interface components {
             /** @description true if a rejection is held for an operator; otherwise absent */
             rejectionHeld?: boolean;
             /** @description Current status of the report; null if there is none with this id */
-            status: components["schemas"]["ExecutionStatus"] | string | null;
+            status: components["schemas"]["ExecutionStatus"] | (string & {}) | null;
         };
         /**
          * BulkResultsTotals
@@ -1504,7 +1514,7 @@ export interface components {
          * CompletionReason
          * @enum {string}
          */
-        CompletionReason: "LimitReached" | "EndDateReached";
+        CompletionReason: "limit_reached" | "end_date_reached";
         /** ConcedeDisputeRequest */
         ConcedeDisputeRequest: {
             comment?: string | null;
@@ -1551,7 +1561,7 @@ export interface components {
         CreateDepositRequest: {
             /**
              * Format: decimal
-             * @description More than 0, in whole minor units of the currency
+             * @description More than 0, in whole minor units of the currency. Up to four fraction digits
              */
             amount: Decimal;
             /** @description Redirect URL after cancelling */
@@ -1585,7 +1595,7 @@ export interface components {
          * @description The decision; null before it
          */
         Decision: {
-            by: components["schemas"]["Decider"] | string | null;
+            by: components["schemas"]["Decider"] | (string & {}) | null;
             comment: string | null;
             /**
              * Format: date-time
@@ -1593,11 +1603,11 @@ export interface components {
              */
             decidedAtUtc: string | null;
             /** @description How it ended */
-            outcome: components["schemas"]["ExecutionStatus"] | string;
+            outcome: components["schemas"]["ExecutionStatus"] | (string & {});
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+            reasonCode: components["schemas"]["ReasonCode"] | (string & {}) | null;
         };
         /** Delivery */
         Delivery: {
@@ -1638,7 +1648,7 @@ export interface components {
              * @description Counts the events of the account, without gaps
              */
             sequence: number | null;
-            status: components["schemas"]["DeliveryStatus"] | string;
+            status: components["schemas"]["DeliveryStatus"] | (string & {});
             /** Format: int64 */
             webhookId: number;
         };
@@ -1700,7 +1710,7 @@ export interface components {
             expiresAtUtc: string | null;
             /** Format: int64 */
             id: number;
-            method: components["schemas"]["DepositMethod"] | string;
+            method: components["schemas"]["DepositMethod"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1718,7 +1728,7 @@ export interface components {
              */
             refundPending: Decimal;
             reversals: components["schemas"]["Reversal"][];
-            status: components["schemas"]["DepositStatus"] | string;
+            status: components["schemas"]["DepositStatus"] | (string & {});
             /** @description URL of the payment page while payment is possible */
             url: string | null;
         };
@@ -1744,6 +1754,11 @@ export interface components {
          * @enum {string}
          */
         DepositStatus: "Pending" | "Failed" | "Expired" | "Paid" | "PartlyRefunded" | "Refunded" | "ChargedBack";
+        /**
+         * DetailsMode
+         * @enum {string}
+         */
+        DetailsMode: "lenient" | "strict";
         /**
          * DisabledBy
          * @enum {string}
@@ -1779,7 +1794,7 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands */
-            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            outcome: components["schemas"]["DisputeOutcome"] | (string & {}) | null;
             rejection: components["schemas"]["DisputeRejection"] | null;
             /** Format: int64 */
             reportId: number;
@@ -1796,7 +1811,7 @@ export interface components {
             /** @description The executor's statement */
             statement: string;
             /** @description PaymentPending: decided for the executor, awaiting approval of the platform's payment */
-            status: components["schemas"]["DisputeStatus"] | string;
+            status: components["schemas"]["DisputeStatus"] | (string & {});
             /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
@@ -1817,13 +1832,13 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description How it ended */
-            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            outcome: components["schemas"]["DisputeOutcome"] | (string & {}) | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             respondByUtc: string;
-            status: components["schemas"]["DisputeStatus"] | string;
+            status: components["schemas"]["DisputeStatus"] | (string & {});
         };
         /**
          * DisputeOutcome
@@ -1847,7 +1862,7 @@ export interface components {
          * @description The disputed rejection as it was; the decision on the dispute does not change it
          */
         DisputeRejection: {
-            by: components["schemas"]["Decider"] | string | null;
+            by: components["schemas"]["Decider"] | (string & {}) | null;
             comment: string | null;
             /**
              * Format: date-time
@@ -1859,7 +1874,7 @@ export interface components {
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+            reasonCode: components["schemas"]["ReasonCode"] | (string & {}) | null;
         };
         /**
          * DisputeStatus
@@ -1933,7 +1948,7 @@ export interface components {
             timestamp: string;
             /** @description Whether members were left out; read the record for them */
             truncated?: boolean;
-            type: components["schemas"]["EventType"] | string;
+            type: components["schemas"]["EventType"] | (string & {});
         };
         /**
          * EventType
@@ -2014,7 +2029,7 @@ export interface components {
         GiveBonusRequest: {
             /**
              * Format: decimal
-             * @description Limit for all bonuses of a report: five rewards
+             * @description Limit for all bonuses of a report: five rewards. Up to four fraction digits
              */
             amount: Decimal;
             /** @description Your id of this bonus. One id is paid once, for ever: the same request again changes nothing */
@@ -2063,7 +2078,7 @@ export interface components {
             /** @description Language (BCP 47) of e-mails and pages */
             language: string;
             limits: components["schemas"]["KeyLimits"];
-            roles: (components["schemas"]["Role"] | string)[];
+            roles: (components["schemas"]["Role"] | (string & {}))[];
         };
         /** KeyLimits */
         KeyLimits: {
@@ -2111,7 +2126,7 @@ export interface components {
              * @description Counts the events of the account, without gaps
              */
             sequence: number | null;
-            status: components["schemas"]["DeliveryStatus"] | string;
+            status: components["schemas"]["DeliveryStatus"] | (string & {});
             /** Format: int64 */
             webhookId: number;
         };
@@ -2137,7 +2152,7 @@ export interface components {
              */
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
-            autoDecision: string | null;
+            autoDecision: components["schemas"]["AutoDecision"] | (string & {}) | null;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2164,8 +2179,8 @@ export interface components {
             executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
-            /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** @description Flags for reviewers */
+            flags: (components["schemas"]["ReportFlag"] | (string & {}))[];
             /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
@@ -2196,7 +2211,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["Rework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2276,12 +2291,12 @@ export interface components {
              */
             disabledAtUtc: string | null;
             /** @description Gone: it answered 410; Failing: for five days; Operator: with a reason */
-            disabledBy: components["schemas"]["DisabledBy"] | string | null;
+            disabledBy: components["schemas"]["DisabledBy"] | (string & {}) | null;
             /** @description The reason of an operator who disabled it */
             disabledReason: string | null;
             /** @description Whether events are sent */
             enabled: boolean;
-            events: (components["schemas"]["EventType"] | string)[];
+            events: (components["schemas"]["EventType"] | (string & {}))[];
             health: components["schemas"]["NewWebhookHealth"];
             /** Format: int64 */
             id: number;
@@ -2292,7 +2307,7 @@ export interface components {
             previousSecretExpiresAtUtc: string | null;
             /** @description Signing secret (Standard Webhooks), returned only once */
             secret: string;
-            status: components["schemas"]["WebhookStatus"] | string;
+            status: components["schemas"]["WebhookStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2357,7 +2372,7 @@ export interface components {
              */
             requestedAtUtc: string;
             /** @description Rejected: until another change is requested */
-            status: components["schemas"]["PendingChangeStatus"] | string;
+            status: components["schemas"]["PendingChangeStatus"] | (string & {});
         };
         /**
          * PendingChangeContent
@@ -2421,7 +2436,7 @@ export interface components {
             /** @description false: a test key, which acts in the sandbox of the account */
             livemode: boolean;
             name: string | null;
-            scopes: (components["schemas"]["Scope"] | string)[];
+            scopes: (components["schemas"]["Scope"] | (string & {}))[];
             /**
              * Format: decimal
              * @description What the key has held and spent on this UTC day
@@ -2439,11 +2454,8 @@ export interface components {
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /**
-             * @description strict: details must match the whole schema; lenient: only its types
-             * @enum {unknown}
-             */
-            detailsMode: "lenient" | "strict";
+            /** @description strict: details must match the whole schema; lenient: only its types */
+            detailsMode: components["schemas"]["DetailsMode"] | (string & {});
             /** @description JSON Schema, draft 2020-12 */
             executionDetailsSchema: {
                 [key: string]: unknown;
@@ -2484,7 +2496,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: (components["schemas"]["ProofFlag"] | string)[];
+            flags: (components["schemas"]["ProofFlag"] | (string & {}))[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -2509,7 +2521,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: (components["schemas"]["ProofFlag"] | string)[];
+            flags: (components["schemas"]["ProofFlag"] | (string & {}))[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -2537,7 +2549,7 @@ export interface components {
             reason: string;
             /**
              * @description Reason, for programs
-             * @enum {unknown}
+             * @enum {string}
              */
             reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
             /** @description Version of the record, compared by If-Match */
@@ -2597,7 +2609,7 @@ export interface components {
              */
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
-            autoDecision: string | null;
+            autoDecision: components["schemas"]["AutoDecision"] | (string & {}) | null;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2624,8 +2636,8 @@ export interface components {
             executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
-            /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** @description Flags for reviewers */
+            flags: (components["schemas"]["ReportFlag"] | (string & {}))[];
             /** @description History in order */
             history: components["schemas"]["HistoryEntry"][];
             /** Format: int64 */
@@ -2658,7 +2670,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["Rework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2718,8 +2730,8 @@ export interface components {
             charged: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
-            decidedBy: components["schemas"]["Decider"] | string;
+            /** @description Who decided */
+            decidedBy: components["schemas"]["Decider"] | (string & {});
             report: components["schemas"]["ReportInEvent"];
             task: components["schemas"]["TaskRef"];
         };
@@ -2837,7 +2849,7 @@ export interface components {
              */
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
-            autoDecision: string | null;
+            autoDecision: components["schemas"]["AutoDecision"] | (string & {}) | null;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2864,8 +2876,8 @@ export interface components {
             executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
-            /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** @description Flags for reviewers */
+            flags: (components["schemas"]["ReportFlag"] | (string & {}))[];
             /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
@@ -2896,7 +2908,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["Rework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2954,12 +2966,12 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             appealDeadlineAtUtc: string;
-            /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
-            decidedBy: components["schemas"]["Decider"] | string;
+            /** @description Who decided */
+            decidedBy: components["schemas"]["Decider"] | (string & {});
             /** @description Reason, for people */
             reason: string;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | string;
+            reasonCode: components["schemas"]["ReasonCode"] | (string & {});
             report: components["schemas"]["ReportInEvent"];
             task: components["schemas"]["TaskRef"];
         };
@@ -3052,7 +3064,7 @@ export interface components {
              */
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
-            autoDecision: string | null;
+            autoDecision: components["schemas"]["AutoDecision"] | (string & {}) | null;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -3079,8 +3091,8 @@ export interface components {
             executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
-            /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** @description Flags for reviewers */
+            flags: (components["schemas"]["ReportFlag"] | (string & {}))[];
             /** @description History in order */
             history: components["schemas"]["HistoryEntry"][];
             /** Format: int64 */
@@ -3113,7 +3125,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["Rework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3218,9 +3230,9 @@ export interface components {
             /** @description Reason, for people */
             reason: string | null;
             /** @description Pending: not paid yet; Returned: it failed */
-            status: components["schemas"]["ReversalStatus"] | string;
+            status: components["schemas"]["ReversalStatus"] | (string & {});
             /** @description Chargeback: reversed by the payer's bank */
-            type: components["schemas"]["ReversalType"] | string;
+            type: components["schemas"]["ReversalType"] | (string & {});
         };
         /**
          * ReversalStatus
@@ -3238,12 +3250,12 @@ export interface components {
         };
         /** ReviewReportsRequestItem */
         ReviewReportsRequestItem: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             action: "accept" | "reject" | "rework";
             blockExecutor?: boolean | null;
             /**
              * Format: decimal
-             * @description For accept: bonus paid with it
+             * @description For accept: bonus paid with it. Up to four fraction digits
              */
             bonus?: Decimal | null;
             comment?: string | null;
@@ -3260,7 +3272,7 @@ export interface components {
             reason?: string | null;
             /**
              * @description Reason, for programs
-             * @enum {unknown}
+             * @enum {string}
              */
             reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
             /** @description Version of the record, compared by If-Match */
@@ -3327,7 +3339,10 @@ export interface components {
         };
         /** SandboxDeposit */
         SandboxDeposit: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Up to four fraction digits
+             */
             amount: Decimal;
         };
         /** SandboxExecutor */
@@ -3365,20 +3380,20 @@ export interface components {
              */
             decidedAtUtc: string;
             /** Format: int64 */
-            executionId: number;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            reportId: number;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
         };
         /** SandboxReviewRequest */
         SandboxReviewRequest: {
             /**
              * @description The decision; null before it
-             * @enum {unknown}
+             * @enum {string}
              */
             decision: "Accept" | "Reject" | "RequestRework";
-            /** Format: int64 */
-            executionId: number;
             /** @description Reason, for people */
             reason?: string;
+            /** Format: int64 */
+            reportId: number;
         };
         /** SandboxScript */
         SandboxScript: {
@@ -3412,8 +3427,8 @@ export interface components {
             code: string | null;
             detail: string | null;
             /** @description How it ended */
-            outcome: components["schemas"]["SandboxStepOutcome"] | string;
-            step: components["schemas"]["SandboxStep"] | string;
+            outcome: components["schemas"]["SandboxStepOutcome"] | (string & {});
+            step: components["schemas"]["SandboxStep"] | (string & {});
         };
         /**
          * Scope
@@ -3449,8 +3464,6 @@ export interface components {
             /** Format: int64 */
             blockListId: number | null;
             budget: components["schemas"]["TaskBudget"];
-            /** Format: int64 */
-            categoryId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3489,8 +3502,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             feePerAction: Decimal;
-            /** @description Any, Male or Female */
-            gender: components["schemas"]["Gender"] | string;
+            gender: components["schemas"]["Gender"] | (string & {});
             hourlyLimit: number | null;
             /** Format: int64 */
             id: number;
@@ -3505,6 +3517,10 @@ export interface components {
             minAge: number | null;
             minExecutorLevel: number;
             moderation: components["schemas"]["TaskModeration"] | null;
+            /** Format: int64 */
+            offerCategoryId: number;
+            /** Format: int64 */
+            offerPlatformId: number;
             /**
              * Format: int64
              * @description The type of work and its reward: the id of a price
@@ -3513,8 +3529,6 @@ export interface components {
             pendingChange: components["schemas"]["PendingChange"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit: number;
-            /** Format: int64 */
-            platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /** @description Duration of a reservation */
@@ -3536,7 +3550,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             startsAtUtc: string | null;
-            status: components["schemas"]["OfferStatus"] | string;
+            status: components["schemas"]["OfferStatus"] | (string & {});
             statusReason: components["schemas"]["TaskStatusReason"] | null;
             /**
              * Format: date-time
@@ -3618,7 +3632,7 @@ export interface components {
         };
         /** TaskAutoAcceptRule */
         TaskAutoAcceptRule: {
-            type: string;
+            type: components["schemas"]["AutoAcceptRuleType"] | (string & {});
             value?: number;
         };
         /**
@@ -3678,8 +3692,7 @@ export interface components {
         };
         /** TaskCompletedEventData */
         TaskCompletedEventData: {
-            /** @description Reason: LimitReached or EndDateReached */
-            completionReason: components["schemas"]["CompletionReason"] | string;
+            completionReason: components["schemas"]["CompletionReason"] | (string & {});
             summary: components["schemas"]["TaskCompletedEventDataSummary"];
             task: components["schemas"]["Task"];
         };
@@ -3733,15 +3746,18 @@ export interface components {
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
-            /** @description Any, Male or Female, case-insensitive */
-            gender?: string | null;
+            /**
+             * @description In any case
+             * @enum {string|null}
+             */
+            gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
              * Format: decimal
-             * @description Fails if the total cost is higher
+             * @description Fails if the total cost is higher. Up to four fraction digits
              */
             maxCost?: Decimal | null;
             /** @description Default: 2 */
@@ -3793,7 +3809,7 @@ export interface components {
         };
         /** TaskCreateAutoAcceptRule */
         TaskCreateAutoAcceptRule: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
@@ -3829,8 +3845,8 @@ export interface components {
         };
         /** TaskCreatedEventData */
         TaskCreatedEventData: {
-            /** @description Operation: GroupA.draft, GroupA.submit, GroupB or Console */
-            source: components["schemas"]["TaskSource"] | string;
+            /** @description Operation that made it */
+            source: components["schemas"]["TaskSource"] | (string & {});
             task: components["schemas"]["Task"];
         };
         /** TaskCreateTranslation */
@@ -3872,7 +3888,7 @@ export interface components {
         TaskModeratedEventData: {
             comment: string | null;
             /** @description The decision; null before it */
-            decision: components["schemas"]["ModerationDecision"] | string;
+            decision: components["schemas"]["ModerationDecision"] | (string & {});
             /** @description Reason, for programs */
             reasonCode: string | null;
             task: components["schemas"]["Task"];
@@ -3890,7 +3906,7 @@ export interface components {
             decidedAtUtc: string | null;
             /** @description Reason, for programs */
             reasonCode: string | null;
-            status: components["schemas"]["ModerationStatus"] | string;
+            status: components["schemas"]["ModerationStatus"] | (string & {});
         };
         /** TaskPage */
         TaskPage: {
@@ -3935,7 +3951,7 @@ export interface components {
         };
         /** TaskPausedEventData */
         TaskPausedEventData: {
-            pausedBy: components["schemas"]["PausedBy"] | string;
+            pausedBy: components["schemas"]["PausedBy"] | (string & {});
             reason: components["schemas"]["TaskPausedEventDataReason"] | null;
             task: components["schemas"]["Task"];
         };
@@ -3955,7 +3971,7 @@ export interface components {
             externalId: string | null;
             /** Format: int64 */
             id: number;
-            status: components["schemas"]["OfferStatus"] | string;
+            status: components["schemas"]["OfferStatus"] | (string & {});
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
@@ -4005,15 +4021,18 @@ export interface components {
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
-            /** @description Any, Male or Female, case-insensitive */
-            gender?: string | null;
+            /**
+             * @description In any case
+             * @enum {string|null}
+             */
+            gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
              * Format: decimal
-             * @description Fails if the total cost after the change is higher. A key with a daily limit needs it for changes that hold more money
+             * @description Fails if the total cost after the change is higher. A key with a daily limit needs it for changes that hold more money. Up to four fraction digits
              */
             maxCost?: Decimal | null;
             /** @description Default: 2 */
@@ -4045,7 +4064,11 @@ export interface components {
             sourceLanguage?: string | null;
             /** @description RFC 3339 date-time */
             startsAtUtc?: string | null;
-            status?: string;
+            /**
+             * @description Changes to PendingModeration, Draft, Paused or Active; the current one changes nothing
+             * @enum {string}
+             */
+            status?: "Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived";
             /** @description ISO 3166-1 numeric codes; empty: everywhere */
             targetCountryIds?: number[] | null;
             /** @description 1 to 500 characters (code points) */
@@ -4068,7 +4091,7 @@ export interface components {
         };
         /** TaskUpdateAutoAcceptRule */
         TaskUpdateAutoAcceptRule: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
@@ -4082,7 +4105,7 @@ export interface components {
         /** Transaction */
         Transaction: {
             /** @description available or held (advertiser); pending, available or withdrawing (executor) */
-            account: components["schemas"]["TransactionAccount"] | string;
+            account: components["schemas"]["TransactionAccount"] | (string & {});
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -4119,7 +4142,7 @@ export interface components {
              * @description Sum of all these accounts after it
              */
             totalAfter: Decimal;
-            type: components["schemas"]["TransactionType"] | string;
+            type: components["schemas"]["TransactionType"] | (string & {});
         };
         /**
          * TransactionAccount
@@ -4147,7 +4170,7 @@ export interface components {
         UpdateBalanceRequest: {
             /**
              * Format: decimal
-             * @description Low-balance threshold; null: the installation's default
+             * @description Low-balance threshold; null: the installation's default. Up to four fraction digits
              */
             lowBalanceThreshold?: Decimal | null;
         };
@@ -4183,12 +4206,12 @@ export interface components {
              */
             disabledAtUtc: string | null;
             /** @description Gone: it answered 410; Failing: for five days; Operator: with a reason */
-            disabledBy: components["schemas"]["DisabledBy"] | string | null;
+            disabledBy: components["schemas"]["DisabledBy"] | (string & {}) | null;
             /** @description The reason of an operator who disabled it */
             disabledReason: string | null;
             /** @description Whether events are sent */
             enabled: boolean;
-            events: (components["schemas"]["EventType"] | string)[];
+            events: (components["schemas"]["EventType"] | (string & {}))[];
             health: components["schemas"]["WebhookHealth"];
             /** Format: int64 */
             id: number;
@@ -4197,7 +4220,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             previousSecretExpiresAtUtc: string | null;
-            status: components["schemas"]["WebhookStatus"] | string;
+            status: components["schemas"]["WebhookStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds

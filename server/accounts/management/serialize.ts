@@ -6,7 +6,7 @@ import { serializer } from '../../values/requests/serializer.ts'
 import { roles } from '../account.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
 import type { WholeAccount } from '../profile.ts'
-import { profileSchema, serializeMembers, serializeProfile } from '../serialize.ts'
+import { profileGender, profileSchema, serializeMembers, serializeProfile } from '../serialize.ts'
 import { operatorActions } from './management.ts'
 
 export const managedAccountJson = serializer<WholeAccount, Id<'account'>>({ title: 'ManagedAccount' })({
@@ -43,7 +43,7 @@ const profileChangeSchema = Type.Object(
     ),
     birthDate: Type.Optional(nullable(text)),
     countryId: Type.Optional(nullable(Type.Integer())),
-    gender: Type.Optional(nullable(text)),
+    gender: Type.Optional(profileGender),
     requestedAtUtc: instant,
     appliesAtUtc: instant,
     allowedActions: arrayOf(text),

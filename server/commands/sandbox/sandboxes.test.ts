@@ -58,10 +58,10 @@ describe('a test key', () => {
     const work = { reservationId, proofUrls: [url] }
     const { id } = expectOk(await both.post(`/api/executor/offers/${offer}/submit-execution`, work))
     assert.equal((await both.get(new URL(url).pathname)).raw, String(pdfWith('proof')))
-    const decided = expectOk(await both.post('/v1/sandbox/reviews', { executionId: id, decision: 'Accept' }))
-    assert.deepEqual([decided.executionId, decided.status], [id, 'Accepted'])
+    const decided = expectOk(await both.post('/v1/sandbox/reviews', { reportId: id, decision: 'Accept' }))
+    assert.deepEqual([decided.reportId, decided.status], [id, 'Accepted'])
     assert.equal(
-      outcome(await both.post('/v1/sandbox/reviews', { executionId: 999, decision: 'Accept' })),
+      outcome(await both.post('/v1/sandbox/reviews', { reportId: 999, decision: 'Accept' })),
       '404 report_not_found',
     )
     const earned = async () => expectOk(await both.get('/api/executor/balance'))

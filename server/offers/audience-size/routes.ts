@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { queryError, ValidationError } from '../../values/problems/problem.ts'
 import { idsFilter } from '../../values/requests/schema.ts'
-import type { Audience } from '../offer.ts'
+import { type Audience, genders } from '../offer.ts'
 import { estimateAudience } from './actions.ts'
 import { audienceSizeSchema, serializeAudienceSize } from './serialize.ts'
 
@@ -11,7 +11,7 @@ const countriesMax = 250
 const query = Type.Object({
   minAge: age,
   maxAge: age,
-  gender: Type.Optional(Type.Enum(['Any', 'Male', 'Female'])),
+  gender: Type.Optional(Type.Enum([...genders])),
   targetCountryIds: idsFilter,
   minExecutorLevel: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
 })

@@ -94,7 +94,7 @@ describe('an offer with an end', () => {
     assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 0 })
     const event = await db.one<{ data: { reason: string } }>(sql`
       select data from events where kind = 'task.completed' and offer = ${id}::bigint`)
-    assert.equal(event.data.reason, 'EndDateReached')
+    assert.equal(event.data.reason, 'end_date_reached')
   })
 
   test('also ends while paused, but not as a draft', async () => {

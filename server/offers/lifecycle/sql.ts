@@ -41,7 +41,7 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
     ${post(db, postingRows(postings), money)},
     event as (${recordEvents(db)`
       select 'task.completed' as kind, state.advertiser as account, state.offer, null::bigint as execution,
-        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerSnapshot(sql`offers`)},
+        jsonb_build_object('reason', 'limit_reached', 'offer', ${offerSnapshot(sql`offers`)},
           'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data, 5 as rank
       from state join offers on offers.id = state.offer
       where state.status = 'Completed' and ${before.status}::text <> 'Completed'
@@ -103,7 +103,7 @@ export const endOffers = (db: Db, limit: number, money: Money) =>
     decided as (${recordDecisions(db)`${completedDecisions(sql`ended`)}`}),
     event as (${recordEvents(db)`
       select 'task.completed' as kind, closed.advertiser as account, closed.offer, null::bigint as execution,
-        jsonb_build_object('reason', 'EndDateReached', 'offer', ${offerSnapshot(sql`ended`)},
+        jsonb_build_object('reason', 'end_date_reached', 'offer', ${offerSnapshot(sql`ended`)},
           'counts', ${stateSnapshot(sql`closed`)},
           'heldUnits', coalesce((select hold.units from hold where hold.owner = closed.offer), 0)) as data, 5 as rank
       from closed join ended on ended.id = closed.offer`})

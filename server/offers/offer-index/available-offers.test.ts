@@ -63,7 +63,7 @@ describe('available offers', () => {
 
   test('show the reward, the remaining slots, and whether and why not the executor may reserve them', async () => {
     const [first, second] = (await list()).items
-    const { id, activatedAtUtc, platformId, categoryId, advertiser: who, ...shown } = first
+    const { id, activatedAtUtc, offerPlatformId, offerCategoryId, advertiser: who, ...shown } = first
     assert.deepEqual(shown, {
       title: 'Try a website',
       rewardPerAction: 2.5,
@@ -79,7 +79,7 @@ describe('available offers', () => {
       ineligibleReasons: [],
       allowedActions: ['Reserve'],
     })
-    assert.ok(id && platformId && categoryId && activatedAtUtc)
+    assert.ok(id && offerPlatformId && offerCategoryId && activatedAtUtc)
     assert.deepEqual([who.acceptanceRate, who.medianReviewSeconds, who.disputeLossRate], [null, null, null])
     await market.ctx.db.run(sql`
       update advertisers set decided = 10, accepted = 9, median_review_seconds = 120, disputes_decided = 4, disputes_lost = 1
@@ -90,7 +90,7 @@ describe('available offers', () => {
   })
 
   test('are filtered by every parameter, whose names may be in any case', async () => {
-    const [, { activatedAtUtc: at, categoryId, platformId }] = (await list()).items
+    const [, { activatedAtUtc: at, offerCategoryId, offerPlatformId }] = (await list()).items
     const day = at.slice(0, 10)
     const cases: [string, number[]][] = [
       ['?Search=PICTURES', [cheap]],
@@ -98,8 +98,8 @@ describe('available offers', () => {
       [`?search=${encodeURIComponent(' ＰＩＣ\u00adtures ')}`, [cheap]],
       ['?SEARCH=%25', [middle]],
       ['?Search=_', []],
-      [`?OfferCategoryId=${categoryId}`, [middle]],
-      [`?offerplatformid=${platformId}`, [middle]],
+      [`?OfferCategoryId=${offerCategoryId}`, [middle]],
+      [`?offerplatformid=${offerPlatformId}`, [middle]],
       ['?OfferCategoryId=999999', []],
       ['?MinReward=1', [expensive, middle]],
       ['?MaxReward=1', [middle, cheap]],

@@ -21,7 +21,7 @@ const booking = Type.Object({
   accountReference: Type.Optional(
     Type.String({ minLength: 1, maxLength: 40, description: 'Of the account, as in its bank transfers: D-17-47' }),
   ),
-  amount: amount({ description: 'More than 0, up to four fraction digits' }),
+  amount: amount({ description: 'More than 0' }),
   method: Type.Optional(Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Default: Manual' })),
   reference: Type.Optional(
     titleText({ minLength: 1, maxLength: referenceLengthMax, description: 'Booked only once per account' }),

@@ -90,7 +90,7 @@ export const operatorWithdrawalJson = serializer<OperatorWithdrawal>({ title: 'O
   allowedActions: [arrayOf(text), operatorActions],
   executorId: [id, 'executor'],
   executorEmail: text,
-  executorStatus: Type.String({ description: 'Active, Suspended or Closed' }),
+  executorStatus: known('ExecutorStatus', ['Active', 'Suspended', 'Closed']),
   holder: nullable(Type.String({ description: 'The account holder, if the method names one' })),
   paidBefore: [
     Type.Object({ count: whole, amount: money }, { description: 'What earlier withdrawals of the executor paid' }),

@@ -31,6 +31,12 @@ export const text = Type.String()
 export const known = (title: string, values: readonly string[], description?: string) =>
   Type.Unsafe<string>({ type: 'string', title, enum: [...values], ...(description ? { description } : {}) })
 
+export const valuesInAnyCase = 'x-values-in-any-case'
+
+/** A text of a body that is one of the values, in any case. The operation refuses others. */
+export const caseless = (values: readonly string[], description: string) =>
+  Type.Unsafe<string>({ type: 'string', [valuesInAnyCase]: values, description })
+
 const bodyRules = Symbol('rules of a body')
 type BodyRules = (body: never) => readonly FieldError[]
 

@@ -109,7 +109,7 @@ describe('task.completed', () => {
     assert.deepEqual([second.budget.held, second.budget.released], [1.1, 0], 'one slot is kept for the rejection')
     await goOn(owner, id)
     const events = await told(owner, 'task.completed')
-    const completionReason = 'LimitReached'
+    const completionReason = 'limit_reached'
     assert.deepEqual(events, [
       {
         task: first,

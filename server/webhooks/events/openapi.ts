@@ -42,7 +42,7 @@ const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
     time: '11:40:00',
     data: {
       task: { ...taskExample, status: 'Completed' },
-      completionReason: 'LimitReached',
+      completionReason: 'limit_reached',
       summary: { accepted: 200, rejected: 4, spent: 110, released: 0, currency: 'USD' },
     },
   },

@@ -36,7 +36,7 @@ export const eventShapes = {
   'task.created': Type.Object({ task: taskJson.schema, source: known('TaskSource', sources) }),
   'task.completed': Type.Object({
     task: taskJson.schema,
-    completionReason: known('CompletionReason', ['LimitReached', 'EndDateReached']),
+    completionReason: known('CompletionReason', ['limit_reached', 'end_date_reached']),
     summary,
   }),
   'report.submitted': Type.Object({

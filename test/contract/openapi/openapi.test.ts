@@ -120,6 +120,18 @@ for (const [group, document] of Object.entries(documents))
         [],
       )
     })
+    test('leaves the known values of answers open, and closes those of requests', () => {
+      const schemasOf = (content: Content | undefined) => Object.values(content ?? {}).map(({ schema }) => schema)
+      const answered = described.flatMap((each) =>
+        responsesOf(document, each).flatMap(([, { content }]) => schemasOf(content)),
+      )
+      const sent = described.flatMap((each) => schemasOf(bodyOf(each)?.content))
+      const [answers, requests] = [answered, sent].map((schemas) => enumerationsIn(document, schemas))
+      assert.deepEqual(answers?.closed, [])
+      assert.deepEqual(requests?.open, [])
+      assert.ok(answers && answers.open.length > 20 && requests && requests.closed.length > 10)
+      assert.doesNotMatch(JSON.stringify(document), /"multipleOf"/)
+    })
     test('has only references that resolve', () => {
       for (const node of nodesOf(document))
         if (typeof node['$ref'] === 'string') assert.ok(followed(document, node), `nothing at ${node['$ref']}`)
@@ -149,6 +161,27 @@ const executorsToo = /^\/api\/executor\/offers\/(categories|platforms|prices|cou
 function nameOf(method: string, path: string): RegExp {
   const { source } = namesOfMethods[method] ?? /^$/
   return new RegExp(`${source}[A-Za-z]*${executorsToo.test(path) ? 'AsExecutor$' : '$'}`)
+}
+
+type Content = Readonly<Record<string, Media>>
+type Enumerations = { readonly open: string[]; readonly closed: string[] }
+
+/** Sorts the enumerations that the schemas contain or refer to: an open one also takes any other text. */
+function enumerationsIn(document: Document, schemas: readonly unknown[]): Enumerations {
+  const found: Enumerations = { open: [], closed: [] }
+  const seen = new Set<unknown>()
+  const visit = (value: unknown, isOpen: boolean) => {
+    const node = followed<Readonly<Record<string, unknown>>>(document, value)
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    if (Array.isArray(node['enum'])) found[isOpen ? 'open' : 'closed'].push(node['enum'].join())
+    const ways = Array.isArray(node['anyOf']) ? node['anyOf'] : []
+    const takesAny = ways.some((way) => JSON.stringify(way) === '{"type":"string"}')
+    for (const [name, each] of Object.entries(node)) if (name !== 'anyOf') visit(each, false)
+    for (const way of ways) visit(way, takesAny)
+  }
+  for (const schema of schemas) visit(schema, false)
+  return found
 }
 
 type ResponseChecker = ReturnType<typeof judgeOf>

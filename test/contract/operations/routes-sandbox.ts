@@ -32,8 +32,8 @@ async function review(callers: Callers) {
   const advertiser = simulated.get(callers.market) ?? makeSimulated(callers)
   simulated.set(callers.market, advertiser)
   const { id: offer } = await activeOffer(callers.market, { advertiser: await advertiser })
-  const { id: executionId } = await submittedWork(callers.market, offer)
-  return { body: { executionId, decision: 'Accept', reason: 'It is good.' } }
+  const { id: reportId } = await submittedWork(callers.market, offer)
+  return { body: { reportId, decision: 'Accept', reason: 'It is good.' } }
 }
 
 const ofExecutor: Rest = { whose: 'own', missing: '404 sandbox_executor_not_found' }
