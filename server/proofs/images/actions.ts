@@ -9,6 +9,7 @@ import { Problem } from '../../values/problems/problem.ts'
 import { type Fingerprint, fingerprintOf, fingerprintSide } from '../fingerprint.ts'
 import { type Extension, keyOf, type ProofName, pixelsMax, sidePixelsMax, thumbnailPixelsMax } from '../proof.ts'
 import { drawingQueue } from './drawing-queue.ts'
+import { hasDamagedScan } from './jpeg-scan.ts'
 import { areDuplicates, likenessSide } from './likeness.ts'
 import { pictureOnly } from './png-chunks.ts'
 import { asDecoded } from './png-colours.ts'
@@ -31,7 +32,10 @@ const input = { limitInputPixels: pixelsMax, failOn: 'warning', sequentialRead: 
 const formatOf = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const
 export type ImageExtension = Exclude<Extension, 'pdf'>
 
-/** A large picture is drawn alone or with a small one, as 50 million pixels may take 800 MB. */
+/** WebP is decoded and encoded as a whole, which takes up to 18 bytes a pixel: twice as many as other formats. */
+const pixelsMaxOf: Readonly<Record<ImageExtension, number>> = { jpg: pixelsMax, png: pixelsMax, webp: pixelsMax / 2 }
+
+/** A large picture is drawn alone or with a small one, as it may take 450 MB. */
 const drawing = drawingQueue(pixelsMax)
 /** The queue key of pictures that no account waits for. */
 const jobsKey = 'jobs'
@@ -79,8 +83,12 @@ async function measureAndDraw(
     return { why: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.` }
   if (extension === 'jpg' && isTooSmall((await stat(from)).size, width, height))
     return { why: `is damaged: it holds too few bytes for ${width} × ${height} pixels.` }
+  if (width * height > pixelsMaxOf[extension])
+    return { why: `has more than ${pixelsMaxOf[extension]} pixels, the most for ${formatOf[extension]}.` }
   spend(width * height)
   return drawing(account, width * height, async () => {
+    if (extension === 'jpg' && (await hasDamagedScan(await readFile(from))))
+      return { why: 'is damaged in the middle; send the original file.' }
     await draw(await read(from), to, extension)
     const thumbnail = `${to}.thumbnail`
     await drawThumbnail(await read(to), thumbnail)

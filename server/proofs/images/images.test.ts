@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import {
   blackPng,
   claimedJpeg,
+  claimedWebp,
   exe,
   gif,
   heic,
@@ -131,6 +132,7 @@ describe('a decompression bomb', () => {
     ['2^31 - 1 pixels a side', 'png', 'image/png', () => blackPng(0x7fffffff, 0x7fffffff, 0), /./],
     ['no pixels', 'png', 'image/png', () => blackPng(0, 0), /damaged/],
     ['7000 × 7000 pixels in 3 KB', 'jpg', 'image/jpeg', claimedJpeg, /too few bytes for 7000 × 7000/],
+    ['7000 × 7000 pixels in 50 bytes', 'webp', 'image/webp', claimedWebp, /25000000 pixels, the most for webp/],
     ['half of its rows', 'png', 'image/png', () => blackPng(1000, 1000, 500), /damaged/],
     ['100 MB in a comment', 'png', 'image/png', () => blackPng(10, 10, 10, [pngComment(1e8)])],
     ['1,000 comments of 1 MB', 'png', 'image/png', () => blackPng(10, 10, 10, Array(1000).fill(pngComment(1e6)))],
@@ -220,6 +222,11 @@ describe('a picture', () => {
       const stored = await storedBytes(await send('jpg', 'image/jpeg', whole.subarray(0, -2)))
       assert.equal((await sharp(stored).metadata()).width, 200)
     }
+  })
+
+  test('damaged in the middle is refused', async () => {
+    const whole = await (await noise()).jpeg().toBuffer()
+    refused(await send('jpg', 'image/jpeg', whole.fill(0, whole.length / 2, whole.length / 2 + 40)), /in the middle/)
   })
 
   test('in PNG format is turned by a late orientation, and its numbers are read as its colour chunks say', async () => {

@@ -118,3 +118,14 @@ export async function claimedJpeg(): Promise<Buffer> {
   jpeg.writeUInt16BE(7000, frame + 7)
   return jpeg
 }
+
+/** A small lossless WebP whose head claims 7000 by 7000 pixels. */
+export async function claimedWebp(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const webp = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
+    .webp({ lossless: true })
+    .toBuffer()
+  const sizes = webp.indexOf('VP8L') + 9
+  webp.writeUInt32LE((webp.readUInt32LE(sizes) & ~0xfffffff) + 6_999 + 6_999 * 2 ** 14, sizes)
+  return webp
+}
