@@ -56,6 +56,7 @@ const planned = (facts: DatasetFacts): PricedOffer => {
     type: 'social.feedback',
     sourceLanguage: 'en',
     attemptsMax: 2,
+    warnings: [],
     rewardUnits: 7_500n,
     feeUnits: 750n,
     addOnUnits: 0n,

@@ -154,10 +154,13 @@ describe('ordering a task', () => {
     const owner = await advertiser(market)
     const assistant = await assistantOf(owner)
     const prices = dataOf(await assistant.callTool({ name: 'list_prices', arguments: { pageSize: 100 } }))
-    const order = await ordered(3)
+    const order = { ...(await ordered(3)), details: { url: 'https://survey.example/1', estimatedMinutes: 5 } }
     assert.ok(prices.items.some(({ id }: { id: number }) => id === order.offerPriceId))
-    const estimate = dataOf(await assistant.callTool({ name: 'estimate_task', arguments: order }))
-    assert.equal(estimate.totalCost, 3.3)
+    const estimateOf = async (task: object) =>
+      dataOf(await assistant.callTool({ name: 'estimate_task', arguments: { ...task } }))
+    const estimate = await estimateOf(order)
+    assert.deepEqual([estimate.totalCost, estimate.warnings], [3.3, undefined])
+    assert.equal((await estimateOf({ ...order, details: {} })).warnings[0].field, 'details.url')
     const created = await assistant.callTool({
       name: 'create_task',
       arguments: { ...order, maxCost: 5, estimatedCost: 3.3 },

@@ -63,6 +63,7 @@ export const pageArguments: Readonly<Record<string, Schema>> = {
 /** What a program continues with after a change, and what it reads first. Answers have more members than their schemas describe. */
 const changed = ['id', 'status', 'version', 'allowedActions']
 const changedTask = [...changed, 'budget', 'costPerAction', 'currency', 'moderation', 'pendingChange']
+const orderedTask = [...changedTask, 'warnings']
 const readTask = [...changedTask, 'externalId', 'offerPriceId', 'title', 'gender', 'totalLimit', 'counts', 'endsAtUtc']
 const changedReport = [...changed, 'taskId', 'costPerAction', 'bonusTotal', 'currency']
 const listedReport = [...changedReport, 'taskTitle', 'executor', 'flags', 'reviewDeadlineAtUtc', 'untrusted']
@@ -85,7 +86,7 @@ export const toolList: readonly ToolSpec[] = [
     operation: 'estimateTask',
     title: 'Estimate a task',
     description:
-      'Returns what a task would cost, and creates nothing. Takes the members that create_task describes. Show `totalCost` to the person you work for, and ask before you call create_task.',
+      'Returns what a task would cost, and creates nothing. Takes the members that create_task describes. Show `totalCost` and any `warnings` to the person you work for, and ask before you call create_task.',
     annotations: reading,
     leavesOut: ['maxCost', 'draft'],
     isLikeCreateTask: true,
@@ -101,7 +102,7 @@ export const toolList: readonly ToolSpec[] = [
     requires: ['maxCost', 'estimatedCost'],
     isOnce: true,
     confirmsEstimate: true,
-    shows: changedTask,
+    shows: orderedTask,
   },
   {
     name: 'list_tasks',
@@ -133,7 +134,7 @@ export const toolList: readonly ToolSpec[] = [
       },
     },
     isLikeCreateTask: true,
-    shows: changedTask,
+    shows: orderedTask,
     annotations: final,
   },
   {

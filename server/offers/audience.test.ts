@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noon } from '../../test/support/inputs/samples.ts'
-import { admissionOf, audienceProblems, type Profile } from './audience.ts'
+import { admissionOf, ageWarnings, audienceProblems, type Profile } from './audience.ts'
 import type { Audience } from './offer.ts'
 
 const noRequirements: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [], minLevel: 0 }
@@ -81,4 +81,11 @@ describe('a profile', () => {
     assert.deepEqual(lacking({ maxAge: 30 }, 0), [['birthDate']])
     assert.deepEqual(lacking({ targetCountries: [840], gender: 'Male' }), [['birthDate', 'countryId', 'gender']])
   })
+})
+
+test('warns of a maximum age below that of all executors', () => {
+  assert.deepEqual(
+    [null, 18, 17].map((maxAge) => ageWarnings(maxAge, 18).length),
+    [0, 0, 1],
+  )
 })

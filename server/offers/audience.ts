@@ -1,4 +1,5 @@
 import { ageOn } from '../accounts/account.ts'
+import type { OfferWarning } from '../catalog/warnings.ts'
 import { idOf } from '../values/id.ts'
 import { conflict, type Problem } from '../values/problems/problem.ts'
 import type { Limits } from './limits.ts'
@@ -94,3 +95,7 @@ function missingFieldsOf({ minAge, maxAge, targetCountries, gender }: Audience, 
     gender !== 'Any' && profile.gender === null ? 'gender' : '',
   ].filter((field) => field !== '')
 }
+
+/** Warns if every executor is too old. */
+export const ageWarnings = (maxAge: number | null, ageFloor: number): OfferWarning[] =>
+  maxAge !== null && maxAge < ageFloor ? [{ code: 'minimum', field: 'maxAge', message: `Must be >= ${ageFloor}.` }] : []

@@ -26,6 +26,7 @@ const defaults = {
     reviewSeconds: 259_200,
     reworkSeconds: 86_400,
     attemptsMax: 2,
+    ageFloor: 18,
   },
   ...{ currency: 'USD', language: 'en' },
 }

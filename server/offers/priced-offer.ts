@@ -1,11 +1,13 @@
 import { barredBy } from '../accounts/sanctions/sanctions.ts'
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
+import { detailsWarnings, type OfferWarning } from '../catalog/warnings.ts'
 import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
 import { decimalOf, feeOf, type Units } from '../values/money.ts'
 import { bodyError, conflict, type FieldError, invalid, Problem, ValidationError } from '../values/problems/problem.ts'
+import { ageWarnings } from './audience.ts'
 import type { OfferInput } from './input.ts'
 import { codeErrors, endErrors } from './limits.ts'
 import { type Costs, costPerAction, type Offer, totalCost } from './offer.ts'
@@ -47,6 +49,7 @@ export type Defaults = {
   readonly attemptsMax: number
   readonly currency: string
   readonly language: string
+  readonly ageFloor: number
 }
 
 /** The values that an offer gets for members that its advertiser leaves empty. */
@@ -59,6 +62,7 @@ export type PricedOffer = Costs &
   Omit<OfferInput, 'price' | DefaultedMember> &
   Pick<Offer, 'price' | 'category' | 'platform' | 'type' | 'currency' | DefaultedMember> & {
     readonly totalUnits: Units
+    readonly warnings: readonly OfferWarning[]
   }
 
 /** The checks of an order, in this order. */
@@ -91,6 +95,10 @@ export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: 
     attemptsMax: input.attemptsMax ?? defaults.attemptsMax,
     currency: defaults.currency,
     totalUnits: boundedTotal(costs, input.totalLimit),
+    warnings: [
+      ...detailsWarnings(facts.offerDetailsSchema, input.details),
+      ...ageWarnings(input.maxAge, defaults.ageFloor),
+    ],
   }
 }
 

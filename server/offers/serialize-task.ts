@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Warned } from '../catalog/warnings.ts'
 import type { Units } from '../values/money.ts'
 import {
   amount,
@@ -16,10 +17,10 @@ import { serializer } from '../values/requests/serializer.ts'
 import { acceptRuleTypes } from './limits.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
-import { costJson, sharedMembers } from './serialize.ts'
+import { costJson, sharedMembers, warningsMember } from './serialize.ts'
 
 /** Group B: the same offer, with everything that automation needs. */
-export const taskJson = serializer<Offer>({ title: 'Task' })({
+export const taskJson = serializer<Offer & Warned>({ title: 'Task' })({
   id,
   externalId: nullable(text),
   ...sharedMembers,
@@ -42,6 +43,7 @@ export const taskJson = serializer<Offer>({ title: 'Task' })({
   metadata: openObject,
   completedAtUtc: nullable(instant),
   archivedAtUtc: nullable(instant),
+  warnings: warningsMember,
 })
 
 /** An estimate: the cost of the task, and whether the funds suffice to submit it. */
@@ -54,6 +56,7 @@ const estimateJson = serializer<PricedOffer, Units>({ title: 'Estimate' })({
     Type.Boolean({ description: 'Whether available covers totalCost, which is held when the task is submitted' }),
     (offer, availableUnits) => availableUnits >= offer.totalUnits,
   ],
+  warnings: warningsMember,
 })
 export const estimateSchema = estimateJson.schema
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { OfferWarning, Warned } from '../catalog/warnings.ts'
 import { nearestTag } from '../values/language.ts'
 import type { Units } from '../values/money.ts'
 import type { PageOf } from '../values/requests/page.ts'
@@ -140,17 +141,33 @@ export const sharedMembers = serializer<Offer>()({
   activatedAtUtc: nullable(instant),
 }).members
 
+/** Only in answers to creating, changing and submitting, and only if there is a warning. */
+export const warningsMember = [
+  Type.Optional(
+    Type.Unsafe<readonly OfferWarning[] | undefined>(
+      Type.Array(Type.Object({ code: text, field: text, message: text }, { title: 'TaskWarning' }), {
+        description: 'Why executors probably cannot do it, although it is accepted. Absent without a reason',
+      }),
+    ),
+  ),
+  ({ warnings }: Warned) => (warnings && warnings.length > 0 ? warnings : undefined),
+] as const
+
 /** Group A: an offer as its advertiser and operators see it. */
-const offerJson = serializer<Offer, OfferActor>({ title: 'Offer' })({
+const offerJson = serializer<Offer & Warned, OfferActor>({ title: 'Offer' })({
   id,
   ...sharedMembers,
   allowedActions: [arrayOf(text), actionsOn],
   editableMembers: [arrayOf(text), (offer, actor) => (actor === 'advertiser' ? editableOn(offer) : [])],
   totalCost: [money, (offer) => totalCost(offer, offer.totalLimit)],
+  warnings: warningsMember,
 })
-export const { schema: offerSchema, pageSchema: offersSchema, members: offerMembers } = offerJson
+export const { schema: offerSchema, pageSchema: offersSchema } = offerJson
+const { warnings: _warnings, ...members } = offerJson.members
+export const offerMembers = members
 
-export const serializeOffer = (offer: Offer, actor: OfferActor = 'advertiser') => offerJson.serialize(offer, actor)
+export const serializeOffer = (offer: Offer & Warned, actor: OfferActor = 'advertiser') =>
+  offerJson.serialize(offer, actor)
 
 export const serializeOffers = (list: PageOf<Offer>, actor: OfferActor = 'advertiser') =>
   offerJson.serializePage(list, actor)

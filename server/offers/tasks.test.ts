@@ -72,7 +72,10 @@ describe('a task', () => {
 
   test('an estimate returns the cost and creates nothing', async () => {
     const owner = await advertiser(market, { funds: 1 })
-    const answer = await owner.b.post('/v1/tasks/estimate', await taskBody(market, { totalLimit: 100 }))
+    const answer = await owner.b.post(
+      '/v1/tasks/estimate',
+      await taskBody(market, { totalLimit: 100, details: whole.details }),
+    )
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.body, {
       rewardPerAction: 1,

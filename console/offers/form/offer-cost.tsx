@@ -8,6 +8,7 @@ import { apiPageQuery } from '../../queries.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Count, Money } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
+import { useMemberName } from '../../ui/schema/names.ts'
 import { isIncomplete, type Schema } from '../../ui/schema/schema.ts'
 import { bodyOf, type OfferValues, type Price } from './offer-values.ts'
 
@@ -147,7 +148,22 @@ function Breakdown({ estimate }: { readonly estimate: Estimate }) {
         <Trans>Held on submission; unused money is released.</Trans>
       </Text>
       <BalanceCheck estimate={estimate} />
+      {estimate.warnings && <Warnings warnings={estimate.warnings} />}
     </>
+  )
+}
+
+/** What keeps executors from doing the offer. It can be submitted all the same. */
+function Warnings({ warnings }: { readonly warnings: NonNullable<Estimate['warnings']> }) {
+  const memberName = useMemberName()
+  return (
+    <Alert color="yellow" role="status" title={<Trans>Executors may be unable to do this</Trans>}>
+      {warnings.map(({ field, message }) => (
+        <Text key={field} size="sm">
+          {memberName(field.split('.').at(-1) ?? field)}: {message}
+        </Text>
+      ))}
+    </Alert>
   )
 }
 

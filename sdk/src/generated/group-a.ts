@@ -2898,6 +2898,8 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
+            /** @description Why executors probably cannot do it, although it is accepted. Absent without a reason */
+            warnings?: components["schemas"]["TaskWarning"][];
         };
         /**
          * OfferBudget
@@ -3027,6 +3029,8 @@ export interface components {
             totalCost: Decimal;
             /** @description Number of accepted results wanted */
             totalLimit: number;
+            /** @description Why executors probably cannot do it, although it is accepted. Absent without a reason */
+            warnings?: components["schemas"]["TaskWarning"][];
         };
         /**
          * OfferModeration
@@ -4067,6 +4071,13 @@ export interface components {
         /** TaskTemplates */
         TaskTemplates: {
             items: components["schemas"]["TaskTemplate"][];
+        };
+        /** TaskWarning */
+        TaskWarning: {
+            /** @description For programs; stable */
+            code: string;
+            field: string;
+            message: string;
         };
         /** Transaction */
         Transaction: {

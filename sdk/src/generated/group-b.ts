@@ -1919,6 +1919,8 @@ export interface components {
             totalCost: Decimal;
             /** @description Number of accepted results wanted */
             totalLimit: number;
+            /** @description Why executors probably cannot do it, although it is accepted. Absent without a reason */
+            warnings?: components["schemas"]["TaskWarning"][];
         };
         /** Event */
         Event: {
@@ -3574,6 +3576,8 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
+            /** @description Why executors probably cannot do it, although it is accepted. Absent without a reason */
+            warnings?: components["schemas"]["TaskWarning"][];
         };
         /** TaskArchivedEvent */
         TaskArchivedEvent: {
@@ -4101,6 +4105,13 @@ export interface components {
             description?: string | null;
             /** @description 1 to 500 characters (code points) */
             title?: string | null;
+        };
+        /** TaskWarning */
+        TaskWarning: {
+            /** @description For programs; stable */
+            code: string;
+            field: string;
+            message: string;
         };
         /** Transaction */
         Transaction: {

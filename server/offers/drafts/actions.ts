@@ -4,6 +4,7 @@ import { keyHashOf } from '../../accounts/spending/actions.ts'
 import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { AddOnRow } from '../../catalog/catalog.ts'
+import { type Warned, withWarnings } from '../../catalog/warnings.ts'
 import { mustOweNothing } from '../../ledger/ledger.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
@@ -79,7 +80,7 @@ export async function readDefaults(ctx: Ctx): Promise<OfferDefaults> {
 export type Order = RequestedOffer & { readonly submitted: boolean; readonly source: Source }
 
 /** Creates an offer as a draft or submits it at once, which holds its total cost or creates nothing. */
-export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
+export async function createOffer(ctx: Ctx, order: Order): Promise<Offer & Warned> {
   const { submitted } = order
   const source = requirementOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
   const offer = await retryOnConflict(async () => {
@@ -93,7 +94,10 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
       mustBeWithinDailyMax(facts, { units: pricedOffer.totalUnits, currency: pricedOffer.currency, now: facts.now })
     const { id, callerAccount: advertiser } = facts
     const [money, keyHash] = [moneyOf(ctx.config), keyHashOf(ctx.by)]
-    return undefinedOnRace(insertOffer(ctx.db, { id, advertiser, pricedOffer, source, keyHash, money }, submitted))
+    const made = await undefinedOnRace(
+      insertOffer(ctx.db, { id, advertiser, pricedOffer, source, keyHash, money }, submitted),
+    )
+    return made && withWarnings(made, pricedOffer.warnings)
   })
   if (submitted) await approveAtOnce(ctx, offer.id)
   return offer

@@ -60,3 +60,34 @@ describe('an estimate', () => {
     assert.deepEqual(fieldsOf(await tried({ offerPriceId: 'x', totalLimit: 0 })), ['offerPriceId', 'totalLimit'])
   })
 })
+
+test('a task that nobody can do has warnings when it is estimated, created, changed and submitted, until its details are right', async () => {
+  const owner = await advertiser(market)
+  const body = { ...(await taskBody(market)), details: { url: 'https://survey.example/1', estimatedMinuts: 5 } }
+  const warnings = [
+    { code: 'required', field: 'details.estimatedMinutes', message: 'Is missing.' },
+    {
+      code: 'additional_properties',
+      field: 'details.estimatedMinuts',
+      message: 'Is not a member that this task type knows.',
+    },
+  ]
+  const draft = expectOk(await owner.b.post('/v1/tasks', { ...body, draft: true }))
+  const change = (members: object) => owner.b.patch(`/v1/tasks/${draft.id}`, members)
+  const warned = [
+    draft,
+    expectOk(await owner.b.post('/v1/tasks/estimate', body)),
+    expectOk(await owner.a.post(path, body)),
+    expectOk(await owner.a.post('/api/advertiser/offers/draft', body)),
+    expectOk(await change({ details: { url: 'https://survey.example/2' } })),
+    expectOk(await owner.b.post('/v1/tasks', body)),
+    expectOk(await change({ status: 'PendingModeration' })),
+  ]
+  for (const answer of warned) assert.deepEqual(answer.warnings, warnings)
+  const russian = await owner.a.post(`${path}?locale=ru`, body)
+  assert.equal(russian.body.warnings[0].message, 'Нужно заполнить.')
+  const right = { details: { estimatedMinutes: 5, estimatedMinuts: null } }
+  expectOk(await change({ status: 'Draft' }))
+  for (const answer of [await change(right), await owner.b.get(`/v1/tasks/${draft.id}`)])
+    assert.equal('warnings' in expectOk(answer), false)
+})

@@ -1,4 +1,5 @@
 import { hasDailyMax } from '../../accounts/spending/actions.ts'
+import { type OfferWarning, type Warned, withWarnings } from '../../catalog/warnings.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Db, retryOnConflict } from '../../platform/database/db.ts'
@@ -35,13 +36,14 @@ export type Edit = {
 }
 
 /** Changes the caller's own offer as far as its status allows, and optionally its status in the same request. */
-export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
+export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer & Warned> {
   const { id, missing } = edit
+  let warnings: readonly OfferWarning[] = []
   const rule: DecideChange = async (before, now, db) => {
     mustBeVersion(before, edit.versions)
     const move = transitionTowards(before, edit.status)
-    const rewritten = await decideEdit(ctx, db, before, edit, now)
-    if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
+    const { warnings: found = [], ...rewritten } = await decideEdit(ctx, db, before, edit, now)
+    warnings = move === 'submit' ? await mustBeOrderable(ctx, db, rewritten.after) : found
     const change = move
       ? { ...rewritten, ...applyTransition(rewritten.after, move, { actor: 'advertiser', now }), before }
       : rewritten
@@ -50,7 +52,7 @@ export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
   }
   const offer = await retryOnConflict(() => undefinedOnRace(changeOffer(ctx, { id, access: 'own', missing }, rule)))
   if (offer.status === 'PendingModeration') await approveAtOnce(ctx, id)
-  return offer
+  return withWarnings(offer, warnings)
 }
 
 async function decideEdit(
@@ -59,7 +61,7 @@ async function decideEdit(
   before: Offer,
   { namesContent, ...edit }: Edit,
   now: Date,
-): Promise<Change> {
+): Promise<Change & Warned> {
   const input = edit.input(before)
   const changed = changedMembers(before, input)
   mustBeEditable(before, changed)
@@ -74,10 +76,11 @@ async function decideEdit(
   )
   const requested = applyEdit(before, pricedOffer, changed)
   const after = namesContent ? withContent(before, requested, ctx.config, now) : requested
+  const { warnings } = pricedOffer
   if (changed.every(isContent) && after.pendingChange !== null && after.pendingChange === before.pendingChange)
-    return { before, after: before }
+    return { before, after: before, warnings }
   const change = input.totalLimit === before.totalLimit ? { after } : resize(after, input.totalLimit, now)
-  return { ...change, before, members: publicNames(changed) }
+  return { ...change, before, members: publicNames(changed), warnings }
 }
 
 /** Throws unless the cost after the change is within `maxCost`, which a key with a daily limit needs if more money is held. */

@@ -3,6 +3,7 @@ import { lockPause, mustNotBePaused, notePauseApplied, unappliedPauses } from '.
 import { admitted } from '../../accounts/caller.ts'
 import { pauseCauses } from '../../accounts/pause-cause.ts'
 import { spendWithKey } from '../../accounts/spending/actions.ts'
+import { type OfferWarning, type Warned, withWarnings } from '../../catalog/warnings.ts'
 import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -111,25 +112,27 @@ type TransitionRequest = {
 export async function transitionOwn(
   ctx: Ctx,
   { id, transition, missing = OfferNotFound, versions }: TransitionRequest,
-): Promise<Offer> {
+): Promise<Offer & Warned> {
+  let warnings: readonly OfferWarning[] = []
   const offer = await changeOffer(ctx, { id, access: 'own', missing }, async (before, now, db) => {
     if (transition === 'archive' && before.status === 'Archived') return { before, after: before }
     mustBeVersion(before, versions)
     const change = applyTransition(before, transition, { actor: 'advertiser', now })
-    if (transition === 'submit') await mustBeOrderable(ctx, db, before)
+    if (transition === 'submit') warnings = await mustBeOrderable(ctx, db, before)
     return change
   })
   if (transition === 'submit') await approveAtOnce(ctx, id)
-  return offer
+  return withWarnings(offer, warnings)
 }
 
-/** Throws if a draft can no longer be submitted at the costs that it was saved with. */
-export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
+/** Returns the warnings of a draft. Throws if it can no longer be submitted at the costs that it was saved with. */
+export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<readonly OfferWarning[]> {
   const input = offerInputFor(offer)
   const { rewardUnits, addOnUnits, flatUnits } = offer
   const facts = await readOrderOf(db, input, offer.advertiser)
   mustNotBeBarred(facts)
-  pricedOfferOf(input, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
+  const defaults = defaultsOf(ctx.config, offer.sourceLanguage)
+  return pricedOfferOf(input, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaults).warnings
 }
 
 /** The versions of the offer that the operator has read; any other version is refused. */

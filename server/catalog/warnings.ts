@@ -1,0 +1,38 @@
+import type { JsonSchema } from './catalog.ts'
+import { detailsRules } from './details.ts'
+
+/** Why executors probably cannot do an offer that is accepted all the same. */
+export type OfferWarning = { readonly code: string; readonly field: string; readonly message: string }
+export type Warned = { readonly warnings?: readonly OfferWarning[] | undefined }
+
+const warningsMax = 20
+
+/** Returns what the whole schema would refuse in details that its price accepts leniently, and the ranges in them that have no value. */
+export function detailsWarnings(schema: JsonSchema, details: object): OfferWarning[] {
+  const wrong = detailsRules(
+    schema,
+    'strict',
+  )(details).map(({ code, field, detail }) => ({
+    ...{ code, field, message: detail },
+  }))
+  return [...wrong, ...emptyRanges(details, 'details')].slice(0, warningsMax)
+}
+
+const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Reports each `max…` that is less than the `min…` beside it. */
+function emptyRanges(value: object, path: string): OfferWarning[] {
+  const members = new Map<string, unknown>(Object.entries(value))
+  return [...members].flatMap(([name, member]) => {
+    const field = `${path}.${name}`
+    if (isBranch(member)) return emptyRanges(member, field)
+    const least = /^max(?![a-z])/.test(name) ? members.get(name.replace('max', 'min')) : undefined
+    return typeof member === 'number' && typeof least === 'number' && member < least
+      ? [{ code: 'range', field, message: `Must be >= ${least}.` }]
+      : []
+  })
+}
+
+/** Adds the warnings to an answer, which stays as it is without any. */
+export const withWarnings = <T extends object>(answer: T, warnings: readonly OfferWarning[]): T & Warned =>
+  warnings.length > 0 ? { ...answer, warnings } : answer
