@@ -83,7 +83,7 @@ export function createApi(context: ApiContext): Api {
 
 function optionsIn(context: ApiContext) {
   const { config, logger, secretKey } = context
-  const { publicUrl, trustedProxies, corsOrigins, connectionsMax } = config
+  const { publicUrl, currency, trustedProxies, corsOrigins, connectionsMax } = config
   const sessionIn = sessionReader(secretKey, publicUrl)
   const ctxFor = (bearer: string | undefined, requirement: Requirement, address: string | undefined): Ctx => ({
     ...context,
@@ -92,6 +92,7 @@ function optionsIn(context: ApiContext) {
   const capacity = capacityLimitsIn(config)
   return {
     publicUrl,
+    currency,
     trustedProxies,
     corsOrigins,
     connectionsMax,

@@ -45,6 +45,8 @@ declare module 'fastify' {
 
 export type HttpOptions = {
   readonly publicUrl: string
+  /** The currency of every amount. */
+  readonly currency: string
   readonly logger: FastifyBaseLogger
   /** Returns the session from a Cookie header. */
   readonly sessionIn: (cookies: string | undefined) => string | undefined
@@ -110,7 +112,7 @@ export function createHttp(options: HttpOptions): Api {
   requireHost(api)
   readBodies(api)
   keepSecretsFromCaches(api)
-  api.setValidatorCompiler(createValidatorCompiler())
+  api.setValidatorCompiler(createValidatorCompiler(options.currency))
   serializeResponses(api)
   compressResponses(api)
   readRequests(api, options, shares)

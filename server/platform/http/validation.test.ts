@@ -7,7 +7,7 @@ import { proseText, titleText } from '../../values/requests/texts.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 const check = (part: 'body' | 'querystring', schema: TSchema, value: unknown) =>
-  createValidatorCompiler()({ schema, httpPart: part, method: 'POST', url: '/' })(value) as {
+  createValidatorCompiler('USD')({ schema, httpPart: part, method: 'POST', url: '/' })(value) as {
     value?: unknown
     error?: Problem
   }
@@ -35,6 +35,11 @@ describe('a body is validated without conversions', () => {
       'list.0.ids unknown_member: is not known to this operation. Did you mean id?',
     ])
     assert.equal(wrongIn('body', body, JSON.parse('{"title":"a","__proto__":{}}')).length, 1)
+  })
+  test('a named currency is answered with that of the amounts', () => {
+    const detailOf = (currency: unknown) => check('body', body, { title: 'a', currency }).error?.errors[0]?.detail
+    const plain = 'is not known to this operation: amounts are in USD.'
+    assert.deepEqual(['eur', 'USD', 5].map(detailOf), [plain.replace('.', ', not in EUR.'), plain, plain])
   })
   test('an object with free member names is kept whole', () => {
     const open = Type.Object({

@@ -19,9 +19,9 @@ ajv.addFormat('decimal', true)
 
 /**
  * Creates Fastify's validator compiler. Checks a part of a request against its schema and reports every invalid member. Refuses
- * members of a body that the schema does not name.
+ * members of a body that the schema does not name. Amounts are in `currency`: a body that names one is told so.
  */
-export function createValidatorCompiler() {
+export function createValidatorCompiler(currency?: string) {
   return ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) => {
     const inBody = httpPart === 'body'
     // Compiled on first use: compiling all schemas takes a quarter of the start time.
@@ -33,7 +33,7 @@ export function createValidatorCompiler() {
       const texts = tidied?.(given) ?? { value: inBody ? given : readTexts(schema, given), errors: [], paths: [] }
       const { value } = texts
       if (check(value) && texts.errors.length === 0) return { value }
-      const errors = [...fieldErrors(check, inBody), ...texts.errors.slice(0, errorsMax)]
+      const errors = [...fieldErrors(check, inBody, currency), ...texts.errors.slice(0, errorsMax)]
       const wrong = [...(check.errors ?? []).map(stepsOf), ...texts.paths]
       return { error: ValidationError([...errors, ...ruleErrors(schema, value, wrong)], undefined, omittedOf(check)) }
     }
@@ -80,15 +80,27 @@ const unique = (errors: readonly FieldError[]): FieldError[] => [
   ...new Map(errors.map((error) => [JSON.stringify(error), error])).values(),
 ]
 
-function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {
+function fieldErrors(check: ValidateFunction, inBody: boolean, currency: string | undefined): FieldError[] {
   const errors = (check.errors ?? []).slice(0, errorsMax).map((error) => {
     const path = stepsOf(error).join('.')
-    if (error.keyword === 'additionalProperties') return unknownMember(path, ...namesOf(error))
+    if (error.keyword === 'additionalProperties')
+      return namedCurrency(path, error, currency) ?? unknownMember(path, ...namesOf(error))
     const code = codes[error.keyword] ?? error.keyword
     if (inBody) return bodyError(path, code, sentence(error), limits(error))
     return queryError(stepsOf(error)[0] ?? '', code, sentence(error))
   })
   return unique(errors)
+}
+
+const currencyCode = /^[A-Za-z]{3}$/
+
+/** Returns the error about a body that names a currency, although its amounts can only be in that of the marketplace. */
+function namedCurrency(path: string, { params, data }: ErrorObject, currency?: string): FieldError | undefined {
+  if (currency === undefined || params['additionalProperty'] !== 'currency') return undefined
+  const given = (data as { readonly currency?: unknown }).currency
+  const instead = typeof given === 'string' && currencyCode.test(given) && given.toUpperCase() !== currency
+  const detail = `is not known to this operation: amounts are in ${currency}${instead ? `, not in ${given.toUpperCase()}` : ''}.`
+  return bodyError(path, 'unknown_member', detail)
 }
 
 /** Says how many wrong members the problem does not name. */

@@ -48,6 +48,11 @@ export const formsRu: readonly Form[] = [
     (near) => `этой операции не известно.${near ? ` Возможно, ${near}?` : ''}`,
   ],
   [
+    /^is not known to this operation: amounts are in (\w+)(?:, not in (\w+))?\.$/,
+    (currency, given) =>
+      `этой операции не известно: суммы указываются в ${currency}${given ? `, а не в ${given}` : ''}.`,
+  ],
+  [
     /^has bits beyond its length\. Did you mean (.+)\?$/,
     (network) => `задаёт биты за пределами маски. Возможно, ${network}?`,
   ],
