@@ -24,7 +24,7 @@ export function sanctionCommands(program: Command): void {
       .requiredOption('--kind <kind>', `one of ${sanctionKinds.join(', ')}`)
       .requiredOption('--code <code>', `one of ${sanctionCodes.join(', ')}`)
       .requiredOption('--reason <text>', "shown to the account's holder")
-      .option('--until <time>', 'RFC 3339; default: until it is lifted'),
+      .option('--until <time>', 'with its zone, such as 2026-01-31T12:00:00Z; default: until it is lifted'),
     async (ctx, { email, kind, code, reason, until }: NewSanction) => {
       const imposed = await imposeSanction(ctx, {
         account: (await findAccount(ctx, email)).id,

@@ -5,6 +5,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
 import { endDue, restoreAccount, suspendAccount } from './actions.ts'
+import { endOf } from './sanctions.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -158,4 +159,11 @@ test('the audit log cannot be changed', async () => {
     await assert.rejects(ctx.db.run(change), /permission denied/)
     await assert.rejects(market.owner.run(change), /append-only/, 'not even as its owner')
   }
+})
+
+test('the end of a sanction has a zone, whichever way it is given', () => {
+  const now = new Date('2126-01-01T00:00:00Z')
+  assert.equal(endOf('2126-01-01t12:00:00z', now)?.toISOString(), '2126-01-01T12:00:00.000Z')
+  for (const local of ['2126-01-01T12:00:00', '2126-01-02', '2127', 'tomorrow'])
+    assert.throws(() => endOf(local, now), /endsAtUtc: must be a date-time with its zone/)
 })

@@ -1,5 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import { timeOf } from '../../values/requests/query.ts'
 import type { StatusOf, Transitions } from '../../values/transitions/transitions.ts'
 
 /** Transitions of an imposed sanction. Its account may appeal once. */
@@ -71,11 +72,15 @@ export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
 export const statusAt = ({ status, endsAt }: Sanction, now: Date): SanctionStatus =>
   openStatuses.includes(status) && endsAt !== null && endsAt <= now ? 'Ended' : status
 
-/** Parses the requested end of a sanction. Throws ValidationError unless it is in the future. */
+/** Parses the requested end of a sanction. Throws ValidationError unless it has a zone and is in the future. */
 export function endOf(text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
-  const end = new Date(text)
-  if (!Number.isNaN(end.getTime()) && end > now) return end
+  const end = timeOf(text)
+  if (end === undefined)
+    throw ValidationError([
+      bodyError('endsAtUtc', 'format', 'must be a date-time with its zone such as 2026-01-31T12:00:00Z.'),
+    ])
+  if (end > now) return end
   throw ValidationError([bodyError('endsAtUtc', 'range', 'must be a time that is still ahead.')])
 }
 
