@@ -7,7 +7,7 @@ import {
   MultiSelect,
   Select,
 } from '@mantine/core'
-import { foldedOptions } from './fold.ts'
+import { foldedOptions } from './input/fold.ts'
 
 const ink: MantineColorsTuple = [
   '#eef3ff',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { foldedOptions } from '../../console/ui/fold.ts'
 import { distanceIn, exactMoneyIn, moneyIn, sumOfAmounts } from '../../console/ui/formats.ts'
+import { foldedOptions } from '../../console/ui/input/fold.ts'
 
 describe('an amount', () => {
   test('has two decimals in both languages', () => {
