@@ -65,8 +65,13 @@ const ordinary = {
   processes: '1,2,4',
 }
 const quickly = {
-  ...{ size: '1000,4000', reports: '1000,4000', seconds: '0.3', rounds: '1', executors: '2000' },
-  ...{ scale: '4', processes: '1,2' },
+  size: '1000,4000',
+  reports: '1000,4000',
+  seconds: '0.3',
+  rounds: '1',
+  executors: '2000',
+  scale: '4',
+  processes: '1,2',
 }
 
 /** Returns undefined if the arguments are invalid or ask for help. */

@@ -60,7 +60,10 @@ const ratesIn = (err: string): number[] =>
 
 /** Ended by time, but limited to the number of runs for which there are records. */
 const words = (url: string, file: string, script: Script, { clients, places }: Load, endless: boolean): string[] => [
-  ...['--no-vacuum', '--protocol=prepared', '--progress=1', `--file=${file}`],
+  '--no-vacuum',
+  '--protocol=prepared',
+  '--progress=1',
+  `--file=${file}`,
   ...[
     `--client=${clients}`,
     `--jobs=${Math.min(clients, 2)}`,

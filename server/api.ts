@@ -131,9 +131,17 @@ const consoleFolder = join(import.meta.dirname, '../console/dist')
 const sections = ['/executor', '/advertiser', '/operator', '/settings']
 /** Paths of the console's pages; the browser decides which page to show (console/routes.tsx). */
 const consoleAddresses = [
-  ...['/', '/sign-in', '/sign-up', '/verify', '/forgot-password', '/reset-password', '/notifications'],
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/verify',
+  '/forgot-password',
+  '/reset-password',
+  '/notifications',
   ...pageNames.map((name) => `/${name}`),
-  ...['/confirm-email-change', '/cancel-email-change', '/stop-withdrawal'],
+  '/confirm-email-change',
+  '/cancel-email-change',
+  '/stop-withdrawal',
   ...sections.flatMap((section) => [section, `${section}/*`]),
 ]
 

@@ -43,7 +43,7 @@ import { keepPartitions } from './webhooks/retention/actions.ts'
 /** Jobs of every serving process, for its own memory and disk. */
 export const ownSchedule: readonly Job<Ctx>[] = [
   {
-    name: 'credential uses',
+    name: 'record credential uses',
     everySeconds: 5,
     run: writeUses,
     end: async (ctx) => void (await writeUses(ctx).catch(() => 0)),
@@ -65,60 +65,64 @@ const wakesNone = (): number => 0
 
 /** All background jobs. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
-  { name: 'clock set back', everySeconds: 2, run: (ctx, log) => followClock(ctx, log, broughtForward) },
-  { name: 'kept answers', everySeconds: 60, run: deleteExpiredResponses },
+  { name: 'bring due times forward', everySeconds: 2, run: (ctx, log) => followClock(ctx, log, broughtForward) },
+  { name: 'delete stored responses', everySeconds: 60, run: deleteExpiredResponses },
   // A sanction loses its effect at its end, even if this has not run.
-  { name: 'ended sanctions', everySeconds: 60, run: endDue },
+  { name: 'end sanctions', everySeconds: 60, run: endDue },
   // Sessions, links and attempt counters are invalid when they expire, even if this has not run.
-  { name: 'ended sessions', everySeconds: 60, run: deleteEnded },
-  { name: 'profile changes', everySeconds: 60, run: applyDueChanges },
-  { name: 'accounts to close', everySeconds: 60, run: advanceClosings },
+  { name: 'delete sessions', everySeconds: 60, run: deleteEnded },
+  { name: 'apply profile changes', everySeconds: 60, run: applyDueChanges },
+  { name: 'close accounts', everySeconds: 60, run: advanceClosings },
   // Decisions compare times, so they do not depend on the jobs for deadlines.
-  { name: 'reservations due', everySeconds: 2, run: expireOverdue },
-  { name: 'reviews due', everySeconds: 2, run: autoAcceptDue },
-  { name: 'reworks due', everySeconds: 2, run: missReworkDue },
-  { name: 'fraud holds', everySeconds: 60, run: releaseExpiredHolds },
-  { name: 'disputes due', everySeconds: 2, run: applyDisputeDeadlines },
-  { name: 'guarantee payments', everySeconds: 10, run: payCovered },
-  { name: 'kept holds', everySeconds: 2, run: releaseUnappealed },
+  { name: 'expire reservations', everySeconds: 2, run: expireOverdue },
+  { name: 'accept reports by deadline', everySeconds: 2, run: autoAcceptDue },
+  { name: 'expire reworks', everySeconds: 2, run: missReworkDue },
+  { name: 'release fraud holds', everySeconds: 60, run: releaseExpiredHolds },
+  { name: 'apply dispute deadlines', everySeconds: 2, run: applyDisputeDeadlines },
+  { name: 'request guarantee payments', everySeconds: 10, run: payCovered },
+  { name: 'release costs of appeals', everySeconds: 2, run: releaseUnappealed },
   // With automatic moderation, approves the offers that a crash left between submission and approval.
-  { name: 'offers to approve', everySeconds: 5, run: approveWaiting },
+  { name: 'approve offers', everySeconds: 5, run: approveWaiting },
   // Also resumes them, once the advertiser is no longer suspended and has no charged-back deposit.
-  { name: 'offers to pause', everySeconds: 1, run: applyPauses },
-  { name: 'offers that ended', everySeconds: 2, run: completeEnded },
-  { name: 'old changes of the board', everySeconds: 60, run: purgeListingChanges },
+  { name: 'pause offers', everySeconds: 1, run: applyPauses },
+  { name: 'complete offers', everySeconds: 2, run: completeEnded },
+  { name: 'purge changes of listings', everySeconds: 60, run: purgeListingChanges },
   // Due earnings count as available even before this runs.
-  { name: 'earnings to clear', everySeconds: 5, run: clearDue },
+  { name: 'clear earnings', everySeconds: 5, run: clearDue },
   // Claims the check only once an hour.
-  { name: 'books to add up', everySeconds: 60, run: (ctx, log) => checkLedgerAndLog(ctx, log).then(wakesNone) },
-  { name: 'days to count', everySeconds: 300, run: (ctx) => countDays(ctx).then(wakesNone) },
-  { name: 'records of advertisers', everySeconds: 300, run: refreshAdvertisers },
+  { name: 'verify the ledger', everySeconds: 60, run: (ctx, log) => checkLedgerAndLog(ctx, log).then(wakesNone) },
+  { name: 'count days', everySeconds: 300, run: (ctx) => countDays(ctx).then(wakesNone) },
+  { name: 'refresh advertisers', everySeconds: 300, run: refreshAdvertisers },
   // At the next wakeup after a submission; the interval is for work that a crash left behind.
-  { name: 'rules of acceptance', everySeconds: 1, wakeOn: true, run: applyRules },
-  { name: 'old changes of lists', everySeconds: 60, run: purgeReportChanges },
-  { name: 'purge of counted requests', everySeconds: 20, run: purgeLimits },
+  { name: 'apply acceptance rules', everySeconds: 1, wakeOn: true, run: applyRules },
+  { name: 'purge changes of reports', everySeconds: 60, run: purgeReportChanges },
+  { name: 'purge rate limits', everySeconds: 20, run: purgeLimits },
   // Claims the sweep only once an hour.
-  { name: 'sweep files of no proof', everySeconds: 600, run: sweepFilesAndLog },
-  { name: 'works to examine', everySeconds: 2, wakeOn: true, run: checkForFraud },
+  { name: 'sweep orphaned files', everySeconds: 600, run: sweepFilesAndLog },
+  { name: 'check for fraud', everySeconds: 2, wakeOn: true, run: checkForFraud },
   { name: 'send refunds to Stripe', everySeconds: 15, wakeOn: true, run: sendRefunds },
   { name: 'expire deposits', everySeconds: 60, run: expireDeposits },
-  { name: 'debts to settle', everySeconds: 5, run: settleFree },
-  { name: 'hash accounts of old withdrawals', everySeconds: 300, run: hashOldMethods },
-  { name: 'forget old events of Stripe', everySeconds: 3_600, run: forgetStripeEvents },
+  { name: 'settle debts', everySeconds: 5, run: settleFree },
+  { name: 'hash payout accounts', everySeconds: 300, run: hashOldMethods },
+  { name: 'purge events of Stripe', everySeconds: 3_600, run: forgetStripeEvents },
   // The interval is the maximum delay for events of other processes.
-  { name: 'events to dispatch', everySeconds: 0.5, wakeOn: true, run: dispatchEvents },
+  { name: 'dispatch events', everySeconds: 0.5, wakeOn: true, run: dispatchEvents },
   // The interval is the maximum delay of retries and of deliveries made due by other processes.
-  { name: 'deliveries to send', everySeconds: 0.5, wakeOn: true, run: sendDeliveries, end: endDeliveries },
-  { name: 'failing endpoints', everySeconds: 60, run: disableFailingEndpoints },
+  { name: 'send deliveries', everySeconds: 0.5, wakeOn: true, run: sendDeliveries, end: endDeliveries },
+  { name: 'disable failing endpoints', everySeconds: 60, run: disableFailingEndpoints },
   // Drops old partitions before the sweeps delete their rows one by one.
-  { name: 'old partitions', everySeconds: 600, run: (ctx) => keepPartitions(ctx).then(wakesNone) },
-  { name: 'old decisions', everySeconds: 600, run: (ctx, log) => keepDecisionsInPartitions(ctx, log).then(wakesNone) },
-  { name: 'old events', everySeconds: 60, run: sweepEvents },
-  { name: 'old deliveries', everySeconds: 60, run: sweepDeliveries },
-  { name: 'old secrets', everySeconds: 60, run: sweepSecrets },
+  { name: 'drop old partitions', everySeconds: 600, run: (ctx) => keepPartitions(ctx).then(wakesNone) },
+  {
+    name: 'drop old decisions',
+    everySeconds: 600,
+    run: (ctx, log) => keepDecisionsInPartitions(ctx, log).then(wakesNone),
+  },
+  { name: 'purge events', everySeconds: 60, run: sweepEvents },
+  { name: 'purge deliveries', everySeconds: 60, run: sweepDeliveries },
+  { name: 'purge secrets', everySeconds: 60, run: sweepSecrets },
   // The interval is the maximum delay of notifications.
-  { name: 'notifications to make', everySeconds: 1, run: notify },
-  { name: 'old notifications', everySeconds: 60, run: sweepNotifications },
-  { name: 'mails to send', everySeconds: 5, run: (ctx, log) => sendMails(ctx, log) },
-  { name: 'old mails', everySeconds: 60, run: sweepMails },
+  { name: 'make notifications', everySeconds: 1, run: notify },
+  { name: 'purge notifications', everySeconds: 60, run: sweepNotifications },
+  { name: 'send mails', everySeconds: 5, run: (ctx, log) => sendMails(ctx, log) },
+  { name: 'purge mails', everySeconds: 60, run: sweepMails },
 ]

@@ -123,8 +123,14 @@ const markdownOf = (report: Parameters<typeof pageOf>[0] & { readonly rows: read
       [
         ['list', 'pages', 'median ms', 'p95 ms', 'heap after 1, bytes', 'after all', 'nodes after 1', 'after all'],
         report.rows.map(({ name, pages, p50Ms, p95Ms, first, last }) => [
-          ...[name, whole(pages), fine(p50Ms), fine(p95Ms)],
-          ...[whole(first.heapBytes), whole(last.heapBytes), whole(first.nodes), whole(last.nodes)],
+          name,
+          whole(pages),
+          fine(p50Ms),
+          fine(p95Ms),
+          whole(first.heapBytes),
+          whole(last.heapBytes),
+          whole(first.nodes),
+          whole(last.nodes),
         ]),
       ],
     ],

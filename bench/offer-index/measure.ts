@@ -39,7 +39,9 @@ function fill(offers: number, seed: number): OfferIndex {
     const rng = rngOf(seed, id)
     const platform = 1 + (id % kinds)
     put(offerIndex, {
-      ...{ id, at: firstMs + Math.floor((id * spanMs) / offers), platform },
+      id,
+      at: firstMs + Math.floor((id * spanMs) / offers),
+      platform,
       category: 1 + Math.floor(platform / platformsEach),
       rewardUnits: 1000 + Math.floor(rng() * 9000),
       advertiser: 1 + Math.floor(rng() * advertisers),
@@ -65,7 +67,10 @@ type IndexRequest = { readonly filter?: Partial<Filter>; readonly more?: Partial
 type Question = (rng: () => number) => IndexRequest
 
 const wanted = ({ filter, more }: IndexRequest): RewardSearch => ({
-  ...{ filter: { ...everything, ...filter }, offset: 0, after: undefined, limit: 21 },
+  filter: { ...everything, ...filter },
+  offset: 0,
+  after: undefined,
+  limit: 21,
   ...more,
 })
 

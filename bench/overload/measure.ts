@@ -113,7 +113,9 @@ async function measureRows(site: Site, work: Work, capacity: number, factor: num
     ...Object.entries(served.operations ?? {}).map(([operation, { requests, p50, p99 }]) => ({
       ...row,
       name: `${work.name}: ${operation}`,
-      ...{ accepted: requests / seconds, p50, p99 },
+      accepted: requests / seconds,
+      p50,
+      p99,
     })),
   ]
   for (const each of rows) console.log(JSON.stringify(each))

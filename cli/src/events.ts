@@ -14,7 +14,9 @@ const afterText = 'start after this sequence number; default: only new events'
 
 export function addEventCommands(program: Command): void {
   const logs = command({
-    ...{ parent: program, words: 'logs', about: 'print events as they happen, until Ctrl-C' },
+    parent: program,
+    words: 'logs',
+    about: 'print events as they happen, until Ctrl-C',
     act: async (market, { after: given, ...filter }: Filter) => {
       const after = given ?? (await newestSequence(market))
       for await (const event of follow(market, { ...filter, after, signal: interrupted() }))
@@ -24,7 +26,9 @@ export function addEventCommands(program: Command): void {
   })
   const parent = program.command('webhooks').description('receive webhooks on your own computer').exitOverride()
   const listen = command({
-    ...{ parent, words: 'listen', about: 'forward events to a local address as signed webhooks, until Ctrl-C' },
+    parent,
+    words: 'listen',
+    about: 'forward events to a local address as signed webhooks, until Ctrl-C',
     act: async (market, { forwardTo, secret = newSecret(), after: given, ...filter }: Listening) => {
       const after = given ?? (await newestSequence(market))
       printError(`Forwarding events to ${forwardTo}, signed with ${secret}`)

@@ -10,7 +10,9 @@ type Bonus = Reasoned & { readonly amount: string; readonly externalId?: string;
 export function addReportCommands(program: Command): void {
   const parent = program.command('reports').description('review the work on your tasks').exitOverride()
   const list = command({
-    ...{ parent, words: 'list', about: 'list reports, newest first' },
+    parent,
+    words: 'list',
+    about: 'list reports, newest first',
     columns: ['id', 'status', 'taskId', 'costPerAction', 'submittedAtUtc', 'reviewDeadlineAtUtc'],
     act: (market, { task, ...query }: Query & { readonly task?: number }) =>
       market.reports.list({ ...query, ...(task !== undefined && { taskId: task }) }),

@@ -10,7 +10,9 @@ type Query = NonNullable<Parameters<Marketplace['tasks']['list']>[0]>
 export function addTaskCommands(program: Command): void {
   const parent = program.command('tasks').description('create and follow tasks').exitOverride()
   const list = command({
-    ...{ parent, words: 'list', about: 'list tasks, newest first' },
+    parent,
+    words: 'list',
+    about: 'list tasks, newest first',
     columns: ['id', 'status', 'title', 'totalLimit', 'costPerAction', 'createdAtUtc'],
     act: (market, options: Query) => market.tasks.list(options),
   })
@@ -34,11 +36,15 @@ const fileText = 'the task as JSON; - reads standard input'
 
 function addCreation(parent: Command): void {
   command({
-    ...{ parent, words: 'estimate', about: 'show the cost of a task without saving it' },
+    parent,
+    words: 'estimate',
+    about: 'show the cost of a task without saving it',
     act: (market, { file }: Creation) => market.tasks.estimate(bodyFrom(file)),
   }).requiredOption('--file <path>', fileText)
   command({
-    ...{ parent, words: 'create', about: 'create a task and hold its cost' },
+    parent,
+    words: 'create',
+    about: 'create a task and hold its cost',
     act: (market, { file, maxCost, draft, ...options }: Creation) =>
       market.tasks.create({ ...bodyFrom(file), ...(maxCost && { maxCost }), ...(draft && { draft }) }, options),
   })

@@ -43,7 +43,9 @@ const scripts: Readonly<Record<string, Script>> = {
 
 export function addTriggerCommand(parent: Command): void {
   command({
-    ...{ parent, words: 'trigger', about: 'make an event happen in the sandbox, with a test key' },
+    parent,
+    words: 'trigger',
+    about: 'make an event happen in the sandbox, with a test key',
     act: trigger,
   }).argument('<type>', Object.keys(scripts).join(', '), typeOf)
 }

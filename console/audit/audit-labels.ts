@@ -9,6 +9,7 @@ export const subjectLabels: Labels = {
   reservation: msg`Reservation`,
   list: msg`Executor list`,
   deposit: msg`Deposit`,
+  booking: msg`Manual deposit or refund`,
   withdrawal: msg`Withdrawal`,
   payout: msg`Payout`,
   refund: msg`Refund`,
@@ -32,6 +33,17 @@ export const actorLabels: Labels = {
 
 /** Names of actions; unknown ones are shown by their code. */
 export const actionLabels: Labels = {
+  'account.close': msg`Account closed`,
+  'account.close_cancel': msg`Closing of the account cancelled`,
+  'account.close_remind': msg`Holder reminded of the closing`,
+  'account.close_request': msg`Closing of the account requested`,
+  'account.close_wait': msg`Closing postponed because of obligations`,
+  'account.email_change': msg`E-mail address changed`,
+  'account.email_change_cancel': msg`Change of the e-mail address cancelled`,
+  'account.email_change_request': msg`Change of the e-mail address requested`,
+  'account.erase': msg`Personal data erased`,
+  'account.erase_wait': msg`Erasure waits for a mail`,
+  'account.export': msg`Personal data exported`,
   'account.key_daily_spend_max': msg`Daily spending limit of a key changed`,
   'account.key_networks': msg`Networks of a key changed`,
   'account.passkey_add': msg`Passkey added`,
@@ -58,6 +70,10 @@ export const actionLabels: Labels = {
   'dispute.open': msg`Dispute opened`,
   'dispute.run_out': msg`Dispute timed out`,
   'dispute.stay_unanswered': msg`Dispute not answered`,
+  'guarantee.approve': msg`Guarantee payment approved`,
+  'guarantee.cover': msg`Guarantee payment covered by the hold`,
+  'guarantee.refuse': msg`Guarantee payment refused`,
+  'guarantee.request': msg`Guarantee payment requested`,
   'list.add': msg`Added to a list`,
   'list.create': msg`List created`,
   'list.delete': msg`List deleted`,
@@ -65,6 +81,9 @@ export const actionLabels: Labels = {
   'list.remove': msg`Removed from a list`,
   'offers.pause': msg`All tasks paused`,
   'offers.resume': msg`All tasks resumed`,
+  'offer_report.dismiss': msg`Reports about the task dismissed`,
+  'offer_report.make': msg`Task reported`,
+  'offer_report.uphold': msg`Reports about the task upheld`,
   'operator_request.approve': msg`Change of an operator approved`,
   'operator_request.refuse': msg`Change of an operator refused`,
   'operator_request.request': msg`Change of an operator requested`,
@@ -90,6 +109,7 @@ export const actionLabels: Labels = {
   'sanction.appeal': msg`Sanction appealed`,
   'sanction.end': msg`Sanction ended`,
   'sanction.impose': msg`Sanction imposed`,
+  'sanction.inherit': msg`Sanction taken over from a closed account`,
   'sanction.lift': msg`Sanction lifted`,
   'sanction.uphold': msg`Sanction upheld`,
   'site.change': msg`Marketplace settings changed`,
@@ -127,8 +147,23 @@ export const actionLabels: Labels = {
   'withdrawal.request': msg`Withdrawal requested`,
 }
 
-/** Returns the actions on a subject, or all actions: codes start with the subject. */
+/** Subjects of actions whose codes begin with another word. */
+const otherSubjects: Readonly<Record<string, string>> = {
+  debt: 'account',
+  guarantee: 'dispute',
+  nickname: 'account',
+  offer_report: 'task',
+  offers: 'account',
+  profile: 'account',
+}
+
+const subjectOf = (action: string): string => {
+  const [word = ''] = action.split('.')
+  return otherSubjects[word] ?? word
+}
+
+/** Returns the actions on a subject, or all actions. */
 export const actionLabelsOf = (subject: string | undefined): Labels =>
   subject === undefined
     ? actionLabels
-    : Object.fromEntries(Object.entries(actionLabels).filter(([action]) => action.startsWith(`${subject}.`)))
+    : Object.fromEntries(Object.entries(actionLabels).filter(([action]) => subjectOf(action) === subject))

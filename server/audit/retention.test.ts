@@ -64,6 +64,6 @@ test('rows in the default partition are reported, and inserts do not fail', asyn
   assert.deepEqual(await overrunTables(market.ctx), ['events'])
   const logged: unknown[] = []
   const log = { ...market.logger, error: (what: object) => void logged.push(what) }
-  assert.equal(await jobNamed('old decisions').run(market.ctx, log as unknown as typeof market.logger), 0)
+  assert.equal(await jobNamed('drop old decisions').run(market.ctx, log as unknown as typeof market.logger), 0)
   assert.deepEqual(logged, [{ tables: ['events'] }])
 })

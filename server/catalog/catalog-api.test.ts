@@ -86,8 +86,12 @@ describe('the default catalog as an advertiser reads it', () => {
     assert.deepEqual(
       (await list('add-ons')).map(({ id, ...addOn }) => addOn),
       shipped.addOns.map(({ code, names, costPerAction, costFlat }) => ({
-        ...{ code, name: names.en, costPerAction, costFlat },
-        ...{ currency: 'USD', isActive: true },
+        code,
+        name: names.en,
+        costPerAction,
+        costFlat,
+        currency: 'USD',
+        isActive: true,
       })),
     )
   })

@@ -33,11 +33,16 @@ describe('applying the catalog as a document', () => {
   const names = (en: string) => ({ en })
   const platform = (code: string, more: object = {}) => ({ code, names: names(code), ...more })
   const category = (code: string, platforms: object[], more: object = {}) => ({
-    ...{ code, names: names(code), platforms },
+    code,
+    names: names(code),
+    platforms,
     ...more,
   })
   const price = (code: string, of: string, more: object = {}) => ({
-    ...{ code, platform: of, names: names(code), rewardPerAction: 1 },
+    code,
+    platform: of,
+    names: names(code),
+    rewardPerAction: 1,
     ...more,
   })
   const document = (more: object = {}) => ({
@@ -98,7 +103,9 @@ describe('applying the catalog as a document', () => {
     await applyCatalog(ctx, document())
     const before = await priceOf('one.x')
     const changed = price('one.x', 'two.a', {
-      ...{ names: { en: 'New', fr: 'Nouveau' }, rewardPerAction: 0.0015, reservationDurationSeconds: 600 },
+      names: { en: 'New', fr: 'Nouveau' },
+      rewardPerAction: 0.0015,
+      reservationDurationSeconds: 600,
       detailsMode: 'strict',
     })
     await applyCatalog(ctx, document({ prices: [changed] }))
@@ -150,7 +157,11 @@ describe('applying the catalog as a document', () => {
     await applyCatalog(ctx, document())
     const before = await exportCatalog(ctx)
     const faulty = [
-      ...[undefined, null, [], 'text', {}],
+      undefined,
+      null,
+      [],
+      'text',
+      {},
       document({ version: 2 }),
       document({ prices: [price('new.x', 'one.a'), price('new.y', 'nowhere')] }),
       document({ addOns: [{ code: 'new', names: { de: 'Neu' } }] }),
@@ -162,7 +173,9 @@ describe('applying the catalog as a document', () => {
 
   test('the last of several concurrent documents applies completely', async () => {
     const coded = (code: string) => ({
-      ...{ version: 1, categories: [category(code, [platform(`${code}.p`)])], addOns: [] },
+      version: 1,
+      categories: [category(code, [platform(`${code}.p`)])],
+      addOns: [],
       prices: [price(`${code}.q`, `${code}.p`)],
     })
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((code) => applyCatalog(ctx, coded(code))))

@@ -96,7 +96,10 @@ type StoredCatalog = {
 export const catalogFrom = ({ categories, platforms, prices, addOns }: StoredCatalog): CatalogDocument => ({
   version,
   categories: categories.map(({ id, code, names, isActive, sortOrder }) => ({
-    ...{ code, names, isActive, sortOrder },
+    code,
+    names,
+    isActive,
+    sortOrder,
     platforms: platforms.filter(({ category }) => category === id).map(platformOf),
   })),
   // In order of insertion: the list groups prices by category, a document need not.
@@ -119,5 +122,9 @@ const priceOf = (price: PriceRow): Price => ({
 })
 
 const addOnOf = ({ code, names, costPerActionUnits, costFlatUnits, isActive }: AddOnRow): AddOn => ({
-  ...{ code, names, costPerActionUnits, costFlatUnits, isActive },
+  code,
+  names,
+  costPerActionUnits,
+  costFlatUnits,
+  isActive,
 })

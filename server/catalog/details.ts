@@ -123,9 +123,21 @@ const newValidator = (options: Options) => new Ajv2020({ ...common, ...options, 
 
 // Keywords that require presence, forbid unknown members or depend on presence; they do not constrain a member's type.
 const strippedKeywords = new Set([
-  ...['required', 'dependentRequired', 'dependentSchemas', 'minProperties', 'minItems', 'minLength'],
-  ...['contains', 'minContains', 'maxContains', 'not', 'if', 'then', 'else'],
-  ...['unevaluatedProperties', 'unevaluatedItems'],
+  'required',
+  'dependentRequired',
+  'dependentSchemas',
+  'minProperties',
+  'minItems',
+  'minLength',
+  'contains',
+  'minContains',
+  'maxContains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedProperties',
+  'unevaluatedItems',
 ])
 const namedSchemas = new Set(['properties', 'patternProperties', '$defs'])
 const listedSchemas = new Set(['anyOf', 'allOf', 'prefixItems'])

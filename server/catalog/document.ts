@@ -174,7 +174,11 @@ export const documentOf = ({ categories, prices, addOns }: CatalogDocument) => (
   version,
   categories,
   prices: prices.map(({ code, platform, names, rewardUnits, isActive, reservationDurationSeconds, ...price }) => ({
-    ...{ code, platform, names, rewardPerAction: decimalOf(rewardUnits), isActive },
+    code,
+    platform,
+    names,
+    rewardPerAction: decimalOf(rewardUnits),
+    isActive,
     ...(reservationDurationSeconds === null ? {} : { reservationDurationSeconds }),
     ...price,
   })),

@@ -77,7 +77,8 @@ export async function openInstallation(
     url: place.url,
     readUrl: config.databaseReadUrl,
     prepared: config.databasePrepared,
-    ...{ connectionsMax: config.databaseConnectionsMax, idleConnections },
+    connectionsMax: config.databaseConnectionsMax,
+    idleConnections,
     waitSeconds: config.databaseWaitSeconds,
     clock: createClock(config.clockOffsetMs),
     // Not the error itself: it contains the connection with all its statements.

@@ -34,7 +34,13 @@ const masked = (mail: StoredMail): StoredMail =>
   mail.hasSecret ? { ...mail, body: mail.body === '' ? cleared : hidden } : mail
 
 const serialize = ({ id, recipient, subject, body, status, attempts, error, createdAt }: StoredMail) => ({
-  ...{ id, to: recipient, subject, text: body, status, attempts, error },
+  id,
+  to: recipient,
+  subject,
+  text: body,
+  status,
+  attempts,
+  error,
   createdAtUtc: createdAt.toISOString(),
 })
 

@@ -52,7 +52,8 @@ function described(parameter: Parameter, path: string): Parameter {
   const { name, in: place, required } = parameter
   const description = parameter.description ?? (name === 'id' ? idOf(path) : descriptions[name])
   return {
-    ...{ name, in: place },
+    name,
+    in: place,
     ...(required ? { required } : {}),
     ...(description ? { description } : {}),
     ...(parameter.schema['type'] === 'array' ? { style: 'form', explode: false } : {}),

@@ -27,7 +27,8 @@ export const postmanCollection = (a: Document, b: Document, { publicUrl, apiUrl 
 function folderOf({ name, document, base, token }: Group): object {
   const requests = requestsOf(document.paths).filter(({ path }) => !path.startsWith('/console/'))
   const folders = document.tags.map(({ name: tag, description }) => ({
-    ...{ name: tag, description },
+    name: tag,
+    description,
     item: requests
       .filter(({ operation }) => operation.tags?.[0] === tag)
       .map((request) => itemOf(request, base, document)),

@@ -177,8 +177,14 @@ export function reserveOptions(row: OfferDetailFacts, account: number, rules: El
 
 const refusalFacts = (row: OfferDetailFacts, account: number): EligibilityFacts => ({
   ...row,
-  ...{ account, offerStatus: row.status, targetGender: row.gender, renews: row.isKept, hasSlot: hasSlot(row) },
-  ...{ birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender },
+  account,
+  offerStatus: row.status,
+  targetGender: row.gender,
+  renews: row.isKept,
+  hasSlot: hasSlot(row),
+  birthDate: row.ownBirthDate,
+  country: row.ownCountry,
+  gender: row.ownGender,
   level: levelOf(row.ownAccepted, row.ownRejected),
 })
 

@@ -17,7 +17,13 @@ test('parses the audience from its database record', () => {
   const noLists = { allowList: null, blockList: null }
   assert.deepEqual(admissionOf('(,,Any,{},0,,)'), { ...noRequirements, ...noLists })
   assert.deepEqual(admissionOf('(18,,Male,{840},1,,7)'), {
-    ...{ minAge: 18, maxAge: null, gender: 'Male', targetCountries: [840], minLevel: 1, ...noLists, blockList: 7 },
+    minAge: 18,
+    maxAge: null,
+    gender: 'Male',
+    targetCountries: [840],
+    minLevel: 1,
+    ...noLists,
+    blockList: 7,
   })
   const few = admissionOf('(18,99,Female,"{840,643}",4,12,13)')
   assert.deepEqual([few.maxAge, few.targetCountries, few.minLevel], [99, [840, 643], 4])

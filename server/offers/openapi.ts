@@ -14,8 +14,17 @@ import { serializeOffer, serializeOffers } from './serialize.ts'
 import { serializeAvailablePage } from './serialize-available.ts'
 
 const estimateExample = {
-  ...{ rewardPerAction: 0.5, feePerAction: 0.05, addOns: [], addOnCostPerAction: 0, costPerAction: 0.55, flatCost: 0 },
-  ...{ totalLimit: 200, totalCost: 110, currency: 'USD', available: 92.5, missing: 17.5 },
+  rewardPerAction: 0.5,
+  feePerAction: 0.05,
+  addOns: [],
+  addOnCostPerAction: 0,
+  costPerAction: 0.55,
+  flatCost: 0,
+  totalLimit: 200,
+  totalCost: 110,
+  currency: 'USD',
+  available: 92.5,
+  missing: 17.5,
 }
 /** Problems of an order in addition to the errors of its schema. */
 const orderProblems = ['unknown_price', 'price_inactive', 'unknown_country', 'unknown_add_on', 'details_invalid']
@@ -56,7 +65,11 @@ export const offerDocs = docsIn('Offers', {
     body: { order: orderExample },
     answers: { 200: { submitted: serializeOffer(submittedExample) } },
     problems: [
-      ...[...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds', 'debt_unsettled'],
+      ...orderProblems,
+      'max_cost_exceeded',
+      'sanctioned',
+      'insufficient_funds',
+      'debt_unsettled',
       'storage_limit_reached',
     ],
   },

@@ -6,13 +6,25 @@ import { type SerializedOffer, serializeEnd, serializeStart, withRemaining } fro
 
 const title = 'Разложи „картинки" 写真 🙂'
 const offer = {
-  ...{ id: 7 as Id<'offer'>, advertiser: 3 as Id<'account'>, title, sourceLanguage: 'ru', translations: {} },
-  ...{ currency: 'USD', type: 'Standard', rewardUnits: 2_500n, category: 1, platform: 2 },
-  ...{ reservationSeconds: 3_600, reviewSeconds: 86_400, estimatedMinutes: null },
+  id: 7 as Id<'offer'>,
+  advertiser: 3 as Id<'account'>,
+  title,
+  sourceLanguage: 'ru',
+  translations: {},
+  currency: 'USD',
+  type: 'Standard',
+  rewardUnits: 2_500n,
+  category: 1,
+  platform: 2,
+  reservationSeconds: 3_600,
+  reviewSeconds: 86_400,
+  estimatedMinutes: null,
   activatedAt: new Date('2026-01-31T12:00:00Z'),
 }
 const end = serializeEnd({
-  ...{ acceptanceRate: 0.5, medianReviewSeconds: null, disputeLossRate: null },
+  acceptanceRate: 0.5,
+  medianReviewSeconds: null,
+  disputeLossRate: null,
   advertiserSince: new Date('2025-01-31T12:00:00Z'),
 })
 const itemOf = ({ start }: SerializedOffer) => JSON.parse(bytesOfEncoded(start + end).toString())

@@ -54,12 +54,14 @@ async function advanceRequested(ctx: Where, db: Db, closing: DueClosing): Promis
     writeStep(db, account, { action: `account.${action}`, ...step })
   if (now < closesAt) {
     if (!remindedAt) await queueMail('Reminder')
-    return void (await write('close_remind', { status: 'Requested', dueAt: closesAt, email: null }))
+    await write('close_remind', { status: 'Requested', dueAt: closesAt, email: null })
+    return
   }
   if ((await obstaclesNow(ctx, db, account, givesUpBalance)).length > 0) {
     await queueMail('Waiting')
     const dueAt = new Date(now.getTime() + retryHours * hourMs)
-    return void (await write('close_wait', { status: 'Requested', dueAt, email: null }))
+    await write('close_wait', { status: 'Requested', dueAt, email: null })
+    return
   }
   if (givesUpBalance) await giveUpBalance(db, account, moneyOf(ctx.config))
   await barIdentity(db, account, addressHash(ctx.secretKey, person.email))

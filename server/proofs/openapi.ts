@@ -39,7 +39,11 @@ export const proofDocs = docsIn('Work', {
     form,
     answers: { 200: { kept: serializeUploads([{ ...proofFacts, hasInformation: false }], publicUrl) } },
     problems: [
-      ...['no_active_reservation', 'no_files', 'too_many_files', 'file_too_large', 'unsupported_file_type'],
+      'no_active_reservation',
+      'no_files',
+      'too_many_files',
+      'file_too_large',
+      'unsupported_file_type',
       'storage_limit_reached',
     ],
   },

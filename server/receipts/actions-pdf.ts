@@ -31,7 +31,10 @@ type Facts = { readonly content: ReceiptContent; readonly issuedAt: Date; readon
 export async function receiptPdf({ content, issuedAt, language }: Facts): Promise<Buffer> {
   const { PDFDocument, regular, bold } = await tools()
   const page = new PDFDocument({
-    ...{ size: 'A4', margin, lang: language, displayTitle: true },
+    size: 'A4',
+    margin,
+    lang: language,
+    displayTitle: true,
     info: { Title: content.title, CreationDate: issuedAt, ModDate: issuedAt },
   })
   page.registerFont('regular', regular).registerFont('bold', bold)

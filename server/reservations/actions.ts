@@ -23,7 +23,10 @@ async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promi
   const facts = await reserveFacts(ctx, offer)
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }
-  if (decision.due) return void (await expireBatched(ctx.db, ctx.config, decision.due))
+  if (decision.due) {
+    await expireBatched(ctx.db, ctx.config, decision.due)
+    return
+  }
   if (decision.sequenceNumber && !isAlone) return reserveAlone(ctx, offer)
   const reservation = await undefinedIfTaken(insertReservation(ctx.db, newReservation(facts, decision), ctx.config))
   return reservation && { ...reservation, alreadyExists: false }

@@ -98,22 +98,36 @@ describe('reserve', () => {
 
   test('lists every reason in that order', () => {
     const facts = {
-      ...{
-        ...reserveFacts({ minAge: 60, minLevel: 1, ...other(1), taken: 1, failed: 2, dailyLimit: 1, dailyAt: noon }),
-      },
-      ...{ isBarred: true, isBlocked: true, isInvited: false, account: 7, level: 0, renews: false, hasSlot: false },
-      ...{
-        endsAt: noon,
-        startsAt: secondsFrom(noon, 1),
-        country: null,
-        targetCountries: [643],
-        targetGender: 'Male' as const,
-      },
+      ...reserveFacts({ minAge: 60, minLevel: 1, ...other(1), taken: 1, failed: 2, dailyLimit: 1, dailyAt: noon }),
+      isBarred: true,
+      isBlocked: true,
+      isInvited: false,
+      account: 7,
+      level: 0,
+      renews: false,
+      hasSlot: false,
+      endsAt: noon,
+      startsAt: secondsFrom(noon, 1),
+      country: null,
+      targetCountries: [643],
+      targetGender: 'Male' as const,
     }
     const all = [
-      ...['offer_unavailable', 'own_offer', 'offer_not_started', 'sanctioned', 'blocked_by_advertiser', 'not_invited'],
-      ...['profile_incomplete', 'age_mismatch', 'gender_mismatch', 'level_too_low', 'active_reservation_exists'],
-      ...['per_executor_limit_reached', 'attempts_exhausted', 'rate_of_offer_exceeded', 'no_slots_available'],
+      'offer_unavailable',
+      'own_offer',
+      'offer_not_started',
+      'sanctioned',
+      'blocked_by_advertiser',
+      'not_invited',
+      'profile_incomplete',
+      'age_mismatch',
+      'gender_mismatch',
+      'level_too_low',
+      'active_reservation_exists',
+      'per_executor_limit_reached',
+      'attempts_exhausted',
+      'rate_of_offer_exceeded',
+      'no_slots_available',
     ]
     assert.deepEqual(refusalCodes(facts, rules, noon), all)
     assert.deepEqual(refusalCodes({ ...facts, renews: true }, rules, noon), all.slice(0, -2), 'a renewal takes no slot')

@@ -38,8 +38,13 @@ describe('reserve', () => {
     )
     assert.equal(Date.parse(made.expiresAtUtc) - Date.parse(made.createdAtUtc), 600_000)
     assert.deepEqual(terms, {
-      ...{ rewardPerAction: 1, currency: 'USD', reviewPeriodSeconds: 259_200, offerVersion: 2 },
-      ...{ acceptanceCriteria: [], maxReworks: 2, reworkPeriodSeconds: 86_400 },
+      rewardPerAction: 1,
+      currency: 'USD',
+      reviewPeriodSeconds: 259_200,
+      offerVersion: 2,
+      acceptanceCriteria: [],
+      maxReworks: 2,
+      reworkPeriodSeconds: 86_400,
     })
     assert.deepEqual(await countsOf(owner, id), { reserved: 1, pending: 0, remaining: 1 })
   })

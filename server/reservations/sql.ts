@@ -49,8 +49,8 @@ export const reserveFacts = (
       offers.gender as target_gender, offers.target_countries, executor.birth_date, executor.country, executor.gender,
       executor.reservations_made, executor.accepted, executor.rejected, coalesce(executor.barred_until > ${db.now()}, false)
         as is_barred, nullif(executor.barred_until, 'infinity') as barred_until, offers.starts_at, offers.ends_at,
-      offers.min_level, offers.hourly_limit, offers.daily_limit, standing.is_blocked, standing.is_invited,
-      pace.turn as last_sequence_number, pace.hourly_at, pace.daily_at, own.id as own_id, own.reward_units as own_reward_units, own.currency as own_currency,
+      offers.min_level, offers.hourly_limit, offers.daily_limit, membership.is_blocked, membership.is_invited,
+      rate.turn as last_sequence_number, rate.hourly_at, rate.daily_at, own.id as own_id, own.reward_units as own_reward_units, own.currency as own_currency,
       own.review_seconds as own_review_seconds, own.offer_version as own_offer_version,
       own.acceptance_criteria as own_acceptance_criteria, own.max_reworks as own_max_reworks,
       own.rework_seconds as own_rework_seconds, own.created_at as own_created_at, own.expires_at as own_expires_at,
@@ -68,8 +68,8 @@ export const reserveFacts = (
     left join lateral (
       select id from reservations where ${isDue(db)} and offer = request.offer and state.remaining = 0
       order by ${dueFirst} limit 1) lapsed on true
-    left join lateral (${listMembership(sql`caller.caller_account`)}) standing on true
-    left join lateral (${reservationRateOf}) pace on true
+    left join lateral (${listMembership(sql`caller.caller_account`)}) membership on true
+    left join lateral (${reservationRateOf}) rate on true
     left join lateral (${lastMissed(db, sql`caller.caller_account`, settings)}) missed on true
     left join lateral (${othersActive(db, sql`caller.caller_account`, sql`request.offer`)}) other on true
     left join lateral (${countTaken(db, sql`caller.caller_account`, sql`request.offer`)}) taken on true

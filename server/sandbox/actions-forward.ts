@@ -22,13 +22,33 @@ const agent = new Agent({ keepAlive: true, maxSockets: forwardedMax })
 
 /** Headers of one connection, and those that only the live market sets. */
 const notForwarded = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect'],
-  ...['cookie', 'forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'authorization'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'cookie',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'authorization',
   ...Object.values(forwardHeaders),
 ])
 const notReturned = new Set([
-  ...['connection', 'keep-alive', 'transfer-encoding', 'trailer', 'upgrade', 'date', 'set-cookie'],
-  ...['ratelimit', 'ratelimit-policy', 'access-control-allow-origin'],
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'trailer',
+  'upgrade',
+  'date',
+  'set-cookie',
+  'ratelimit',
+  'ratelimit-policy',
+  'access-control-allow-origin',
   ...Object.values(forwardHeaders),
 ])
 

@@ -44,7 +44,11 @@ describe('a webhook', () => {
     })
     assert.equal(createdAtUtc, updatedAtUtc)
     assert.deepEqual(expectOk(await b.get(`/v1/webhooks/${id}`)), {
-      ...{ ...made, id, verifiedAtUtc, createdAtUtc, updatedAtUtc },
+      ...made,
+      id,
+      verifiedAtUtc,
+      createdAtUtc,
+      updatedAtUtc,
     })
   })
 

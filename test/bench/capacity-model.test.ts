@@ -6,8 +6,17 @@ import { assumed, bytesOf, type Costs, needFor, partsOf } from '../../bench/simu
 import { bytesOf as textOf } from '../../bench/simulated-day/request-bytes.ts'
 
 const costs: Costs = {
-  ...{ apiMs: 20, workerMs: 5, databaseMs: 10, requests: 40, writes: 10, events: 3, deliveries: 2 },
-  ...{ listingChanges: 0.5, rows: 60, walBytes: 20_000, files: 1 },
+  apiMs: 20,
+  workerMs: 5,
+  databaseMs: 10,
+  requests: 40,
+  writes: 10,
+  events: 3,
+  deliveries: 2,
+  listingChanges: 0.5,
+  rows: 60,
+  walBytes: 20_000,
+  files: 1,
   tables: [
     { table: 'executions', inserted: 1, updated: 1, bytes: 2_000, days: null },
     { table: 'events', inserted: 3, updated: 3, bytes: 1_000, days: 30 },

@@ -27,7 +27,8 @@ type Ran = { readonly code: number; readonly out: string; readonly errors: strin
 type Place = { readonly key?: string | undefined; readonly url?: string; readonly input?: string }
 
 const environment = ({ key, url = market.url }: Place) => ({
-  ...{ PATH: process.env['PATH'], MARKETPLACE_URL: url },
+  PATH: process.env['PATH'],
+  MARKETPLACE_URL: url,
   ...(key && { MARKETPLACE_API_KEY: key }),
 })
 

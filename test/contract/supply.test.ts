@@ -19,10 +19,23 @@ const packages = Object.entries(lock.packages).filter(([path]) => !isOurs(path))
 
 /** Licenses under which all installed packages may be used and redistributed with ours. */
 const licences = new Set([
-  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
-  ...['PostgreSQL', 'Python-2.0', 'Unlicense'],
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
   // Licenses of separately distributed files: libvips; build tools; a table of browsers; fonts.
-  ...['LGPL-3.0-or-later', 'MPL-2.0', 'CC-BY-4.0', 'OFL-1.1'],
+  'LGPL-3.0-or-later',
+  'MPL-2.0',
+  'CC-BY-4.0',
+  'OFL-1.1',
 ])
 
 /** Packages that state their licence, MIT, only in its file. */

@@ -22,7 +22,10 @@ function outcomesOf(...lines: object[]) {
 }
 const all = outcomesOf(
   { planned: ['good', 'bad', 'told', 'cut', 'never'] },
-  ...[ended(['good'], 3, 0), ended(['bad'], 1, 2), ended(['told'], 4, 0), ended(['told', 'cut'], 0, 1)],
+  ended(['good'], 3, 0),
+  ended(['bad'], 1, 2),
+  ended(['told'], 4, 0),
+  ended(['told', 'cut'], 0, 1),
 )
 
 test('failed, crashed and unfinished files count as failed', () => {

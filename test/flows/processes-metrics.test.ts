@@ -57,7 +57,7 @@ test('several processes export one sum, which does not decrease when one is kill
       )
   }
   await ask(asks)
-  const jobs = (figures: Metrics) => figures.of('market_job_last_success_timestamp_seconds', 'name="old mails"')
+  const jobs = (figures: Metrics) => figures.of('market_job_last_success_timestamp_seconds', 'name="purge mails"')
   const before = await figuresWhere(
     address,
     (figures) => figures.of(...requests) === asks && jobs(figures) !== undefined,

@@ -14,13 +14,13 @@ const ends = sql`
 
 /** The jobs that act on them. */
 export const enders = [
-  'reservations due',
-  'reviews due',
-  'reworks due',
-  'disputes due',
-  'guarantee payments',
-  'kept holds',
-  'earnings to clear',
+  'expire reservations',
+  'accept reports by deadline',
+  'expire reworks',
+  'apply dispute deadlines',
+  'request guarantee payments',
+  'release costs of appeals',
+  'clear earnings',
 ]
 
 /** Moves the clock exactly to a deadline, or one millisecond before or after. Returns whether there was one. */

@@ -16,7 +16,7 @@ export type SimulatedJob = {
   readonly isAlone?: boolean
 }
 
-const alone = ['sweep unfinished uploads', 'sweep files of no proof', 'works to examine']
+const alone = ['sweep unfinished uploads', 'sweep orphaned files', 'check for fraud']
 const deliveriesMost = 60
 
 /** Returns the program's jobs. Two of them send to the simulated external systems. */
@@ -37,10 +37,10 @@ export function jobsOf(simulation: Simulation): readonly SimulatedJob[] {
     return sent
   }
   return [...ownSchedule, ...schedule].map(({ name, run }): SimulatedJob => {
-    if (name === 'deliveries to send') return { name, run: deliver, isPatient: true, isAlone: true }
+    if (name === 'send deliveries') return { name, run: deliver, isPatient: true, isAlone: true }
     // The number of counter rows depends on which requests coincided by the machine's clock.
-    if (name === 'purge of counted requests') return { name, run: async () => Math.sign(await run(ctx, logger)) }
-    if (name === 'mails to send') return { name, run: () => sendMails(ctx, logger, thirdParties.post) }
+    if (name === 'purge rate limits') return { name, run: async () => Math.sign(await run(ctx, logger)) }
+    if (name === 'send mails') return { name, run: () => sendMails(ctx, logger, thirdParties.post) }
     return { name, run: () => run(ctx, logger), isAlone: alone.includes(name) }
   })
 }

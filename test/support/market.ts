@@ -157,7 +157,8 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
     ctx,
     owner,
     databaseUrl,
-    ...{ wakeup: surroundings.wakeup, logger: surroundings.logger },
+    wakeup: surroundings.wakeup,
+    logger: surroundings.logger,
     as: (bearer) => clientOf(address, bearer),
     ...pagesOf(address, config.publicUrl),
     pass: (seconds) => {

@@ -47,7 +47,11 @@ export async function startPair(): Promise<Pair> {
     await client.query(statement).finally(() => client.end())
   }
   return {
-    ...{ url: primary.url(undefined, programRole), readUrl, start, stop, close },
+    url: primary.url(undefined, programRole),
+    readUrl,
+    start,
+    stop,
+    close,
     pause: onReplica('select pg_wal_replay_pause()'),
     resume: onReplica('select pg_wal_replay_resume()'),
     promote: onReplica('select pg_promote()'),

@@ -41,13 +41,35 @@ export type OfferValues = {
 
 /** Returns the values of a new offer; the server has defaults for everything empty. */
 export const emptyOffer = (language: string): OfferValues => ({
-  ...{ category: '', platform: '', offerPriceId: '', details: {} },
-  ...{ title: '', description: '', proofInstructions: '', acceptanceCriteria: [], sourceLanguage: language },
-  ...{ totalLimit: 10, perExecutorLimit: '', attemptsMax: '', hourlyLimit: '', dailyLimit: '' },
-  ...{ minAge: '', maxAge: '', gender: 'Any', targetCountryIds: [], minExecutorLevel: '' },
-  ...{ allowListId: '', blockListId: '' },
-  ...{ reservationDurationSeconds: '', reviewPeriodSeconds: '', maxReworks: '', reworkPeriodSeconds: '' },
-  ...{ startsAtUtc: '', endsAtUtc: '', selectedAddOnIds: [], autoAcceptRules: [] },
+  category: '',
+  platform: '',
+  offerPriceId: '',
+  details: {},
+  title: '',
+  description: '',
+  proofInstructions: '',
+  acceptanceCriteria: [],
+  sourceLanguage: language,
+  totalLimit: 10,
+  perExecutorLimit: '',
+  attemptsMax: '',
+  hourlyLimit: '',
+  dailyLimit: '',
+  minAge: '',
+  maxAge: '',
+  gender: 'Any',
+  targetCountryIds: [],
+  minExecutorLevel: '',
+  allowListId: '',
+  blockListId: '',
+  reservationDurationSeconds: '',
+  reviewPeriodSeconds: '',
+  maxReworks: '',
+  reworkPeriodSeconds: '',
+  startsAtUtc: '',
+  endsAtUtc: '',
+  selectedAddOnIds: [],
+  autoAcceptRules: [],
 })
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
@@ -55,8 +77,8 @@ const text = (value: unknown): string => (value === null || value === undefined 
 /** Returns the form values of an existing offer. */
 export function valuesOf(task: Task): OfferValues {
   const names = Object.keys(emptyOffer('')) as (keyof OfferValues)[]
-  const members = task as unknown as Record<string, unknown>
-  const copied = Object.fromEntries(names.filter((name) => name in members).map((name) => [name, members[name] ?? '']))
+  const given = task as unknown as Record<string, unknown>
+  const copied = Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name] ?? '']))
   return {
     ...emptyOffer(task.sourceLanguage),
     ...copied,
@@ -86,9 +108,19 @@ const textOrNull = (value: string): string | null => (value.trim() === '' ? null
 /** Returns the request body for the values; null stands for the server's default. */
 export function bodyOf(values: OfferValues): TaskBody {
   const numberNames = [
-    ...['perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit', 'minAge', 'maxAge'],
-    ...['minExecutorLevel', 'maxReworks'],
-    ...['allowListId', 'blockListId', 'reservationDurationSeconds', 'reviewPeriodSeconds', 'reworkPeriodSeconds'],
+    'perExecutorLimit',
+    'attemptsMax',
+    'hourlyLimit',
+    'dailyLimit',
+    'minAge',
+    'maxAge',
+    'minExecutorLevel',
+    'maxReworks',
+    'allowListId',
+    'blockListId',
+    'reservationDurationSeconds',
+    'reviewPeriodSeconds',
+    'reworkPeriodSeconds',
   ] as (keyof OfferValues)[]
   const textNames = [
     'description',
@@ -103,9 +135,9 @@ export function bodyOf(values: OfferValues): TaskBody {
     title: values.title,
     totalLimit: Number(values.totalLimit),
     details: (withoutEmpty(values.details) ?? {}) as NonNullable<TaskBody['details']>,
-    acceptanceCriteria: values.acceptanceCriteria.map(({ id, text: members, required }) => ({
+    acceptanceCriteria: values.acceptanceCriteria.map(({ id, text: criterion, required }) => ({
       id,
-      text: members,
+      text: criterion,
       required,
     })),
     targetCountryIds: values.targetCountryIds.map(Number),
@@ -126,8 +158,8 @@ export function changesOf(values: OfferValues, task: Task): Partial<TaskBody> {
     JSON.stringify(value) !== JSON.stringify(before[name as keyof TaskBody]) && task.editableMembers.includes(name)
   const changed: Partial<TaskBody> = Object.fromEntries(Object.entries(after).filter(differs))
   // Requesting the approved content cancels the pending change, but a change of other members would keep it: the title is sent, too.
-  const query = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []
-  if (query.length > 0 && !query.some((name) => name in changed)) changed.title = task.title
+  const pendingMembers = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []
+  if (pendingMembers.length > 0 && !pendingMembers.some((name) => name in changed)) changed.title = task.title
   if (!changed.details) return changed
   // Details are merged: removed members are sent as null.
   const removed = Object.keys(before.details ?? {}).filter((name) => !(name in (after.details ?? {})))

@@ -11,7 +11,14 @@ type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']
 export type Method = NonNullable<Body['method']>
 
 export const emptyMethod: Method = {
-  ...{ type: 'Bank', holder: '', iban: '', bic: '', accountNumber: '', bankCode: '', bankName: '', country: '' },
+  type: 'Bank',
+  holder: '',
+  iban: '',
+  bic: '',
+  accountNumber: '',
+  bankCode: '',
+  bankName: '',
+  country: '',
   email: '',
 }
 

@@ -101,7 +101,8 @@ type Stored = Omit<StoredResponse, 'body'> & { readonly body: string | null }
 
 /** A response as it is stored: without its body if that is too large. */
 const storable = ({ status, headers, body }: StoredResponse): Stored => ({
-  ...{ status, headers },
+  status,
+  headers,
   body: Buffer.byteLength(body) <= storedBytesMax ? body : null,
 })
 

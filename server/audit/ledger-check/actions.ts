@@ -66,7 +66,8 @@ async function storeCheck(db: Db, verdict: Verdict, publicUrl: string): Promise<
   const check = await writeCheck(db, {
     ok,
     mismatches: mismatches.slice(0, mismatchesMax).map(({ what }) => what),
-    ...{ accounts, transfers },
+    accounts,
+    transfers,
     sums: Object.fromEntries(sums.map(({ book, units }) => [book, String(units)])),
   })
   if (ok || before?.ok === false) return check

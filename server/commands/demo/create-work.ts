@@ -62,7 +62,8 @@ const unfinished = { reason: 'Two of the questions have no answer.', reasonCode:
 const statement = 'The picture shows exactly what the title asks for: look at the lower left corner.'
 
 const workOf = (who: Name, offers: Offers) => (index: number, picture: number) => ({
-  ...{ who, picture },
+  who,
+  picture,
   offer: offerAt(offers, index),
 })
 

@@ -134,15 +134,15 @@ function credentialsOnce(
 
 /** Mails and money stay in the sandbox; the process of the sandboxes has no metrics and checks no ledgers. It moves its clock. */
 const leftOut = new Set([
-  'clock set back',
-  'mails to send',
+  'bring due times forward',
+  'send mails',
   'send refunds to Stripe',
   'expire deposits',
-  'books to add up',
-  'days to count',
+  'verify the ledger',
+  'count days',
 ])
 /** Partitions come first: when the clock moves, there is none yet for the new time. */
-const first = new Set(['old partitions', 'old decisions'])
+const first = new Set(['drop old partitions', 'drop old decisions'])
 const payouts: Job<Ctx> = { name: 'sandbox payouts', everySeconds: 60, run: payWithdrawals }
 export const sandboxSchedule: readonly Job<Ctx>[] = [
   ...schedule.filter(({ name }) => first.has(name)),

@@ -41,7 +41,10 @@ export async function serveProcesses(count: number, { jobs, demo, say }: ServeOp
   if (!installation) return
   const sandboxes = shareGate(installation)
   const group: ProcessGroup = {
-    ...{ all: new Set<Worker>(), config, log: installation.logger, sandboxes },
+    all: new Set<Worker>(),
+    config,
+    log: installation.logger,
+    sandboxes,
     isStopping: false,
   }
   let closeObservability = async () => {}
@@ -102,7 +105,8 @@ function fork({ all, config, sandboxes }: ProcessGroup, words: readonly string[]
   cluster.setupPrimary({ exec: process.argv[1] as string, args: [...words] })
   const child = cluster.fork({
     PORT: String(port),
-    ...{ OPERATOR_SECOND_FACTOR: operatorSecondFactor ? 'on' : 'off', PAYOUT_ACCOUNT_WAIT_HOURS: String(waitHours) },
+    OPERATOR_SECOND_FACTOR: operatorSecondFactor ? 'on' : 'off',
+    PAYOUT_ACCOUNT_WAIT_HOURS: String(waitHours),
   })
   all.add(child)
   sandboxes.serve(child)

@@ -14,8 +14,8 @@ import { acceptExecutions } from '../decisions/sql.ts'
 import { checkForFraud } from '../fraud-checks/actions.ts'
 import { applyRules } from './actions.ts'
 
-const applyAcceptRules = jobNamed('rules of acceptance')
-const runFraudChecks = jobNamed('works to examine')
+const applyAcceptRules = jobNamed('apply acceptance rules')
+const runFraudChecks = jobNamed('check for fraud')
 
 const market = await openMarket()
 const { db } = market.ctx

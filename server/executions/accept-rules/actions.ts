@@ -52,6 +52,10 @@ const hasCodes = ({ rules, hasList, offerDetails }: QueuedWork): boolean =>
   acceptsByCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
 
 const acceptanceOf = ({ id: execution, offer, executor, version }: QueuedWork): Review => ({
-  ...{ execution, offer, executor, version },
-  ...{ by: 'Rule', account: null },
+  execution,
+  offer,
+  executor,
+  version,
+  by: 'Rule',
+  account: null,
 })

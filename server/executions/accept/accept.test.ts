@@ -120,8 +120,14 @@ describe('many reports at once', () => {
     const csv = `id,action,overrideRejection,bonus\r\n${id},accept,true,0.5\r\n`
     const preview = expectOk(await owner.b.post('/v1/reports/import', { csv: `${csv}4711000,reject,,`, preview: true }))
     assert.deepEqual(preview.totals, {
-      ...{ accept: 1, reject: 0, rework: 0, unchanged: 0, refused: 1 },
-      ...{ cost: 1.1, bonuses: 0.5, currency: 'USD' },
+      accept: 1,
+      reject: 0,
+      rework: 0,
+      unchanged: 0,
+      refused: 1,
+      cost: 1.1,
+      bonuses: 0.5,
+      currency: 'USD',
     })
     assert.deepEqual([preview.results[0].status, await earned(worker)], ['Rejected', 0])
     const [result] = expectOk(await owner.b.post('/v1/reports/import', { csv })).results

@@ -5,13 +5,20 @@ import type { Review } from '../decisions/decision.ts'
 import { type PastDeadline, readPastDeadline } from './sql.ts'
 
 const accepted = ({ id: execution, offer, executor }: PastDeadline): Review => ({
-  ...{ execution, offer, executor },
-  ...{ by: 'AutoAccept', account: null },
+  execution,
+  offer,
+  executor,
+  by: 'AutoAccept',
+  account: null,
 })
 
 const missed = ({ id: execution, offer, executor }: PastDeadline): Review => ({
-  ...{ execution, offer, executor, ...missedRework },
-  ...{ by: 'ReworkTimeout', account: null },
+  execution,
+  offer,
+  executor,
+  ...missedRework,
+  by: 'ReworkTimeout',
+  account: null,
 })
 
 /** Applies the outcome of an expired deadline before any other change. Returns whether there was one; callers then read the facts again. */

@@ -30,9 +30,13 @@ export async function previewCsv(
     results: items.map(({ id }) => results.get(id) as BulkResult),
     lines: read.map(({ line }) => line),
     totals: {
-      ...{ accept: count('accept'), reject: count('reject'), rework: count('rework'), unchanged: count('unchanged') },
+      accept: count('accept'),
+      reject: count('reject'),
+      rework: count('rework'),
+      unchanged: count('unchanged'),
       refused: count('refused') + missing,
-      ...{ costUnits: sum('costUnits'), bonusUnits: sum('bonusUnits') },
+      costUnits: sum('costUnits'),
+      bonusUnits: sum('bonusUnits'),
     },
   }
 }

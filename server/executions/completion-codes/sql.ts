@@ -67,6 +67,6 @@ type Recorded = {
 export const recordCodes = (db: Db, { offer, account, action, data }: Recorded) =>
   db.run(
     recordDecisions(db)`
-      select 'advertiser' as actor, ${account}::bigint as account, ${`task.${action}`}::text as action, 'offer' as subject,
+      select 'advertiser' as actor, ${account}::bigint as account, ${`task.${action}`}::text as action, 'task' as subject,
         ${offer}::bigint as subject_id, ${account}::bigint as owner, null::text as reason, ${JSON.stringify(data)}::jsonb as data`,
   )

@@ -43,8 +43,8 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
       own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
       own.accepted as own_accepted, own.rejected as own_rejected, coalesce(own.barred_until > ${db.now()}, false) as is_barred,
       nullif(own.barred_until, 'infinity') as barred_until, offers.per_executor_limit, offers.attempts_max,
-      offers.starts_at, offers.ends_at, standing.is_blocked, standing.is_invited,
-      offers.hourly_limit, offers.daily_limit, pace.turn as last_sequence_number, pace.hourly_at, pace.daily_at, mine.is_kept,
+      offers.starts_at, offers.ends_at, membership.is_blocked, membership.is_invited,
+      offers.hourly_limit, offers.daily_limit, rate.turn as last_sequence_number, rate.hourly_at, rate.daily_at, mine.is_kept,
       mine.reservation as my_reservation, mine.expires_at as my_expires_at, mine.extended_at as my_extended_at,
       work.id as my_execution, work.status as my_status, mine.is_kept or (state.remaining = 0 and exists (
         select from reservations where offer = offers.id and ${isDue(db)})) as slot_lapsed,
@@ -66,8 +66,8 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
       select coalesce(mine.offer_version, case when ${showsWork} then work.offer_version end) as version,
         coalesce(mine.edition, case when ${showsWork} then mine.work_edition end) as edition) reserved on true
     left join lateral (${othersCounted(db, sql`request.account`, sql`offers.id`)}) other on true
-    left join lateral (${listMembership(sql`request.account`)}) standing on true
-    left join lateral (${reservationRateOf}) pace on true
+    left join lateral (${listMembership(sql`request.account`)}) membership on true
+    left join lateral (${reservationRateOf}) rate on true
     left join lateral (${lastMissed(db, sql`request.account`, (requests[0] as DetailRequest).settings)}) missed on true
     order by request.place`)
 

@@ -38,8 +38,10 @@ export async function reportCountsOf(db: Database, account: Id<'account'>): Prom
 }
 
 const newEntry = (): CacheEntry => ({
-  ...{ counts: undefined, reading: undefined },
-  ...{ loadedAt: Number.NEGATIVE_INFINITY, readAt: Number.NEGATIVE_INFINITY },
+  counts: undefined,
+  reading: undefined,
+  loadedAt: Number.NEGATIVE_INFINITY,
+  readAt: Number.NEGATIVE_INFINITY,
 })
 
 function cacheEntry(db: Database, account: Id<'account'>): CacheEntry {

@@ -27,7 +27,12 @@ export const undecided = -1
 type Extent = { readonly lowest: number[]; readonly highest: number[] }
 
 export const noCounts = (life: string, snapshot: string): ReportCounts => ({
-  ...{ life, snapshot, cells: new Map(), statuses: [], statusNames: [], counts: [] },
+  life,
+  snapshot,
+  cells: new Map(),
+  statuses: [],
+  statusNames: [],
+  counts: [],
   buckets: { submittedAt: [], decidedAt: [], reviewDeadline: [] },
   extents: { id: { lowest: [], highest: [] }, updatedAt: { lowest: [], highest: [] } },
 })

@@ -23,13 +23,11 @@ export const statsDocs = docsIn('Balance', {
     answers: {
       200: {
         day: statsReportJson.serialize({
-          ...{
-            from: '2026-03-01',
-            to: '2026-03-01',
-            currency: 'USD',
-            days: [statsExample],
-            total: { ...statsExample, day: null },
-          },
+          from: '2026-03-01',
+          to: '2026-03-01',
+          currency: 'USD',
+          days: [statsExample],
+          total: { ...statsExample, day: null },
         }),
       },
     },

@@ -70,16 +70,24 @@ describe('a member that the operation does not know', () => {
         Object.keys(more),
       )
     const body = await taskBody(market, {
-      ...{ status: 'Paused', version: 3, excludedCountryIds: [1] },
+      status: 'Paused',
+      version: 3,
+      excludedCountryIds: [1],
       autoAcceptRules: [{ type: 'CompletionCode', values: 1 }],
     })
     assert.deepEqual(unknownFields(await owner.b.post('/v1/tasks', body)), [
-      ...['status', 'version', 'excludedCountryIds', 'autoAcceptRules.0.values'],
+      'status',
+      'version',
+      'excludedCountryIds',
+      'autoAcceptRules.0.values',
     ])
     const { errors } = (await owner.b.post('/v1/tasks', await taskBody(market, { maxcost: 0.01 }))).body
     assert.deepEqual(errors, [
       {
-        ...{ pointer: '#/maxcost', field: 'maxcost', code: 'unknown_member', params: { nearest: 'maxCost' } },
+        pointer: '#/maxcost',
+        field: 'maxcost',
+        code: 'unknown_member',
+        params: { nearest: 'maxCost' },
         detail: 'is not known to this operation. Did you mean maxCost?',
       },
     ])

@@ -22,8 +22,13 @@ test('an operator reads an offer with its advertiser, its requirements and earli
   const offer = expectOk(await a.get(`/api/operator/offers/${id}`))
   assert.deepEqual([offer.id, offer.status, offer.allowedActions], [id, 'PendingModeration', ['Approve', 'Reject']])
   assert.deepEqual(offer.advertiser, {
-    ...{ id: owner.id, email: owner.email, acceptanceRate: null, decidedCount: 0, medianReviewSeconds: null },
-    ...{ disputesDecided: 0, disputesLost: 0 },
+    id: owner.id,
+    email: owner.email,
+    acceptanceRate: null,
+    decidedCount: 0,
+    medianReviewSeconds: null,
+    disputesDecided: 0,
+    disputesLost: 0,
   })
   assert.deepEqual([offer.typeOfWork.code, offer.typeOfWork.offerDetailsSchema.type], ['survey.external', 'object'])
   assert.deepEqual([offer.startsAtUtc, offer.hourlyLimit], ['2090-01-01T00:00:00.000Z', 5])

@@ -43,8 +43,14 @@ export type IndexSync = {
 export const syncOf = memoizePerObject((db: Database): IndexSync => {
   const passed = stopwatch()
   return {
-    ...{ db, clock: () => passed() + db.clock.offsetMs, synced: undefined, syncedAt: Number.NEGATIVE_INFINITY },
-    ...{ readsStarted: 0, readsCompleted: 0, currentRead: undefined, indexing: undefined },
+    db,
+    clock: () => passed() + db.clock.offsetMs,
+    synced: undefined,
+    syncedAt: Number.NEGATIVE_INFINITY,
+    readsStarted: 0,
+    readsCompleted: 0,
+    currentRead: undefined,
+    indexing: undefined,
   }
 })
 

@@ -133,7 +133,10 @@ function actualPage(
   const eligibleAudiences =
     eligible && Uint8Array.from(offerIndex.kinds.audiences, (audience) => (eligible.includes(audience) ? 1 : 0))
   const filter: Filter = {
-    ...{ ...everything, ...filters, query: textQuery, eligibleAudiences },
+    ...everything,
+    ...filters,
+    query: textQuery,
+    eligibleAudiences,
     excludedAdvertisers: without && new Set(without),
     callerOffers: eligibleAudiences && callerOffers,
   }

@@ -15,7 +15,10 @@ export async function openKeyAccount(ctx: Ctx): Promise<KeyAccount> {
     ...presented,
     spentTodayUnits: spentTodayUnits(presented, presented.now),
     ...limits,
-    ...{ livemode, currency, bodyBytesMax, pageSizeMax },
+    livemode,
+    currency,
+    bodyBytesMax,
+    pageSizeMax,
     balance: presented.scopes.includes('balance:read') ? await balance(ctx) : null,
   }
 }

@@ -20,8 +20,11 @@ const facts = {
   spentTodayUnits: 125_000n,
   createdAt: at('08:10:00'),
   expiresAt: null,
-  ...{ currency: 'USD', requestsPerMinute: 1_000, accountRequestsPerMinute: 5_000 },
-  ...{ bodyBytesMax: 262_144, pageSizeMax: 100 },
+  currency: 'USD',
+  requestsPerMinute: 1_000,
+  accountRequestsPerMinute: 5_000,
+  bodyBytesMax: 262_144,
+  pageSizeMax: 100,
   balance: balanceFacts,
 } as const
 

@@ -84,8 +84,14 @@ async function reserveRefund(
 ): Promise<Id<'reversal'>> {
   const way = deposit.method === 'Stripe' ? {} : { isByHand: true as const }
   const { id } = await insertReversal(db, {
-    ...{ deposit: deposit.id, kind: 'Refund', status: 'Pending', units, stripeId: null, reason: note },
-    ...{ by: { advertiser: deposit.account }, ...way },
+    deposit: deposit.id,
+    kind: 'Refund',
+    status: 'Pending',
+    units,
+    stripeId: null,
+    reason: note,
+    by: { advertiser: deposit.account },
+    ...way,
   })
   await takeUnits(db, deposit, { id, kind: 'Refund', status: 'Pending', units }, moneyOf(config))
   return id

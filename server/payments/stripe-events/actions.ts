@@ -82,7 +82,10 @@ async function applySession(
   money: Money,
 ): Promise<void> {
   const { session, outcome } = event
-  if (outcome === 'open' && session.isPaid) return void (await pay(db, deposit, session, money))
+  if (outcome === 'open' && session.isPaid) {
+    await pay(db, deposit, session, money)
+    return
+  }
   if (deposit.status !== 'Pending') return
   if (outcome === 'open') await markPaymentPending(db, deposit.id, session.id, session.paymentIntent)
   else await markEnded(db, deposit.id, depositTransitions[outcome === 'failed' ? 'fail' : 'expire'].to)

@@ -41,12 +41,14 @@ const wrong = (path: string, code: string, detail: string) => ValidationError([b
 const needed = {
   Paid: {
     member: 'reference',
-    ...{ min: 1, max: bankReferenceLengthMax },
+    min: 1,
+    max: bankReferenceLengthMax,
     detail: `is required: the bank's reference for the payment, up to ${bankReferenceLengthMax} characters.`,
   },
   Failed: {
     member: 'reason',
-    ...{ min: reasonLengthMin, max: reasonLengthMax },
+    min: reasonLengthMin,
+    max: reasonLengthMax,
     detail: `is required: the reason, ${reasonLengthMin} to ${reasonLengthMax} characters.`,
   },
 } as const

@@ -77,7 +77,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const replica = options.readUrl ? replicaOf(options, options.readUrl, run) : undefined
   const { readUrl: _, ...alone } = options
   const rest = {
-    ...{ sent: () => sent, readCounts: () => replica?.counts(), clock, pool },
+    sent: () => sent,
+    readCounts: () => replica?.counts(),
+    clock,
+    pool,
     beside: (more: Parameters<Database['beside']>[0]) => openDatabase({ ...alone, ...more, clock }),
     close: async () => void (await Promise.all([pool.end(), replica?.close()])),
   }

@@ -11,8 +11,14 @@ import { type PageChecksums, verifyPages } from './verify-pages.ts'
 const madeAnew = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
 /** Folders that are copied empty. The required WAL is copied afterwards. */
 const emptied = new Set([
-  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify'],
-  ...['pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
 ])
 const isPassing = (name: string): boolean => name.startsWith('pgsql_tmp') || name.startsWith('pg_internal.init')
 

@@ -36,7 +36,10 @@ test('restarts the count when PostgreSQL accepts a connection', async () => {
     return refuses()
   }
   await watchRefusals({
-    ...{ refuses: enough, boundMs: 10, pauseMs: 1, stopped: ended.signal },
+    refuses: enough,
+    boundMs: 10,
+    pauseMs: 1,
+    stopped: ended.signal,
     onBound: () => assert.fail('it accepts connections'),
   })
 })

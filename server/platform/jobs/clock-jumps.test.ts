@@ -16,7 +16,7 @@ const { db } = ctx
 const worker = deliveryWorkerFor(market)
 const log = pino({ level: 'silent' })
 const hour = 3_600
-const run = () => jobNamed('clock set back').run(ctx, log)
+const run = () => jobNamed('bring due times forward').run(ctx, log)
 
 /** Sets the clock back by an hour, which the next run notices. */
 async function setBack() {

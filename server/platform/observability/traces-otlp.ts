@@ -64,7 +64,10 @@ function withoutIdleRuns(next: SpanProcessor): SpanProcessor {
       const { traceId } = span.spanContext()
       const parts = partsByRun.get(traceId)
       if (!parts) return next.onEnd(span)
-      if (!('market.job' in span.attributes)) return void (parts.length < partsMax && parts.push(span))
+      if (!('market.job' in span.attributes)) {
+        if (parts.length < partsMax) parts.push(span)
+        return
+      }
       partsByRun.delete(traceId)
       if (span.attributes['market.done'] !== 0) for (const each of [...parts, span]) next.onEnd(each)
     },

@@ -10,7 +10,7 @@ import { startJobs } from '../jobs/jobs.ts'
 import { traceIn } from './traces.ts'
 import { openTraces } from './traces-otlp.ts'
 
-const eventsToDispatch = jobNamed('events to dispatch')
+const eventsToDispatch = jobNamed('dispatch events')
 
 const lines: string[] = []
 const log = { warn: (...words: unknown[]) => void lines.push(JSON.stringify(words)) }
@@ -118,7 +118,7 @@ test('a job run that did work has a span, and its delivery a traceparent', async
     await jobs.stop()
     assert.equal(await deliverAll(deliveryWorkerFor(market)), 1)
   })
-  const runs = spans.filter(({ name }) => name === 'job events to dispatch')
+  const runs = spans.filter(({ name }) => name === 'job dispatch events')
   assert.equal(runs.length, 1)
   assert.ok(spans.some(({ parentSpanId }) => parentSpanId === runs[0]?.spanId))
   const attempt = named(spans, 'POST webhook')

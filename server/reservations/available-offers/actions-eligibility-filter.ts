@@ -2,7 +2,7 @@ import { type Admission, admissionOf } from '../../offers/audience.ts'
 import type { OfferIndex } from '../../offers/offer-index/offer-index.ts'
 import type { Filter } from '../../offers/offer-index/query.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
-import { callerOffersOf, type EligibleExecutor, isInAudience } from './listed-eligibility.ts'
+import { callerOffersOf, isInAudience, type ViewingExecutor } from './listed-eligibility.ts'
 
 /** Eligibility is cached for this many executors, one byte for each distinct audience of the index. */
 const executorsMax = 1_000
@@ -10,7 +10,7 @@ const fitsCache = memoizePerObject((_offerIndex: OfferIndex) => boundedMap<strin
 const admissionsCache = memoizePerObject((_offerIndex: OfferIndex): Admission[] => [])
 
 /** Returns one byte for each distinct audience of the index: 1 if the executor qualifies. Cached by executor key. */
-function audienceFits(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8Array {
+function fittingAudiences(offerIndex: OfferIndex, executor: ViewingExecutor): Uint8Array {
   const { audiences } = offerIndex.kinds
   const known = fitsCache(offerIndex)
   const last = known.get(executor.key)
@@ -30,12 +30,12 @@ function audienceFits(offerIndex: OfferIndex, executor: EligibleExecutor): Uint8
 type EligibilityFilter = Pick<Filter, 'eligibleAudiences' | 'excludedAdvertisers' | 'callerOffers'>
 
 /** Returns the filter for exactly the offers of the index that the executor may reserve. */
-export function eligibilityFilter(offerIndex: OfferIndex, executor: EligibleExecutor): EligibilityFilter {
+export function eligibilityFilter(offerIndex: OfferIndex, executor: ViewingExecutor): EligibilityFilter {
   const { account, facts } = executor
   const against = [account, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
   const callerOffers = callerOffersOf(executor)
   return {
-    eligibleAudiences: audienceFits(offerIndex, executor),
+    eligibleAudiences: fittingAudiences(offerIndex, executor),
     excludedAdvertisers: against.length === 0 ? undefined : new Set(against),
     callerOffers: callerOffers.length === 0 ? undefined : callerOffers,
   }

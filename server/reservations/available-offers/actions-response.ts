@@ -1,7 +1,7 @@
 import type { Admission } from '../../offers/audience.ts'
 import type { Item } from '../../offers/offer-index/actions-items.ts'
 import { boundedMap } from '../../values/bounded-map.ts'
-import { type EligibleExecutor, eligibilityOf, isPersonal } from './listed-eligibility.ts'
+import { eligibilityOf, isPersonal, type ViewingExecutor } from './listed-eligibility.ts'
 import { eligibilityText, itemsText } from './serialize.ts'
 
 type EligibilityTexts = WeakMap<Admission, string>
@@ -15,7 +15,7 @@ const cachedItems = boundedMap<string, { readonly items: readonly Item[]; readon
  * Returns the JSON of a page from the start through the items, for this executor, encoded (`encodedText`). Only pages that are requested
  * repeatedly are cached.
  */
-export function textOfItems(items: readonly Item[], executor: EligibleExecutor, isRepeated: boolean): string {
+export function textOfItems(items: readonly Item[], executor: ViewingExecutor, isRepeated: boolean): string {
   if (!isRepeated || items.some((item) => isPersonal(item, executor))) return newText(items, executor)
   const key = `${items[0]?.id} ${items.length} ${executor.key}`
   const known = cachedItems.get(key)
@@ -25,13 +25,13 @@ export function textOfItems(items: readonly Item[], executor: EligibleExecutor, 
   return text
 }
 
-function newText(items: readonly Item[], executor: EligibleExecutor): string {
+function newText(items: readonly Item[], executor: ViewingExecutor): string {
   const texts = cachedTexts.get(executor.key) ?? new WeakMap()
   cachedTexts.set(executor.key, texts)
   return itemsText(items.map((item) => `${item.start}${cachedEligibility(texts, item, executor)}${item.end}`))
 }
 
-function cachedEligibility(texts: EligibilityTexts, item: Item, executor: EligibleExecutor): string {
+function cachedEligibility(texts: EligibilityTexts, item: Item, executor: ViewingExecutor): string {
   if (isPersonal(item, executor)) return eligibilityText(eligibilityOf(item, executor))
   const text = texts.get(item.admission) ?? eligibilityText(eligibilityOf(item, executor))
   texts.set(item.admission, text)

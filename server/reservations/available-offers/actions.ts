@@ -25,7 +25,7 @@ import { readExecutor, readRateLimitedOffers } from './actions-eligibility-facts
 import { eligibilityFilter, isPersonalFilter } from './actions-eligibility-filter.ts'
 import { textOfItems } from './actions-response.ts'
 import type { Filter } from './filter.ts'
-import { asMissingProfile, type EligibleExecutor, executorOf } from './listed-eligibility.ts'
+import { asMissingProfile, executorOf, type ViewingExecutor } from './listed-eligibility.ts'
 import { pageBytes } from './serialize.ts'
 
 /** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */
@@ -40,7 +40,10 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
       gender: caller.callerGender,
       level: caller.callerLevel,
     },
-    ...{ now: caller.now, rules: ctx.config, facts, rateLimited },
+    now: caller.now,
+    rules: ctx.config,
+    facts,
+    rateLimited,
   })
   const wanted = { ...searchOf(filter, page), executor: searchedAs(filter, executor) }
   const { result, isRepeated } = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
@@ -52,17 +55,17 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
   return pageBytes(textOfItems(shown, executor, isRepeated), rest)
 }
 
-const searchedAs = ({ onlyEligible, onlyMissingProfile }: Filter, executor: EligibleExecutor) =>
+const searchedAs = ({ onlyEligible, onlyMissingProfile }: Filter, executor: ViewingExecutor) =>
   onlyMissingProfile ? asMissingProfile(executor) : onlyEligible ? executor : undefined
 
 type Search = RewardSearch &
   Pick<Filter, 'search' | 'sort'> & {
     readonly pageSize: number
     /** Set if only offers that this executor can reserve, or could with a complete profile, are requested. */
-    readonly executor: EligibleExecutor | undefined
+    readonly executor: ViewingExecutor | undefined
   }
 
-/** Returns the position that a cursor encodes; its key has the format of `keyOf`. Throws NoCursor. */
+/** Returns the position that a cursor encodes; its key has the format of `keyOf`. Throws InvalidCursor. */
 function positionBehind({ after, parameter = 'cursor' }: Page): MatchPosition | undefined {
   const [at = Number.NaN, rewardUnits = Number.NaN] = (after?.key ?? '').split(' ').map(Number)
   if (after && Number.isNaN(at + rewardUnits)) throw InvalidCursor(parameter)
@@ -74,7 +77,9 @@ const keyOf = ({ at, rewardUnits }: MatchPosition): string => `${at} ${rewardUni
 function searchOf(filter: Filter, page: Page): Omit<Search, 'executor'> {
   const { search, sort, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
   const narrowing = {
-    ...{ ...everything, category, platform },
+    ...everything,
+    category,
+    platform,
     minUnits: minUnits === undefined ? everything.minUnits : Number(minUnits),
     maxUnits: maxUnits === undefined ? everything.maxUnits : Number(maxUnits),
     from: activatedFrom === undefined ? everything.from : Date.parse(activatedFrom),
@@ -102,7 +107,7 @@ type CachedSearch = {
   readonly readsCompleted: number
   readonly readAt: number
   /** Set if the result applies to this executor only. */
-  readonly executor: EligibleExecutor | undefined
+  readonly executor: ViewingExecutor | undefined
 }
 const cachedSearchesMax = 500
 const cachedSearches = memoizePerObject((_sync: IndexSync) => boundedMap<string, CachedSearch>(cachedSearchesMax))
@@ -137,7 +142,7 @@ async function searchCached(
 }
 
 /** Whether neither the executor's facts nor the rate limits of offers were read again. */
-const isSameExecutor = (one: EligibleExecutor | undefined, other: EligibleExecutor | undefined): boolean =>
+const isSameExecutor = (one: ViewingExecutor | undefined, other: ViewingExecutor | undefined): boolean =>
   one?.facts === other?.facts && one?.rateLimited === other?.rateLimited
 
 const searchesMax = 3

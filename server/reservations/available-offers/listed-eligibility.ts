@@ -40,7 +40,7 @@ export type RateLimitedOffer = ReservationRate & { readonly id: number; readonly
 export type RateLimitedOffers = ReadonlyMap<number, RateLimitedOffer>
 
 /** The executor who requests the list. Executors with the same key may reserve the same offers, except where `isPersonal`. */
-export type EligibleExecutor = {
+export type ViewingExecutor = {
   readonly account: Id<'account'>
   readonly profile: Profile
   readonly now: Date
@@ -54,7 +54,7 @@ export type EligibleExecutor = {
   readonly key: string
 }
 
-export function executorOf(who: Omit<EligibleExecutor, 'isExcluded' | 'isMissingProfile' | 'key'>): EligibleExecutor {
+export function executorOf(who: Omit<ViewingExecutor, 'isExcluded' | 'isMissingProfile' | 'key'>): ViewingExecutor {
   const { profile, facts, rules, now } = who
   const { birthDate, country, gender, level } = profile
   const isCooling = coolDownEnd(facts, rules.coolDownSeconds, now) !== undefined
@@ -70,7 +70,7 @@ export function executorOf(who: Omit<EligibleExecutor, 'isExcluded' | 'isMissing
 }
 
 /** Returns the executor for a search of the offers that a complete profile would make eligible. */
-export const asMissingProfile = (executor: EligibleExecutor): EligibleExecutor => ({
+export const asMissingProfile = (executor: ViewingExecutor): ViewingExecutor => ({
   ...executor,
   isMissingProfile: true,
   key: `${executor.key} missing profile`,
@@ -82,7 +82,7 @@ export type ListedOffer = { readonly id: number; readonly advertiser: Id<'accoun
 /** Whether the executor's eligibility for this offer depends on more than `key`. */
 export const isPersonal = (
   { id, advertiser }: ListedOffer,
-  { account, facts, rateLimited }: EligibleExecutor,
+  { account, facts, rateLimited }: ViewingExecutor,
 ): boolean => advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || rateLimited.has(id)
 
 const noRateLimit: ReservationRate = {
@@ -95,18 +95,28 @@ const noRateLimit: ReservationRate = {
 const noHistory = { perExecutorLimit: 1, attemptsMax: 1, taken: 0, failed: 0, isKept: false }
 
 /** Returns the facts that `refusals` needs. A listed offer is active and has a slot. */
-function eligibilityFacts({ id, advertiser, admission }: ListedOffer, executor: EligibleExecutor): EligibilityFacts {
+function eligibilityFacts({ id, advertiser, admission }: ListedOffer, executor: ViewingExecutor): EligibilityFacts {
   const { facts, profile, account } = executor
   const { perExecutorLimit, attemptsMax, taken, failed, isKept } = facts.histories.get(id) ?? noHistory
   return {
-    ...{ offerStatus: 'Active', startsAt: null, endsAt: null, hasSlot: true, advertiser },
-    ...{ ...admission, targetGender: admission.gender },
+    offerStatus: 'Active',
+    startsAt: null,
+    endsAt: null,
+    hasSlot: true,
+    advertiser,
+    ...admission,
+    targetGender: admission.gender,
     ...(executor.rateLimited.get(id) ?? noRateLimit),
-    ...{ ...profile, account },
+    ...profile,
+    account,
     ...facts,
     isBlocked: facts.blockers.has(advertiser) || isOnList(facts, admission.blockList),
     isInvited: admission.allowList === null || isOnList(facts, admission.allowList),
-    ...{ perExecutorLimit, attemptsMax, taken, failed, renews: isKept },
+    perExecutorLimit,
+    attemptsMax,
+    taken,
+    failed,
+    renews: isKept,
   }
 }
 
@@ -115,7 +125,7 @@ const isOnList = ({ lists }: ExecutorFacts, list: number | null): boolean => lis
 /** Returns why the executor may not reserve the offer, and their allowed actions. */
 export function eligibilityOf(
   offer: ListedOffer,
-  executor: EligibleExecutor,
+  executor: ViewingExecutor,
 ): { reasons: readonly string[]; actions: readonly string[] } {
   const history = executor.facts.histories.get(offer.id)
   if (history?.isReserved) {
@@ -127,13 +137,13 @@ export function eligibilityOf(
 }
 
 /** Whether a search of the executor finds offers with these requirements, ignoring their history. */
-export function isInAudience(admission: Admission, executor: EligibleExecutor): boolean {
+export function isInAudience(admission: Admission, executor: ViewingExecutor): boolean {
   const { reasons } = eligibilityOf({ id: 0, advertiser: 0 as Id<'account'>, admission }, executor)
   return reasons.join() === (executor.isMissingProfile ? missingProfileCode : '')
 }
 
 /** Returns the offers where the executor's own history or a rate limit overrides the audience's result. */
-export function callerOffersOf({ facts, rateLimited, isMissingProfile }: EligibleExecutor): CallerOffer[] {
+export function callerOffersOf({ facts, rateLimited, isMissingProfile }: ViewingExecutor): CallerOffer[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {
     const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history

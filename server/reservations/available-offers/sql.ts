@@ -64,12 +64,12 @@ export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolD
  */
 export const readRateLimited = (db: Db) =>
   db.many<RateLimitedOffer & { readonly now: Date }>(sql`
-    select offers.id, ${activatedAt} as at, offers.hourly_limit, offers.daily_limit, pace.turn as last_sequence_number, pace.hourly_at,
-      pace.daily_at, ${db.now()} as now
+    select offers.id, ${activatedAt} as at, offers.hourly_limit, offers.daily_limit, rate.turn as last_sequence_number, rate.hourly_at,
+      rate.daily_at, ${db.now()} as now
     from (
       select id, activated_at, hourly_limit, daily_limit from offers
       where coalesce(hourly_limit, daily_limit) is not null and activated_at is not null and completed_at is null
         and archived_at is null offset 0) offers
-    cross join lateral (${reservationRateOf} offset 0) pace
+    cross join lateral (${reservationRateOf} offset 0) rate
     join offer_states state on state.offer = offers.id and state.status = 'Active' and state.remaining > 0
-    where pace.hourly_at > ${db.now()} - interval '1 hour' or pace.daily_at > ${db.now()} - interval '1 day'`)
+    where rate.hourly_at > ${db.now()} - interval '1 hour' or rate.daily_at > ${db.now()} - interval '1 day'`)

@@ -67,7 +67,10 @@ export const serializer =
       serialize,
       serializePage: ({ items, totalCount, page, pageSize, nextCursor }, ...context) => ({
         items: items.map((row) => serialize(row, ...context)),
-        ...{ totalCount, page, pageSize, nextCursor },
+        totalCount,
+        page,
+        pageSize,
+        nextCursor,
       }),
     }
   }

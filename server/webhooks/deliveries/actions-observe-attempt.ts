@@ -49,7 +49,10 @@ export function recordEnd(
   log: Pick<FastifyBaseLogger, 'debug'>,
   ended?: { readonly outcome: Outcome; readonly decision: RetryDecision },
 ): void {
-  if (!ended) return void (span && endSpan(span, { 'market.status': 'Unsent' }, true))
+  if (!ended) {
+    if (span) endSpan(span, { 'market.status': 'Unsent' }, true)
+    return
+  }
   const { statusCode, durationMs } = ended.outcome
   const { status } = ended.decision
   attempts({ status })

@@ -24,8 +24,11 @@ import { inFlightMaxAccount } from './delivery.ts'
 
 const testsPerHour = 12
 const market = await openMarket({
-  ...{ webhookAllowPrivate: true, webhookChallenge: true, webhookTestsPerHour: testsPerHour },
-  ...{ webhookReplaysPerHour: 2, webhookRetrySeconds: [0, 5, 300, 1800, 7200, 18_000] },
+  webhookAllowPrivate: true,
+  webhookChallenge: true,
+  webhookTestsPerHour: testsPerHour,
+  webhookReplaysPerHour: 2,
+  webhookRetrySeconds: [0, 5, 300, 1800, 7200, 18_000],
 })
 const { db } = market.ctx
 const worker = deliveryWorkerFor(market)

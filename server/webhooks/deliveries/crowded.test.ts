@@ -16,8 +16,8 @@ import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts'
 import { sql } from '../../platform/sql.ts'
 import { inFlightMax } from './delivery.ts'
 
-const eventsToDispatch = jobNamed('events to dispatch')
-const deliveriesToSend = jobNamed('deliveries to send')
+const eventsToDispatch = jobNamed('dispatch events')
+const deliveriesToSend = jobNamed('send deliveries')
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx

@@ -16,8 +16,8 @@ import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 import type { EventKind } from './event.ts'
 
-const eventsToDispatch = jobNamed('events to dispatch')
-const oldEvents = jobNamed('old events')
+const eventsToDispatch = jobNamed('dispatch events')
+const oldEvents = jobNamed('purge events')
 
 const market = await openMarket()
 const { ctx, logger } = market

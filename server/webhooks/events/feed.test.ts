@@ -51,8 +51,11 @@ describe('the feed of an account', () => {
     }
     assert.deepEqual(parts, [[1, 2], [3, 4], [5]])
     assert.deepEqual(await feed(owner, '?after=5'), {
-      ...{ items: [], nextAfter: 5, hasMore: false },
-      ...{ oldestSequence: 1, newestSequence: 5 },
+      items: [],
+      nextAfter: 5,
+      hasMore: false,
+      oldestSequence: 1,
+      newestSequence: 5,
     })
     assert.deepEqual(numbersOf(await feed(owner, '?after=3')), [4, 5])
   })

@@ -23,8 +23,12 @@ test('operators see failing endpoints first, and pending deliveries', async () =
   const all = await watch()
   assert.deepEqual(idsOf(all), [failing, off, well])
   assert.deepEqual(all.totals, {
-    ...{ failing: 1, disabled: 1, enabled: 1, waitingDeliveries: 2 },
-    ...{ deliveredIn24Hours: 0, failedIn24Hours: 0 },
+    failing: 1,
+    disabled: 1,
+    enabled: 1,
+    waitingDeliveries: 2,
+    deliveredIn24Hours: 0,
+    failedIn24Hours: 0,
   })
   const [first] = all.items
   assert.deepEqual([first.email, first.accountId, first.waitingDeliveries], [owner.email, owner.id, 1])

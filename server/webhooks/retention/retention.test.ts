@@ -12,7 +12,7 @@ import { sweepEvents } from '../events/actions.ts'
 import { partitionDays } from '../retention.ts'
 import { keepPartitions } from './actions.ts'
 
-const oldPartitions = jobNamed('old partitions')
+const oldPartitions = jobNamed('drop old partitions')
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx

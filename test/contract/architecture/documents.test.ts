@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { filesIn, root, textOf } from './sources.ts'
 
@@ -15,7 +15,12 @@ const documents = [
   ...guides,
   ...checkedPages,
 ]
-const everyFile = new Set(filesIn(['server', 'test', 'bench', 'docs'], '').map((file) => file.split('/').at(-1)))
+const paths = filesIn(['server', 'test', 'bench', 'docs'], '')
+const filesByName = Map.groupBy(paths, (path) => path.split('/').at(-1) ?? '')
+/** Kinds of files that most nouns have. */
+const kinds = ['sql', 'sql-fragments', 'actions', 'serialize', 'routes', 'routes-v1', 'openapi', 'openapi-v1'].map(
+  (kind) => `${kind}.ts`,
+)
 
 /** Returns backticked names that look like our files or folders; `…`, `<noun>`, `*` and `0000` mark placeholders. */
 function filesNamed(document: string): string[] {
@@ -25,9 +30,11 @@ function filesNamed(document: string): string[] {
   )
 }
 
-/** Resolves from the root or from server/; a bare name such as `sql.ts` matches any file of that name. */
+/** Resolves from the root or from server/. A bare name must be a kind of file, such as `sql.ts`, or have one meaning. */
 const isThere = (name: string): boolean =>
-  ['', 'server'].some((folder) => existsSync(join(root, folder, name))) || everyFile.has(name)
+  ['', 'server'].some((folder) => existsSync(join(root, folder, name))) ||
+  kinds.includes(name) ||
+  filesByName.get(name)?.length === 1
 
 for (const document of documents)
   test(`${document} names only files that exist`, () => {
@@ -35,6 +42,34 @@ for (const document of documents)
     const missing = filesNamed(textOf(document)).filter((name) => !isThere(name))
     assert.deepEqual(missing, [], `${document} sends the reader to files that are not there`)
   })
+
+test('links between documents lead to files and headings that exist', () => {
+  const pages = [...filesIn(['docs', 'bench', 'console', 'deploy', 'examples', 'sdk', 'cli'], '.md'), ...documents]
+  const broken = [...new Set(pages)].flatMap((page) =>
+    [
+      ...textOf(page)
+        .replace(/```[\s\S]*?```/g, '')
+        .matchAll(/\]\((?!\w+:|\/)([^)\s#]*)#?([^)\s]*)\)/g),
+    ]
+      .filter(([, path = '', heading = '']) => {
+        const target = path === '' ? page : join(dirname(page), path)
+        if (!existsSync(join(root, target))) return true
+        return heading !== '' && target.endsWith('.md') && !anchorsOf(textOf(target)).includes(heading)
+      })
+      .map(([link]) => `${page} ${link}`),
+  )
+  assert.deepEqual(broken, [])
+})
+
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (page: string): string[] =>
+  [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  )
 
 test('ARCHITECTURE.md names at least ten files', () => {
   assert.ok(new Set(filesNamed(textOf('ARCHITECTURE.md'))).size >= 10)

@@ -39,8 +39,14 @@ const expected = ({ ruleId, message }: Found): boolean =>
 const packageFile = JSON.stringify({ type: 'module', private: true })
 const strict = {
   compilerOptions: {
-    ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
-    ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: [],
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable'],
   },
   include: ['./generated'],
 }

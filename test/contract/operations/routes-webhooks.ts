@@ -30,7 +30,8 @@ export const webhookOperations: readonly Operation[] = [
   operators('GET /webhook-hosts', nothing),
   ...['disable', 'enable'].map((verb) =>
     operators(`POST /webhooks/:id/${verb}`, on(webhook, refusedBy), {
-      ...{ parties: ['advertiser'], missing: '404 webhook_not_found' },
+      parties: ['advertiser'],
+      missing: '404 webhook_not_found',
     }),
   ),
 ]

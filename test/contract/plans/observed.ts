@@ -117,8 +117,8 @@ async function recordJobs(market: Market, { advertiser }: Callers, record: Recor
   expectOk(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
   const deliveryWorker = deliveryWorkerFor(market)
   const ctx = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
-  for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'deliveries to send')) {
+  for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'send deliveries')) {
     await record(`job: ${job.name}`, () => job.run(ctx, market.logger as never))
   }
-  await record('job: deliveries to send', () => deliverAll(deliveryWorker))
+  await record('job: send deliveries', () => deliverAll(deliveryWorker))
 }

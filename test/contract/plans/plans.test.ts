@@ -100,7 +100,7 @@ const allowed: readonly KnownScan[] = [
     'all that is reserved now, when an offer has to go at once',
   ],
   [
-    /^(?:job: books to add up|POST \/api\/operator\/ledger\/verify)/,
+    /^(?:job: verify the ledger|POST \/api\/operator\/ledger\/verify)/,
     [
       'entries',
       'transfers',
@@ -117,8 +117,8 @@ const allowed: readonly KnownScan[] = [
   ],
   [/^GET \/api\/operator\/audit/, ['audit_log'], 'the operator counts all decisions, now and then'],
   [/^POST \/v1\/sandbox\/executors/, ['accounts'], 'a sandbox has at most 102 accounts'],
-  [/^job: old secrets/, ['endpoints'], 'endpoints are few, and once a minute'],
-  [/^job: purge of counted requests/, ['limit_counters'], 'those who asked within the hour, and once a minute'],
+  [/^job: purge secrets/, ['endpoints'], 'endpoints are few, and once a minute'],
+  [/^job: purge rate limits/, ['limit_counters'], 'those who asked within the hour, and once a minute'],
 ]
 
 const isAllowed = (name: string, table: string): boolean =>

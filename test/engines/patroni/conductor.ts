@@ -61,8 +61,13 @@ async function makeOne(set: PatroniSet, rows: Rows, fault: Fault): Promise<Fault
   await setTimeout(afterMs)
   const { name, gapMsMax } = fault
   return {
-    ...{ fault: name, machine: victim.name, gapMs: gap(), gapMsMax },
-    ...{ load: Math.round(loadavg()[0] ?? 0), startedAt, endedAt: now() },
+    fault: name,
+    machine: victim.name,
+    gapMs: gap(),
+    gapMsMax,
+    load: Math.round(loadavg()[0] ?? 0),
+    startedAt,
+    endedAt: now(),
   }
 }
 

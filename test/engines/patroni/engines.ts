@@ -15,11 +15,29 @@ export type Engines = {
 
 /** Lists all parts of Python: it would look in the wrong place for parts that are taken from the machine. */
 const packages = [
-  ...['etcd-server', 'haproxy', 'libopentracing1', 'patroni', 'postgresql-15', 'postgresql-client-15'],
-  ...['python3.11', 'python3.11-minimal', 'libpython3.11-stdlib', 'libpython3.11-minimal'],
-  ...['python3-etcd', 'python3-psycopg2', 'python3-yaml', 'python3-urllib3', 'python3-six', 'python3-dateutil'],
-  ...['python3-click', 'python3-prettytable', 'python3-psutil', 'python3-dnspython', 'python3-cdiff'],
-  ...['python3-wcwidth', 'python3-pkg-resources'],
+  'etcd-server',
+  'haproxy',
+  'libopentracing1',
+  'patroni',
+  'postgresql-15',
+  'postgresql-client-15',
+  'python3.11',
+  'python3.11-minimal',
+  'libpython3.11-stdlib',
+  'libpython3.11-minimal',
+  'python3-etcd',
+  'python3-psycopg2',
+  'python3-yaml',
+  'python3-urllib3',
+  'python3-six',
+  'python3-dateutil',
+  'python3-click',
+  'python3-prettytable',
+  'python3-psutil',
+  'python3-dnspython',
+  'python3-cdiff',
+  'python3-wcwidth',
+  'python3-pkg-resources',
 ]
 
 /** Unpacks the programs from Debian's packages once. */

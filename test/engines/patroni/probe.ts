@@ -50,7 +50,9 @@ async function attempt(url: string, key: string): Promise<string> {
   const signal = AbortSignal.timeout(answerMsMax)
   try {
     const answer = await fetch(`${url}/v1/balance`, {
-      ...{ method: 'PATCH', headers, signal },
+      method: 'PATCH',
+      headers,
+      signal,
       body: '{"lowBalanceThreshold":1}',
     })
     const text = await answer.text()

@@ -49,16 +49,14 @@ async function newHashes(market: Market, count: number): Promise<Buffer[]> {
 const newHash = async (market: Market): Promise<Buffer> => (await newHashes(market, 1))[0] as Buffer
 
 const wanted = (hash: Buffer, more: Partial<CounterUpdate> = {}): CounterUpdate => ({
-  ...{
-    hash,
-    requests: 1,
-    uploads: 0,
-    requestsOwed: 0,
-    uploadsOwed: 0,
-    requestsMax: 1000,
-    uploadsMax: 60,
-    accountMax: 1_000_000,
-  },
+  hash,
+  requests: 1,
+  uploads: 0,
+  requestsOwed: 0,
+  uploadsOwed: 0,
+  requestsMax: 1000,
+  uploadsMax: 60,
+  accountMax: 1_000_000,
   ...more,
 })
 
