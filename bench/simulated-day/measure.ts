@@ -137,11 +137,8 @@ async function openSite(begun: Begun, wanted: Options, people: People): Promise<
   await ask(player, { ...costDayOf(wanted), seed: wanted.seed, seconds: warmSeconds })
   await drained(db)
   const roots = {
-    api: [programs.server],
-    worker: [programs.worker],
-    load: [player.pid ?? 0],
-    database: [await postmasterOf(db)],
-    receiver: [process.pid],
+    ...{ api: [programs.server], worker: [programs.worker], load: [player.pid ?? 0] },
+    ...{ database: [await postmasterOf(db)], receiver: [process.pid] },
   }
   const [start, { writes }] = [performance.now(), await countAll(db)]
   const idle = await idleOf(roots)
@@ -218,11 +215,7 @@ async function measureLevel(site: Site, day: Day): Promise<Level> {
   const decided = acknowledged.accepted.length + acknowledged.rejected.length
   const level = {
     ...rest,
-    perSecond: day.perSecond,
-    daySeconds: day.seconds,
-    executions,
-    decided,
-    created: acknowledged.created.length,
+    ...{ perSecond: day.perSecond, daySeconds: day.seconds, executions, decided, created: acknowledged.created.length },
     drainedMs: behind.ms,
     lost: { ...(await lostOf(db, acknowledged)), undelivered: behind.left },
     ...(before && after ? { use: between(before, after) } : {}),

@@ -59,10 +59,7 @@ export function createResponseCollector(dayMs: number) {
     hours: hours.map((_, hour) =>
       latencyOf(times.filter(({ due }) => Math.floor((due * hours.length) / dayMs) === hour)),
     ),
-    refused,
-    shed,
-    unexpected,
-    acknowledged,
+    ...{ refused, shed, unexpected, acknowledged },
   })
   return { note, countUnexpected, result, acknowledged }
 }

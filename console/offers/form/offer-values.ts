@@ -105,31 +105,25 @@ export function detailsFor(price: Price | undefined, details: Record<string, unk
 const numberOrNull = (value: NumberInput): number | null => (value === '' ? null : Number(value))
 const textOrNull = (value: string): string | null => (value.trim() === '' ? null : value)
 
+const numberNames = [
+  'perExecutorLimit',
+  'attemptsMax',
+  'hourlyLimit',
+  'dailyLimit',
+  'minAge',
+  'maxAge',
+  'minExecutorLevel',
+  'maxReworks',
+  'allowListId',
+  'blockListId',
+  'reservationDurationSeconds',
+  'reviewPeriodSeconds',
+  'reworkPeriodSeconds',
+] as (keyof OfferValues)[]
+const textNames = ['description', 'proofInstructions', 'sourceLanguage', 'startsAtUtc', 'endsAtUtc', 'gender'] as const
+
 /** Returns the request body for the values; null stands for the server's default. */
 export function bodyOf(values: OfferValues): TaskBody {
-  const numberNames = [
-    'perExecutorLimit',
-    'attemptsMax',
-    'hourlyLimit',
-    'dailyLimit',
-    'minAge',
-    'maxAge',
-    'minExecutorLevel',
-    'maxReworks',
-    'allowListId',
-    'blockListId',
-    'reservationDurationSeconds',
-    'reviewPeriodSeconds',
-    'reworkPeriodSeconds',
-  ] as (keyof OfferValues)[]
-  const textNames = [
-    'description',
-    'proofInstructions',
-    'sourceLanguage',
-    'startsAtUtc',
-    'endsAtUtc',
-    'gender',
-  ] as const
   return {
     offerPriceId: Number(values.offerPriceId),
     title: values.title,

@@ -18,9 +18,17 @@ const documents = [
 const paths = filesIn(['server', 'test', 'bench', 'docs'], '')
 const filesByName = Map.groupBy(paths, (path) => path.split('/').at(-1) ?? '')
 /** Kinds of files that most nouns have. */
-const kinds = ['sql', 'sql-fragments', 'actions', 'serialize', 'routes', 'routes-v1', 'openapi', 'openapi-v1'].map(
-  (kind) => `${kind}.ts`,
-)
+const kinds = [
+  'sql',
+  'sql-fragments',
+  'sql-batched',
+  'actions',
+  'serialize',
+  'routes',
+  'routes-v1',
+  'openapi',
+  'openapi-v1',
+].map((kind) => `${kind}.ts`)
 
 /** Returns backticked names that look like our files or folders; `…`, `<noun>`, `*` and `0000` mark placeholders. */
 function filesNamed(document: string): string[] {
@@ -30,16 +38,16 @@ function filesNamed(document: string): string[] {
   )
 }
 
-/** Resolves from the root or from server/. A bare name must be a kind of file, such as `sql.ts`, or have one meaning. */
-const isThere = (name: string): boolean =>
-  ['', 'server'].some((folder) => existsSync(join(root, folder, name))) ||
+/** Resolves from the root, server/ or the document. A bare name must be a kind of file, such as `sql.ts`, or have one meaning. */
+const isThere = (name: string, document: string): boolean =>
+  ['', 'server', dirname(document)].some((folder) => existsSync(join(root, folder, name))) ||
   kinds.includes(name) ||
   filesByName.get(name)?.length === 1
 
 for (const document of documents)
   test(`${document} names only files that exist`, () => {
     assert.ok(existsSync(join(root, document)), `${document} is missing`)
-    const missing = filesNamed(textOf(document)).filter((name) => !isThere(name))
+    const missing = filesNamed(textOf(document)).filter((name) => !isThere(name, document))
     assert.deepEqual(missing, [], `${document} sends the reader to files that are not there`)
   })
 
