@@ -84,3 +84,7 @@ export function durationIn(language: string, seconds: number): string {
     ? parts.join(' ')
     : new Intl.NumberFormat(language, { style: 'unit', unit: 'second' }).format(0)
 }
+
+/** Returns a text folded for searches in the browser, as searches of the server fold: width, composed accents, case, `ё`, spaces. */
+export const folded = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()

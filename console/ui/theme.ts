@@ -1,13 +1,16 @@
 import {
   Anchor,
   Button,
+  type ComboboxItem,
+  type ComboboxParsedItem,
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
   MultiSelect,
+  type OptionsFilter,
   Select,
 } from '@mantine/core'
-import { foldedOptions } from './input/fold.ts'
+import { folded } from './formats.ts'
 
 const ink: MantineColorsTuple = [
   '#eef3ff',
@@ -21,6 +24,17 @@ const ink: MantineColorsTuple = [
   '#3158b4',
   '#234b9f',
 ]
+
+/** Filters the options of a select field by folded labels. */
+const foldedOptions: OptionsFilter = ({ options, search, limit }) => {
+  const isWanted = ({ label }: ComboboxItem) => folded(label).includes(folded(search))
+  const matching = options.flatMap((option): ComboboxParsedItem[] => {
+    if (!('group' in option)) return isWanted(option) ? [option] : []
+    const items = option.items.filter(isWanted)
+    return items.length > 0 ? [{ ...option, items }] : []
+  })
+  return matching.slice(0, limit)
+}
 
 /** Shades with enough contrast (WCAG 2.2 AA) on their background. */
 export const theme = createTheme({
