@@ -64,6 +64,7 @@ export const actionLabels: Labels = {
   'deposit.refund': msg`Deposit refunded`,
   'deposit.refund_failed': msg`Deposit refund failed`,
   'deposit.reinstate': msg`Deposit reinstated`,
+  'deposit.void': msg`Deposit voided`,
   'dispute.answer': msg`Dispute answered`,
   'dispute.concede': msg`Dispute conceded`,
   'dispute.decide': msg`Dispute decided`,

@@ -14,6 +14,7 @@ export const transactionKindLabels: Labels = {
   Settlement: msg`Debt settled`,
   Refund: msg`Refund`,
   Chargeback: msg`Chargeback`,
+  Void: msg`Deposit voided`,
   Withdrawal: msg`Withdrawal`,
   Return: msg`Returned to the balance`,
 }

@@ -108,8 +108,10 @@ const texts: Readonly<Record<string, Text>> = {
   debt_unsettled: ({ money }) => msg`You owe ${money('debt')}. Settle this debt first.`,
   refund_open: msg`A refund of this deposit is already open.`,
   refund_state_conflict: changed,
-  deposit_reference_taken: msg`This reference is already used with another amount. Check the list of deposits.`,
+  deposit_reference_taken: msg`This reference is already used with another amount, or the deposit was voided. Check the list of deposits.`,
   deposit_state_conflict: changed,
+  deposit_not_by_hand: msg`Only a deposit that an operator recorded can be voided. Refund it instead.`,
+  void_window_closed: ({ time }) => msg`This deposit could be voided until ${time('untilUtc')}. Refund it instead.`,
   booking_request_state_conflict: changed,
   payout_exported: ({ time }) =>
     msg`This file was already exported on ${time('exportedAtUtc')} and may be at the bank.`,

@@ -24,7 +24,7 @@ type ReasonTexts = {
 
 type ReasonProps<Body> = ReasonTexts & {
   readonly mutation: UseMutationResult<Body, Error, string>
-  readonly successMessage: string
+  readonly successMessage: string | ((body: Body) => string)
   readonly onSuccess?: (body: Body) => void
 }
 
@@ -58,7 +58,7 @@ export function ReasonDialog<Body>(props: ReasonProps<Body> & DialogState) {
       onSuccess: (body) => {
         form.clearStored()
         reason.close()
-        notifySuccess(successMessage)
+        notifySuccess(typeof successMessage === 'string' ? successMessage : successMessage(body))
         onSuccess?.(body)
       },
       onError: form.showErrors,

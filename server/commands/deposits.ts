@@ -2,19 +2,35 @@ import { type Command, Option } from 'commander'
 import { amountOf, countOf } from '../../cli/src/input/options.ts'
 import { balanceJson } from '../ledger/serialize.ts'
 import { allDeposits } from '../payments/deposits/actions.ts'
-import { deposit } from '../payments/deposits/actions-bookings.ts'
+import { deposit, payee } from '../payments/deposits/actions-bookings.ts'
 import { methods } from '../payments/deposits/deposit.ts'
 import { bookedDepositJson } from '../payments/deposits/serialize.ts'
 import { refundDeposit } from '../payments/refunds/actions-refunds.ts'
+import { voidDeposit } from '../payments/refunds/actions-voids.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
-import { action, command } from './program.ts'
+import { action, actionWithReason, command } from './program.ts'
+import { confirm, printError, terminal } from './terminal.ts'
 
 const amountIn = (text: string): number => Number(amountOf(text))
 
 const byHand = methods.filter((method) => method !== 'Stripe')
 
+type Booking = Parameters<typeof deposit>[1] & { readonly yes?: true }
 type Listing = { readonly email?: string; readonly status?: string; readonly page: number }
+
+/** Shows who would receive how much, and asks whoever is at the terminal. A script is not asked. */
+async function confirmPayer(ctx: Ctx, booking: Booking): Promise<void> {
+  if (!terminal().ask) return
+  const { account, email, name } = await payee(ctx, booking)
+  const { currency } = ctx.config
+  const amount = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 4 })
+  printError(
+    `Account ${account}: ${[name, email].filter(Boolean).join(', ')}. Amount: ${amount.format(booking.amount)}.`,
+  )
+  await confirm('Record this deposit?', '--yes')
+}
 
 export function depositCommands(program: Command): void {
   action(
@@ -23,8 +39,10 @@ export function depositCommands(program: Command): void {
       .requiredOption('--amount <number>', 'such as 100.5', amountIn)
       .option('--reference <text>', 'each reference is booked once')
       .addOption(new Option('--method <method>').choices(byHand).default(byHand[0]))
-      .option('--note <text>'),
-    async (ctx, input: Parameters<typeof deposit>[1]) => {
+      .option('--note <text>')
+      .option('--yes', 'record without asking'),
+    async (ctx, { yes, ...input }: Booking) => {
+      if (!yes) await confirmPayer(ctx, input)
       const { available, held, total, currency } = balanceJson.serialize(await deposit(ctx, input), ctx.config.currency)
       return { available, held, total, currency }
     },
@@ -45,5 +63,10 @@ export function depositCommands(program: Command): void {
       .option('--reason <text>'),
     async (ctx, id: string, input: Parameters<typeof refundDeposit>[2]) =>
       bookedDepositJson.serialize(await refundDeposit(ctx, idFromPath(id), input)),
+  )
+  actionWithReason(
+    command(program, 'void <deposit>', 'void a deposit that was recorded by mistake within the last day'),
+    async (ctx, id, reason) => bookedDepositJson.serialize(await voidDeposit(ctx, idFromPath(id), reason)),
+    'shown to the advertiser',
   )
 }

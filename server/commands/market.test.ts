@@ -52,6 +52,10 @@ describe('commands for money, offers, catalog and ledger, while a server runs', 
     assert.deepEqual([status, refunded], ['PartlyRefunded', 0.5])
     await ask('deposit', ...email, '--amount', '0.5', '--method', 'Bank', '--note', 'Once more')
     assert.match(await refused('refund', '4711000'), /^Deposit not found: /)
+    const [wrong] = (await ask<{ items: { id: number }[] }>('deposits', ...email)).items
+    const voided = ['void', String(wrong?.id), '--reason', 'For another account']
+    assert.equal((await ask(...voided))['status'], 'Voided')
+    assert.match(await refused(...voided), /^Not allowed in this status: .*Voided/)
   })
 
   test('offer approve, reject and suspend', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commandsOn } from '../../test/support/commands.ts'
-import { executor } from '../../test/support/fixtures.ts'
+import { advertiser, executor, expectOk } from '../../test/support/fixtures.ts'
 import { runInProcess } from '../../test/support/in-process.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { withdrawal } from '../../test/support/scenarios/earnings.ts'
@@ -13,6 +13,22 @@ type Listed = { readonly items: readonly { readonly id: number; readonly status:
 
 const market = await openMarket()
 const { call, ask, refused, environment } = commandsOn(market)
+
+test('deposit shows payer and amount and asks whoever is at the terminal', async () => {
+  const { email, id, a } = await advertiser(market, { funds: 0 })
+  expectOk(
+    await a.put('/api/advertiser/billing-details', { name: 'Corner Bakery Ltd', address: 'Mill Lane', taxId: null }),
+  )
+  const words = ['deposit', '--email', email, '--amount', '1500', '--json']
+  const declined = await runInProcess(environment, words, async () => '')
+  assert.deepEqual([declined.code, declined.out], [1, ''])
+  assert.ok(declined.err.includes(`Account ${id}: Corner Bakery Ltd, ${email}. Amount: $1,500.00.`), declined.err)
+  assert.match(declined.err, /Nothing was applied/)
+  const unasked = async () => assert.fail('asked although --yes was given')
+  assert.equal(JSON.parse((await runInProcess(environment, words, async () => 'y')).out).available, 1_500)
+  assert.equal(JSON.parse((await runInProcess(environment, [...words, '--yes'], unasked)).out).available, 3_000)
+  assert.equal((await ask('deposit', '--email', email, '--amount', '1'))['available'], 3_001, 'a script is not asked')
+})
 
 describe('commands for withdrawals and payouts', () => {
   let ids: readonly string[] = []

@@ -95,6 +95,7 @@ const extras: Readonly<Record<string, Extras>> = {
   sandbox_full: { megabytesMax: 200 },
   sandbox_unavailable: { reason: 'off' },
   too_many_executors: { most: 100 },
+  void_window_closed: { untilUtc: soon },
   webhook_disabled: { disabledBy: 'User' },
   webhook_blocked: { reason: 'The receiver asked us to stop.' },
   webhook_limit_reached: { what: 'tests', max: 30, retryAtUtc: '2026-03-01T13:00:00.000Z' },

@@ -28,6 +28,7 @@ export const transferKinds = [
   'Settlement',
   'Refund',
   'Chargeback',
+  'Void',
   'Withdrawal',
   'Return',
 ] as const

@@ -132,6 +132,15 @@ describe('an advertiser is notified', () => {
     assert.deepEqual(sums, [25, 7])
   })
 
+  test('when an operator voids a deposit', async () => {
+    const owner = await advertiser(market, { funds: 7 })
+    const { items } = expectOk(await owner.a.get('/api/advertiser/deposits'))
+    const reason = 'The payment was for another account.'
+    const { a } = await theOperator(market)
+    expectOk(await a.post(`/api/operator/deposits/${items[0].id}/void`, { reason }))
+    assert.deepEqual((await only(owner, 'DepositVoided')).data, { amount: 7, currency: 'USD', reason })
+  })
+
   test('when an endpoint fails', async () => {
     const owner = await advertiser(market)
     const url = 'http://127.0.0.1:1/failing'

@@ -74,6 +74,7 @@ export const rules = {
   OfferCompleted: { roles: advertiser, email: true, path: offer },
   BalanceLow: { roles: advertiser, email: true, path: to('/advertiser/balance') },
   DepositArrived: { roles: advertiser, email: true, path: to('/advertiser/balance') },
+  DepositVoided: { roles: advertiser, email: true, path: to('/advertiser/balance') },
   RefundPaid: { roles: advertiser, email: true, path: to('/advertiser/balance') },
   RefundFailed: { roles: advertiser, email: true, path: to('/advertiser/balance') },
   EndpointFailing: { roles: advertiser, email: true, path: to('/settings/webhooks') },

@@ -142,6 +142,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'offers.resume': ofAllOffers('OffersResumed'),
   'deposit.book': arrived,
   'deposit.pay': arrived,
+  'deposit.void': notPaid('DepositVoided'),
   'withdrawal.new_account': toOwner('PayoutAccountNew', ({ data, subjectId }, currency) => ({
     ...amount(data['units'], currency),
     about: String(data['method']),

@@ -96,6 +96,10 @@ export const en: Language = {
       subject: ({ sum }) => `Deposit received: ${sum}`,
       happened: ({ sum }) => `${sum} was added to your balance.`,
     },
+    DepositVoided: {
+      subject: ({ sum }) => `Deposit voided: ${sum}`,
+      happened: ({ sum }) => `An operator had recorded ${sum} on your balance by mistake, and took it back.`,
+    },
     RefundPaid: {
       subject: ({ sum }) => `Refund sent: ${sum}`,
       happened: ({ sum }) => `${sum} from your balance was refunded to you.`,

@@ -97,6 +97,10 @@ export const ru: Language = {
       subject: ({ sum }) => `Пополнение зачислено: ${sum}`,
       happened: ({ sum }) => `На ваш баланс зачислено ${sum}.`,
     },
+    DepositVoided: {
+      subject: ({ sum }) => `Пополнение отменено: ${sum}`,
+      happened: ({ sum }) => `Оператор по ошибке записал ${sum} на ваш баланс и отменил эту запись.`,
+    },
     RefundPaid: {
       subject: ({ sum }) => `Возврат отправлен: ${sum}`,
       happened: ({ sum }) => `С вашего баланса вам возвращено ${sum}.`,

@@ -1,4 +1,5 @@
 import { accountOfReference } from '../accounts/deposit-reference.ts'
+import type { Id } from '../values/id.ts'
 import { amountMax, type Units, unitsOf } from '../values/money.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 
@@ -27,21 +28,26 @@ export type NamedAccount = {
   readonly accountReference?: string | undefined
 }
 
-/** Returns the e-mail address or id of the account that a body names in exactly one way. */
-export function namedAccount({
-  email,
-  accountId,
-  accountReference,
-}: NamedAccount): Pick<NamedAccount, 'email' | 'accountId'> {
+/** The account for which a deposit is booked. */
+export type Payer = {
+  readonly account: Id<'account'>
+  readonly email: string
+  /** As in its billing details; null before they are entered. */
+  readonly name: string | null
+}
+
+/** Returns the e-mail address or id of the account that a request names in exactly one way. */
+export function namedAccount(
+  { email, accountId, accountReference }: NamedAccount,
+  errorOf: typeof bodyError = bodyError,
+): Pick<NamedAccount, 'email' | 'accountId'> {
   const given = [email, accountId, accountReference].filter((each) => each !== undefined)
   if (given.length !== 1)
-    throw ValidationError([bodyError('email', 'required', 'or accountId or accountReference is required: only one.')])
+    throw ValidationError([errorOf('email', 'required', 'or accountId or accountReference is required: only one.')])
   if (accountReference === undefined) return { email, accountId }
   const id = accountOfReference(accountReference)
   if (id !== undefined) return { accountId: id }
-  throw ValidationError([
-    bodyError('accountReference', 'pattern', 'must be a reference of an account, such as D-17-47.'),
-  ])
+  throw ValidationError([errorOf('accountReference', 'pattern', 'must be a reference of an account, such as D-17-47.')])
 }
 
 /** Parses a threshold: 0 or more. */

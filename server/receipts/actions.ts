@@ -11,11 +11,12 @@ import { insertReceipt, lockReceiptNumbers, nameBuyer, readReceiptFacts } from '
 
 /**
  * Returns the receipt of a paid deposit, and issues it if it is asked for the first time: `own` for its advertiser, `any` for operators.
- * Throws DepositNotFound, and DepositStateConflict if the deposit was never paid.
+ * Throws DepositNotFound, and DepositStateConflict if the deposit was never paid, or voided without a receipt.
  */
 async function openReceipt(ctx: Ctx, deposit: Id<'deposit'>, side: 'own' | 'any'): Promise<Receipt> {
   const facts = await foundFor(ctx, readReceiptFacts(ctx.db, ctx.by, deposit, side), DepositNotFound)
-  if (facts.paidAt === null) throw DepositStateConflict({ currentStatus: facts.status })
+  const isVoid = facts.status === 'Voided' && facts.number === null
+  if (facts.paidAt === null || isVoid) throw DepositStateConflict({ currentStatus: facts.status })
   const issued = issuedReceipt(facts)
   if (issued) return issued
   await issue(ctx, facts)

@@ -71,7 +71,7 @@ export function receiptContent(receipt: Receipt, language: ReceiptLanguage, publ
       ...(returnedUnits === 0n
         ? []
         : ([
-            [texts.returned, amount(-returnedUnits)],
+            [receipt.status === 'Voided' ? texts.voided : texts.returned, amount(-returnedUnits)],
             [texts.remaining, amount(amountUnits - returnedUnits)],
           ] as const)),
     ],

@@ -19,7 +19,7 @@ export type ReceiptFacts = {
   readonly method: Method
   readonly status: string
   readonly amountUnits: Units
-  /** Refunded and charged back, without refunds that are not paid yet. */
+  /** Refunded, charged back or voided, without refunds that are not paid yet. */
   readonly returnedUnits: Units
   readonly currency: string
   readonly reference: string
@@ -34,7 +34,7 @@ export type ReceiptFacts = {
   readonly hasBilling: boolean
 }
 
-export type Receipt = Omit<ReceiptFacts, 'number' | 'seller' | 'paidAt' | 'issuedAt' | 'hasBilling' | 'status'> & {
+export type Receipt = Omit<ReceiptFacts, 'number' | 'seller' | 'paidAt' | 'issuedAt' | 'hasBilling'> & {
   readonly number: number
   readonly seller: Seller
   readonly paidAt: Date

@@ -127,6 +127,18 @@ describe('a receipt', () => {
       assert.ok(text.includes(words), `${words} in ${text}`)
   })
 
+  test('says that its deposit was voided, and is not issued after that', async () => {
+    const [issued, unissued] = [await payer(100), await payer(100)]
+    const { a } = await theOperator(market)
+    assert.equal((await receiptOf(issued, issued.deposit)).status, 200)
+    for (const person of [issued, unissued])
+      expectOk(await a.post(`/api/operator/deposits/${person.deposit}/void`, { reason: 'For another account' }))
+    const text = await textOf(await receiptOf(issued, issued.deposit))
+    for (const words of ['Void: recorded by mistake', '-USD 100.00', 'Remaining', 'USD 0.00'])
+      assert.ok(text.includes(words), `${words} in ${text}`)
+    assert.equal((await receiptOf(unissued, unissued.deposit)).status, 409)
+  })
+
   test('shows every fraction of the smallest and the largest amounts', async () => {
     for (const [amount, words] of [
       [0.0001, 'USD 0.0001'],

@@ -9,7 +9,7 @@ import type { ReceiptFacts, Seller } from './receipt.ts'
 export const readReceiptFacts = (db: Db, by: By, deposit: Id<'deposit'>, side: 'own' | 'any') =>
   forCaller<ReceiptFacts>(db, by)`
     select deposits.id as deposit, deposits.account, accounts.email, deposits.method, deposits.status, deposits.amount_units,
-      deposits.refunded_units + deposits.charged_back_units - (
+      case deposits.status when 'Voided' then amount_units else deposits.refunded_units end + deposits.charged_back_units - (
         select coalesce(sum(units), 0)::bigint from reversals where reversals.deposit = deposits.id and reversals.status = 'Pending')
         as returned_units, deposits.currency, deposits.reference,
       deposits.paid_at, receipts.number, receipts.seller, receipts.buyer_name, receipts.buyer_address, receipts.buyer_tax_id,
@@ -29,7 +29,7 @@ export const insertReceipt = (db: Db, deposit: Id<'deposit'>, seller: Seller) =>
   db.run(sql`
     insert into receipts (number, deposit, account, seller, issued_at)
     select coalesce((select max(number) from receipts), 0) + 1, id, account, ${JSON.stringify(seller)}::jsonb, ${db.now()}
-    from deposits where id = ${deposit}::bigint and paid_at is not null
+    from deposits where id = ${deposit}::bigint and paid_at is not null and status <> 'Voided'
     on conflict (deposit) do nothing`)
 
 /** Writes the buyer into a receipt that names none. */

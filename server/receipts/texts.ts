@@ -17,6 +17,7 @@ export type ReceiptTexts = {
   readonly methods: Readonly<Record<Method, string>>
   readonly total: string
   readonly returned: string
+  readonly voided: string
   readonly remaining: string
   readonly page: string
 }
@@ -38,6 +39,7 @@ export const receiptTexts: Readonly<Record<ReceiptLanguage, ReceiptTexts>> = {
     methods: { Stripe: 'Card', Bank: 'Bank transfer', Manual: 'Other' },
     total: 'Total paid',
     returned: 'Returned since',
+    voided: 'Void: recorded by mistake',
     remaining: 'Remaining',
     page: 'Issued by',
   },
@@ -57,6 +59,7 @@ export const receiptTexts: Readonly<Record<ReceiptLanguage, ReceiptTexts>> = {
     methods: { Stripe: 'Карта', Bank: 'Банковский перевод', Manual: 'Другой' },
     total: 'Всего оплачено',
     returned: 'Возвращено позже',
+    voided: 'Отменено: записано по ошибке',
     remaining: 'Остаток',
     page: 'Выдана на площадке',
   },

@@ -47,7 +47,7 @@ const earnings = sql`
 const spending = sql`
   select advertisers.account, money.* from advertisers, lateral (
     select coalesce((select sum(units) from entries join transfers on transfers.id = entries.transfer
-        where kind in ('Deposit', 'Refund', 'Return') and entries.account = advertisers.account), 0) as paid_in,
+        where kind in ('Deposit', 'Refund', 'Return', 'Void') and entries.account = advertisers.account), 0) as paid_in,
       coalesce((select units from balances where book = 'advertiser.available' and owner = advertisers.account), 0) as free,
       coalesce((select sum(units) from holds where advertiser = advertisers.account), 0) as held,
       coalesce((select sum(reward_units + fee_units + add_on_units) from executions

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { type A, groupA } from '../../api.ts'
 import { apiPageQuery, useApiMutation } from '../../queries.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Money, Time } from '../../ui/formatted.tsx'
+import { type Labels, useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -40,11 +42,14 @@ export function BookingRequests() {
   )
 }
 
+const kindLabels: Labels = { Deposit: msg`Deposit`, Refund: msg`Refund`, Void: msg`Void` }
+
 function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui()
+  const kindLabel = useLabels(kindLabels)
   return useMemo(
     () => [
-      { title: t`Type`, render: ({ kind }) => (kind === 'Refund' ? <Trans>Refund</Trans> : <Trans>Deposit</Trans>) },
+      { title: t`Type`, render: ({ kind }) => kindLabel(kind) },
       { title: t`Account`, render: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
       {
         title: t`Reference`,
@@ -58,7 +63,7 @@ function useColumns(): readonly Column<Row>[] {
       },
       { title: t`Decision`, render: (row) => <DecisionButtons request={row} /> },
     ],
-    [t],
+    [t, kindLabel],
   )
 }
 

@@ -10,6 +10,7 @@ const depositStatuses: StatusLabels = {
   Refunded: { label: msg`Refunded`, tone: 'over' },
   PartlyRefunded: { label: msg`Partially refunded`, tone: 'active' },
   ChargedBack: { label: msg`Charged back`, tone: 'bad' },
+  Voided: { label: msg`Voided: recorded by mistake`, tone: 'over' },
 }
 export const depositStatusLabels: Labels = Object.fromEntries(
   Object.entries(depositStatuses).map(([status, { label }]) => [status, label]),

@@ -20,6 +20,7 @@ import { BookingRequests } from './booking-requests.tsx'
 import { DepositStatus, depositMethodLabels, depositStatusLabels } from './deposit-labels.tsx'
 import { AnyReceiptLink } from './receipt-button.tsx'
 import { RefundDeposit } from './refund-deposit.tsx'
+import { VoidDeposit } from './void-deposit.tsx'
 
 const route = getRouteApi('/operator/deposits')
 type Row = A['BookedDeposit']
@@ -113,6 +114,7 @@ function useColumns(): readonly Column<Row>[] {
           <Stack gap={4} align="flex-start">
             <AnyReceiptLink deposit={row} />
             <RefundDeposit deposit={row} />
+            <VoidDeposit deposit={row} />
           </Stack>
         ),
       },

@@ -1616,7 +1616,7 @@ export interface components {
             /** @description Language (BCP 47) of e-mails and pages */
             language: string;
             profile: components["schemas"]["AccountProfile"] | null;
-            roles: (components["schemas"]["Role"] | (string & {}))[];
+            roles: (components["schemas"]["Role"] | string)[];
         };
         /**
          * AccountProfile
@@ -1630,8 +1630,8 @@ export interface components {
              * @description ISO 3166-1 numeric code
              */
             countryId: number | null;
-            /** @description null: not given */
-            gender: components["schemas"]["ProfileGender"] | (string & {}) | null;
+            /** @description Male, Female, or null: not given */
+            gender: string | null;
             languages: string[];
             /** @description The name that advertisers see; null: they see part of an id */
             nickname: string | null;
@@ -1653,8 +1653,8 @@ export interface components {
              * @description ISO 3166-1 numeric code
              */
             countryId?: number | null;
-            /** @description null: not given */
-            gender?: components["schemas"]["ProfileGender"] | (string & {}) | null;
+            /** @description Male, Female, or null: not given */
+            gender?: string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1686,7 +1686,7 @@ export interface components {
         };
         /** AddRoleRequest */
         AddRoleRequest: {
-            /** @enum {string} */
+            /** @enum {unknown} */
             role: "Advertiser" | "Executor";
         };
         /** AdvertiserFigures */
@@ -1754,6 +1754,8 @@ export interface components {
             advertiser: components["schemas"]["AvailableOfferAdvertiser"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
+            /** Format: int64 */
+            categoryId: number;
             /** @description Language (BCP 47) of title and description */
             contentLanguage: string;
             /** @description ISO 4217 */
@@ -1767,9 +1769,7 @@ export interface components {
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
             /** Format: int64 */
-            offerCategoryId: number;
-            /** Format: int64 */
-            offerPlatformId: number;
+            platformId: number;
             /** @description Free slots; may lag by two seconds */
             remainingCount: number;
             /** @description Duration of a reservation */
@@ -1781,7 +1781,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
-            status: components["schemas"]["OfferStatus"] | (string & {});
+            status: components["schemas"]["OfferStatus"] | string;
             title: string;
             type: string;
         };
@@ -1810,6 +1810,8 @@ export interface components {
             advertiser: components["schemas"]["AvailableOfferDetailAdvertiser"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
+            /** Format: int64 */
+            categoryId: number;
             /** @description Language (BCP 47) of title and description */
             contentLanguage: string;
             /** @description ISO 4217 */
@@ -1831,12 +1833,10 @@ export interface components {
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
             my: components["schemas"]["AvailableOfferDetailMy"];
-            /** Format: int64 */
-            offerCategoryId: number;
-            /** Format: int64 */
-            offerPlatformId: number;
             /** @description Version of the shown content: the reserved or the current one */
             offerVersion: number;
+            /** Format: int64 */
+            platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /** @description Free slots; may lag by two seconds */
@@ -1850,7 +1850,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
-            status: components["schemas"]["OfferStatus"] | (string & {});
+            status: components["schemas"]["OfferStatus"] | string;
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
@@ -1876,7 +1876,7 @@ export interface components {
         AvailableOfferDetailMy: {
             /** Format: int64 */
             executionId: number | null;
-            executionStatus: components["schemas"]["ExecutionStatus"] | (string & {}) | null;
+            executionStatus: string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1991,7 +1991,7 @@ export interface components {
             /** Format: int64 */
             offerId: number;
             /** @description How it ended */
-            outcome: components["schemas"]["CancelOutcome"] | (string & {});
+            outcome: components["schemas"]["CancelOutcome"] | string;
             /** Format: int64 */
             reservationId: number;
         };
@@ -2045,7 +2045,7 @@ export interface components {
         CreateDepositRequest: {
             /**
              * Format: decimal
-             * @description More than 0, in whole minor units of the currency. Up to four fraction digits
+             * @description More than 0, in whole minor units of the currency
              */
             amount: Decimal;
             /** @description Redirect URL after cancelling */
@@ -2063,7 +2063,7 @@ export interface components {
          * @description The decision; null before it
          */
         Decision: {
-            by: components["schemas"]["Decider"] | (string & {}) | null;
+            by: components["schemas"]["Decider"] | string | null;
             comment: string | null;
             /**
              * Format: date-time
@@ -2071,11 +2071,11 @@ export interface components {
              */
             decidedAtUtc: string | null;
             /** @description How it ended */
-            outcome: components["schemas"]["ExecutionStatus"] | (string & {});
+            outcome: components["schemas"]["ExecutionStatus"] | string;
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | (string & {}) | null;
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
         };
         /** Deposit */
         Deposit: {
@@ -2105,7 +2105,7 @@ export interface components {
             expiresAtUtc: string | null;
             /** Format: int64 */
             id: number;
-            method: components["schemas"]["DepositMethod"] | (string & {});
+            method: components["schemas"]["DepositMethod"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2123,7 +2123,7 @@ export interface components {
              */
             refundPending: Decimal;
             reversals: components["schemas"]["Reversal"][];
-            status: components["schemas"]["DepositStatus"] | (string & {});
+            status: components["schemas"]["DepositStatus"] | string;
             /** @description URL of the payment page while payment is possible */
             url: string | null;
         };
@@ -2148,12 +2148,7 @@ export interface components {
          * DepositStatus
          * @enum {string}
          */
-        DepositStatus: "Pending" | "Failed" | "Expired" | "Paid" | "PartlyRefunded" | "Refunded" | "ChargedBack";
-        /**
-         * DetailsMode
-         * @enum {string}
-         */
-        DetailsMode: "lenient" | "strict";
+        DepositStatus: "Pending" | "Failed" | "Expired" | "Paid" | "PartlyRefunded" | "Refunded" | "Voided" | "ChargedBack";
         /** DisputeExecutionRequest */
         DisputeExecutionRequest: {
             statement: string;
@@ -2173,13 +2168,13 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description How it ended */
-            outcome: components["schemas"]["DisputeOutcome"] | (string & {}) | null;
+            outcome: components["schemas"]["DisputeOutcome"] | string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             respondByUtc: string;
-            status: components["schemas"]["DisputeStatus"] | (string & {});
+            status: components["schemas"]["DisputeStatus"] | string;
         };
         /**
          * DisputeOutcome
@@ -2249,7 +2244,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | (string & {});
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2331,7 +2326,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | (string & {});
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2564,7 +2559,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | (string & {});
+            status: components["schemas"]["ExecutionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2618,12 +2613,12 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @description Rework: of submitted work */
-            kind: components["schemas"]["ReservationKind"] | (string & {});
+            kind: components["schemas"]["ReservationKind"] | string;
             /** Format: int64 */
             offerId: number;
             /** @description As its advertiser wrote it */
             offerTitle: string;
-            status: components["schemas"]["ReservationStatus"] | (string & {});
+            status: components["schemas"]["ReservationStatus"] | string;
             terms: components["schemas"]["ListedReservationTerms"];
         };
         /** ListedReservationPage */
@@ -2815,6 +2810,8 @@ export interface components {
             /** @description Actions available to the caller now */
             allowedActions: string[];
             budget: components["schemas"]["OfferBudget"];
+            /** Format: int64 */
+            categoryId: number;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2840,7 +2837,8 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             feePerAction: Decimal;
-            gender: components["schemas"]["Gender"] | (string & {});
+            /** @description Any, Male or Female */
+            gender: components["schemas"]["Gender"] | string;
             /** Format: int64 */
             id: number;
             /** @description In full years, inclusive. null: no limit */
@@ -2848,16 +2846,14 @@ export interface components {
             /** @description In full years, inclusive. null: no limit */
             minAge: number | null;
             moderation: components["schemas"]["OfferModeration"] | null;
-            /** Format: int64 */
-            offerCategoryId: number;
-            /** Format: int64 */
-            offerPlatformId: number;
             /**
              * Format: int64
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
             pendingChange: components["schemas"]["PendingChange"] | null;
+            /** Format: int64 */
+            platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /**
@@ -2869,7 +2865,7 @@ export interface components {
             selectedAddOnIds: number[];
             /** @description Language (BCP 47) of the offer */
             sourceLanguage: string;
-            status: components["schemas"]["OfferStatus"] | (string & {});
+            status: components["schemas"]["OfferStatus"] | string;
             statusReason: components["schemas"]["OfferStatusReason"] | null;
             /**
              * Format: date-time
@@ -2937,16 +2933,13 @@ export interface components {
             } | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
-            /**
-             * @description In any case
-             * @enum {string|null}
-             */
-            gender?: "Any" | "Male" | "Female" | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
              * Format: decimal
-             * @description Fails if the total cost is higher. Up to four fraction digits
+             * @description Fails if the total cost is higher
              */
             maxCost?: Decimal | null;
             /** @description In full years, inclusive. null: no limit */
@@ -3045,7 +3038,7 @@ export interface components {
             decidedAtUtc: string | null;
             /** @description Reason, for programs */
             reasonCode: string | null;
-            status: components["schemas"]["ModerationStatus"] | (string & {});
+            status: components["schemas"]["ModerationStatus"] | string;
         };
         /** OfferPage */
         OfferPage: {
@@ -3125,7 +3118,7 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands */
-            outcome: components["schemas"]["DisputeOutcome"] | (string & {}) | null;
+            outcome: components["schemas"]["DisputeOutcome"] | string | null;
             rejection: components["schemas"]["OwnDisputeRejection"] | null;
             /**
              * Format: date-time
@@ -3140,7 +3133,7 @@ export interface components {
             /** @description The executor's statement */
             statement: string;
             /** @description PaymentPending: decided for the executor, awaiting approval of the platform's payment */
-            status: components["schemas"]["DisputeStatus"] | (string & {});
+            status: components["schemas"]["DisputeStatus"] | string;
         };
         /** OwnDisputePage */
         OwnDisputePage: {
@@ -3159,7 +3152,7 @@ export interface components {
          * @description The disputed rejection as it was; the decision on the dispute does not change it
          */
         OwnDisputeRejection: {
-            by: components["schemas"]["Decider"] | (string & {}) | null;
+            by: components["schemas"]["Decider"] | string | null;
             comment: string | null;
             /**
              * Format: date-time
@@ -3171,7 +3164,7 @@ export interface components {
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | (string & {}) | null;
+            reasonCode: components["schemas"]["ReasonCode"] | string | null;
         };
         /** OwnEarnings */
         OwnEarnings: {
@@ -3260,7 +3253,7 @@ export interface components {
              */
             requestedAtUtc: string;
             /** @description Rejected: until another change is requested */
-            status: components["schemas"]["PendingChangeStatus"] | (string & {});
+            status: components["schemas"]["PendingChangeStatus"] | string;
         };
         /**
          * PendingChangeContent
@@ -3311,8 +3304,11 @@ export interface components {
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description strict: details must match the whole schema; lenient: only its types */
-            detailsMode: components["schemas"]["DetailsMode"] | (string & {});
+            /**
+             * @description strict: details must match the whole schema; lenient: only its types
+             * @enum {unknown}
+             */
+            detailsMode: "lenient" | "strict";
             /** @description JSON Schema, draft 2020-12 */
             executionDetailsSchema: {
                 [key: string]: unknown;
@@ -3344,11 +3340,6 @@ export interface components {
              */
             rewardPerAction: Decimal;
         };
-        /**
-         * ProfileGender
-         * @enum {string}
-         */
-        ProfileGender: "Male" | "Female";
         /** Proof */
         Proof: {
             /** @description Media type, detected from the content */
@@ -3358,7 +3349,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: (components["schemas"]["ProofFlag"] | (string & {}))[];
+            flags: (components["schemas"]["ProofFlag"] | string)[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -3418,7 +3409,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            status: components["schemas"]["RefundStatus"] | (string & {});
+            status: components["schemas"]["RefundStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3433,7 +3424,7 @@ export interface components {
          */
         RefundMethod: {
             hint: string;
-            type: ("Bank" | "LocalBank" | "PayPal") | (string & {});
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
         };
         /** RefundPage */
         RefundPage: {
@@ -3471,11 +3462,8 @@ export interface components {
             } | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
-            /**
-             * @description In any case
-             * @enum {string|null}
-             */
-            gender?: "Any" | "Male" | "Female" | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /** @description In full years, inclusive. null: no limit */
@@ -3502,7 +3490,7 @@ export interface components {
         ReportOfferRequest: {
             /**
              * @description The reason for the report
-             * @enum {string}
+             * @enum {unknown}
              */
             code: "Fraud" | "Phishing" | "PersonalData" | "IllegalContent" | "AdultContent" | "Misleading" | "NotAsDescribed" | "Other";
             /** @description For operators to read */
@@ -3512,7 +3500,7 @@ export interface components {
         RequestRefundRequest: {
             /**
              * Format: decimal
-             * @description Default: all that is left of the deposit and available. Up to four fraction digits
+             * @description Default: all that is left of the deposit and available
              */
             amount?: Decimal;
             method?: components["schemas"]["RequestRefundRequestMethod"] | null;
@@ -3537,14 +3525,14 @@ export interface components {
             holder?: string | null;
             /** @description For Bank: the IBAN, with valid check digits */
             iban?: string | null;
-            /** @enum {string} */
+            /** @enum {unknown} */
             type: "Bank" | "LocalBank" | "PayPal";
         };
         /** RequestWithdrawalRequest */
         RequestWithdrawalRequest: {
             /**
              * Format: decimal
-             * @description Rounded down to what the currency can pay out. Up to four fraction digits
+             * @description Rounded down to what the currency can pay out
              */
             amount: Decimal;
             method?: components["schemas"]["RequestWithdrawalRequestMethod"] | null;
@@ -3572,7 +3560,7 @@ export interface components {
             holder?: string | null;
             /** @description For Bank: the IBAN, with valid check digits */
             iban?: string | null;
-            /** @enum {string} */
+            /** @enum {unknown} */
             type: "Bank" | "LocalBank" | "PayPal";
         };
         /** Reservation */
@@ -3601,10 +3589,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @description Rework: of submitted work */
-            kind: components["schemas"]["ReservationKind"] | (string & {});
+            kind: components["schemas"]["ReservationKind"] | string;
             /** Format: int64 */
             offerId: number;
-            status: components["schemas"]["ReservationStatus"] | (string & {});
+            status: components["schemas"]["ReservationStatus"] | string;
             terms: components["schemas"]["ReservationTerms"];
         };
         /**
@@ -3666,10 +3654,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @description Rework: of submitted work */
-            kind: components["schemas"]["ReservationKind"] | (string & {});
+            kind: components["schemas"]["ReservationKind"] | string;
             /** Format: int64 */
             offerId: number;
-            status: components["schemas"]["ReservationStatus"] | (string & {});
+            status: components["schemas"]["ReservationStatus"] | string;
             terms: components["schemas"]["ReservedTerms"];
         };
         /**
@@ -3732,9 +3720,9 @@ export interface components {
             /** @description Reason, for people */
             reason: string | null;
             /** @description Pending: not paid yet; Returned: it failed */
-            status: components["schemas"]["ReversalStatus"] | (string & {});
-            /** @description Chargeback: reversed by the payer's bank */
-            type: components["schemas"]["ReversalType"] | (string & {});
+            status: components["schemas"]["ReversalStatus"] | string;
+            /** @description Chargeback: reversed by the payer's bank; Void: the deposit was recorded by mistake */
+            type: components["schemas"]["ReversalType"] | string;
         };
         /**
          * ReversalStatus
@@ -3745,7 +3733,7 @@ export interface components {
          * ReversalType
          * @enum {string}
          */
-        ReversalType: "Refund" | "Chargeback";
+        ReversalType: "Refund" | "Chargeback" | "Void";
         /**
          * Role
          * @enum {string}
@@ -3773,7 +3761,7 @@ export interface components {
              */
             appealedAtUtc: string | null;
             /** @description For programs; stable */
-            code: components["schemas"]["SanctionCode"] | (string & {});
+            code: components["schemas"]["SanctionCode"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3788,10 +3776,10 @@ export interface components {
             endsAtUtc: string | null;
             /** Format: int64 */
             id: number;
-            kind: components["schemas"]["SanctionKind"] | (string & {});
+            kind: components["schemas"]["SanctionKind"] | string;
             /** @description Reason, for people */
             reason: string;
-            status: components["schemas"]["SanctionStatus"] | (string & {});
+            status: components["schemas"]["SanctionStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3831,7 +3819,7 @@ export interface components {
             hint: string;
             /** Format: int64 */
             id: number;
-            type: ("Bank" | "LocalBank" | "PayPal") | (string & {});
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3868,11 +3856,8 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * @description In any case
-             * @enum {string|null}
-             */
-            gender?: "Any" | "Male" | "Female" | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
@@ -3920,7 +3905,7 @@ export interface components {
         };
         /** SaveTaskTemplateRequestContentAutoAcceptRule */
         SaveTaskTemplateRequestContentAutoAcceptRule: {
-            /** @enum {string} */
+            /** @enum {unknown} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
@@ -3944,7 +3929,7 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            status: components["schemas"]["ExecutionStatus"] | (string & {});
+            status: components["schemas"]["ExecutionStatus"] | string;
         };
         /** TaskCreate */
         TaskCreate: {
@@ -3977,18 +3962,15 @@ export interface components {
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
-            /**
-             * @description In any case
-             * @enum {string|null}
-             */
-            gender?: "Any" | "Male" | "Female" | null;
+            /** @description Any, Male or Female, case-insensitive */
+            gender?: string | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
              * Format: decimal
-             * @description Fails if the total cost is higher. Up to four fraction digits
+             * @description Fails if the total cost is higher
              */
             maxCost?: Decimal | null;
             /** @description Default: 2 */
@@ -4040,7 +4022,7 @@ export interface components {
         };
         /** TaskCreateAutoAcceptRule */
         TaskCreateAutoAcceptRule: {
-            /** @enum {string} */
+            /** @enum {unknown} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
@@ -4082,7 +4064,7 @@ export interface components {
         /** Transaction */
         Transaction: {
             /** @description available or held (advertiser); pending, available or withdrawing (executor) */
-            account: components["schemas"]["TransactionAccount"] | (string & {});
+            account: components["schemas"]["TransactionAccount"] | string;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -4119,7 +4101,7 @@ export interface components {
              * @description Sum of all these accounts after it
              */
             totalAfter: Decimal;
-            type: components["schemas"]["TransactionType"] | (string & {});
+            type: components["schemas"]["TransactionType"] | string;
         };
         /**
          * TransactionAccount
@@ -4142,7 +4124,7 @@ export interface components {
          * TransactionType
          * @enum {string}
          */
-        TransactionType: "Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Withdrawal" | "Return";
+        TransactionType: "Deposit" | "Hold" | "Release" | "Charge" | "Fee" | "Bonus" | "Clearing" | "Guarantee" | "Settlement" | "Refund" | "Chargeback" | "Void" | "Withdrawal" | "Return";
         /** UpdateAccountRequest */
         UpdateAccountRequest: {
             /** @description BCP 47 */
@@ -4161,7 +4143,10 @@ export interface components {
              * @description ISO 3166-1 numeric code; null removes it
              */
             countryId?: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description Any, Male or Female
+             * @enum {string|null}
+             */
             gender?: "Male" | "Female" | null;
             languages?: string[];
             /** @description Advertisers see it beside the work: 3 to 24 letters, digits, spaces, hyphens, apostrophes or underscores; unique; at most 3 new ones a year; null removes it */
@@ -4171,7 +4156,7 @@ export interface components {
         UpdateBalanceRequest: {
             /**
              * Format: decimal
-             * @description Low-balance threshold; null: the installation's default. Up to four fraction digits
+             * @description Low-balance threshold; null: the installation's default
              */
             lowBalanceThreshold?: Decimal | null;
         };
@@ -4183,8 +4168,8 @@ export interface components {
         UpdateNotificationSettingsRequestChoice: {
             console?: boolean;
             email?: boolean;
-            /** @enum {string} */
-            kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "PayoutAccountNew" | "SignInChanged";
+            /** @enum {unknown} */
+            kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "DepositVoided" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "PayoutAccountNew" | "SignInChanged";
         };
         /** Upload */
         Upload: {
@@ -4205,7 +4190,7 @@ export interface components {
             /** @description URL for submit-execution; reading the file requires a credential */
             url: string;
             /** @description `DocumentInformation`: the PDF names its author, title or other facts beside its pages, and whoever opens it can read them */
-            warnings: (components["schemas"]["UploadWarning"] | (string & {}))[];
+            warnings: (components["schemas"]["UploadWarning"] | string)[];
         };
         /** Uploads */
         Uploads: {
@@ -4268,7 +4253,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            status: components["schemas"]["WithdrawalStatus"] | (string & {});
+            status: components["schemas"]["WithdrawalStatus"] | string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -4286,7 +4271,7 @@ export interface components {
         WithdrawalMethod: {
             /** @description A hint of the destination: …3000 */
             hint: string;
-            type: ("Bank" | "LocalBank" | "PayPal") | (string & {});
+            type: ("Bank" | "LocalBank" | "PayPal") | string;
         };
         /** WithdrawalOptions */
         WithdrawalOptions: {

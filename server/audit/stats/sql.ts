@@ -21,7 +21,7 @@ export const readLastCounted = (db: Db) =>
 
 /** Aggregates the entries in the part `range`. */
 const moneyMoved = sql`
-      select coalesce(-sum(units) filter (where book = 'external.in' and kind = 'Deposit'), 0)::bigint as deposited,
+      select coalesce(-sum(units) filter (where book = 'external.in' and kind in ('Deposit', 'Void')), 0)::bigint as deposited,
         coalesce(sum(units) filter (where book in ('executor.pending', 'executor.available')
           and kind in ('Charge', 'Bonus', 'Guarantee')), 0)::bigint as rewarded,
         coalesce(sum(units) filter (where book = 'platform.revenue'), 0)::bigint as fees,

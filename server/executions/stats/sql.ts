@@ -43,7 +43,7 @@ const paidOnce = (query: StatsQuery): Sql => sql`
   ])}`
 
 const deposited = (query: StatsQuery): Sql => sql`
-  from deposits where account = ${query.account}::bigint and ${within(sql`paid_at`, query)} and ${query.offer === undefined ? sql`true` : sql`false`}`
+  from deposits where account = ${query.account}::bigint and status <> 'Voided' and ${within(sql`paid_at`, query)} and ${query.offer === undefined ? sql`true` : sql`false`}`
 
 /** Reads the statistics of each day, and last of the whole period, whose day is null. */
 export const readStats = (db: Db, query: StatsQuery) =>

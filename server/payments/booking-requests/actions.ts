@@ -8,9 +8,10 @@ import { decimalOf } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
-import { type Deposit, ReferenceTaken, refundUnits } from '../deposits/deposit.ts'
+import { type Deposit, mustBeVoidable, ReferenceTaken, refundUnits } from '../deposits/deposit.ts'
 import { unitsOfAmount } from '../payment.ts'
 import { type RefundInput, refundDeposit } from '../refunds/actions-refunds.ts'
+import { voidDeposit } from '../refunds/actions-voids.ts'
 import {
   type BookingRequest,
   BookingRequestNotFound,
@@ -78,6 +79,24 @@ export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, input: Refund
   })
 }
 
+/** Voids a deposit, or requests it by the same rule as a refund. */
+export async function voidOrRequest(ctx: Ctx, id: Id<'deposit'>, reason: string): Promise<Outcome<Deposit>> {
+  const { callerAccount: operator } = await mayCall(ctx)
+  const above = ctx.config.bookingApprovalAbove
+  if (ctx.by === 'Local' || above === undefined) return { booked: await voidDeposit(ctx, id, reason) }
+  const deposit = await anyDeposit(ctx, id)
+  mustBeVoidable(deposit)
+  const { account, amountUnits: units, currency } = deposit
+  return ctx.db.transaction(async (db) => {
+    await lockBookings(db, account)
+    const { units: bookedUnits } = await readBookedAlone(db, { kind: 'Void', account, operator })
+    if (!needsSecondOperator(units, bookedUnits, above))
+      return { booked: await voidDeposit({ ...ctx, db }, id, reason) }
+    const asVoid = { kind: 'Void', account, deposit: id, currency, method: null, reference: null } as const
+    return { request: await request(db, { ...asVoid, units, note: reason, requestedBy: operator }) }
+  })
+}
+
 /** Inserts the request, or returns the open one for the same booking. Throws ReferenceTaken if that has another amount. */
 const request = (db: Db, made: NewBookingRequest): Promise<BookingRequestView> =>
   retryOnConflict(async () => {
@@ -123,12 +142,13 @@ const decide = (ctx: Ctx, { id, reason, isApproved }: BookingDecision): Promise<
     return { ...decided, operator: caller.callerAccount }
   })
 
-/** Makes the requested booking. Returns the deposit booked or refunded. */
+/** Makes the requested booking. Returns the deposit booked, refunded or voided. */
 async function makeBooking(ctx: Ctx, booking: BookingRequest): Promise<Id<'deposit'>> {
   const { kind, account, deposit, method, reference, note } = booking
   const amount = decimalOf(booking.units)
   if (kind === 'Refund')
     return (await refundDeposit(ctx, deposit as Id<'deposit'>, { amount, reason: note ?? undefined })).id
+  if (kind === 'Void') return (await voidDeposit(ctx, deposit as Id<'deposit'>, note ?? '')).id
   const input = { accountId: account, amount, method: method ?? undefined, note: note ?? undefined }
   return (await bookDeposit(ctx, { ...input, reference: reference ?? undefined })).id
 }

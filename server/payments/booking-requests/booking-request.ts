@@ -14,10 +14,10 @@ export const bookingRequestStatuses: readonly BookingRequestStatus[] = ['Request
 
 export type BookingRequest = {
   readonly id: Id<'bookingRequest'>
-  readonly kind: 'Deposit' | 'Refund'
+  readonly kind: 'Deposit' | 'Refund' | 'Void'
   readonly account: Id<'account'>
   readonly email: string
-  /** Of a refund: the deposit to refund. Of an approved deposit: the deposit booked. */
+  /** Of a refund or a void: the deposit concerned. Of an approved deposit: the deposit booked. */
   readonly deposit: Id<'deposit'> | null
   readonly units: Units
   readonly currency: string

@@ -135,4 +135,36 @@ describe('several bookings that together exceed BOOKING_APPROVAL_ABOVE', () => {
     assert.deepEqual([await refund(two, 1_000), await refund(one, 301)], [200, 202])
     assert.equal((await one.a.post(deposits, bookingFor(owner.email, 1_000))).status, 201)
   })
+
+  test('are summed for voids and refunds together; a void waits for another operator too', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const booked = await bookOrRequest(ctx, bookingFor(owner.email, 600))
+    const other = await bookOrRequest(ctx, bookingFor(owner.email, 5_000))
+    assert.ok('booked' in booked && 'booked' in other)
+    const voided = (id: number) => one.a.post(`${deposits}/${id}/void`, { reason: 'For another account.' })
+    assert.equal((await one.a.post(`${deposits}/${other.booked.id}/refund`, { amount: 401 })).status, 200)
+    const asked = await voided(booked.booked.id)
+    const { kind, depositId, amount, note } = asked.body
+    assert.deepEqual(
+      [asked.status, kind, depositId, amount, note],
+      [202, 'Void', booked.booked.id, 600, 'For another account.'],
+    )
+    assert.equal((await voided(booked.booked.id)).body.id, asked.body.id)
+    const path = `${requests}/${asked.body.id}/approve`
+    assert.equal(outcome(await one.a.post(path)), '409 own_interest')
+    assert.equal(expectOk(await two.a.post(path)).status, 'Approved')
+    assert.equal(await funds(owner), 4_600)
+    market.pass(86_400)
+    assert.equal(outcome(await voided(other.booked.id)), '409 deposit_state_conflict')
+  })
+
+  test('void that is approved after a day is refused', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const booked = await bookOrRequest(ctx, bookingFor(owner.email, 2_000))
+    assert.ok('booked' in booked)
+    const { id } = expectOk(await one.a.post(`${deposits}/${booked.booked.id}/void`, { reason: 'A mistake.' }))
+    market.pass(86_400)
+    assert.equal(outcome(await two.a.post(`${requests}/${id}/approve`)), '409 void_window_closed')
+    assert.equal(await funds(owner), 2_001)
+  })
 })

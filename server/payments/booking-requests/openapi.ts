@@ -1,8 +1,8 @@
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import { docsIn } from '../../values/requests/operation.ts'
-import { bankDeposit, paidDeposit, refundedDeposit } from '../deposits/openapi.ts'
-import { bookedDepositJson } from '../deposits/serialize.ts'
+import { bankDeposit, paidDeposit, refundedDeposit, voidedDeposit } from '../deposits/openapi.ts'
+import { bookedDepositJson, payerJson } from '../deposits/serialize.ts'
 import type { BookingRequestView } from './booking-request.ts'
 import { bookingRequestJson } from './serialize.ts'
 
@@ -58,7 +58,9 @@ export const bookingRequestDocs = docsIn('Deposits', {
       'deposit_reference_taken',
       'deposit_state_conflict',
       'insufficient_funds',
+      'refund_open',
       'stripe_not_configured',
+      'void_window_closed',
     ],
   },
   'POST /api/operator/booking-requests/:id/refuse': {
@@ -93,6 +95,15 @@ export const bookingDocs = docsIn('Deposits', {
     },
     problems: ['account_not_found', 'account_role_missing', 'deposit_reference_taken'],
   },
+  'GET /api/operator/deposits/payer': {
+    id: 'getPayer',
+    summary: 'Read the advertiser for whom a deposit would be booked',
+    about: 'To be compared before the booking. Name it by `email`, `accountId` or `accountReference`: one of them.',
+    answers: {
+      200: { payer: payerJson.serialize({ account: idOf(17), email: 'anna@example.com', name: 'Corner Bakery Ltd' }) },
+    },
+    problems: ['account_not_found', 'account_role_missing'],
+  },
   'GET /api/operator/deposits/:depositId': {
     id: 'getDepositAsOperator',
     summary: 'Read any deposit',
@@ -112,6 +123,22 @@ export const bookingDocs = docsIn('Deposits', {
       'deposit_state_conflict',
       'insufficient_funds',
       'stripe_not_configured',
+    ],
+  },
+  'POST /api/operator/deposits/:depositId/void': {
+    id: 'voidDeposit',
+    summary: 'Void a deposit that was recorded by mistake',
+    about:
+      'Takes the whole amount back within 24 hours of the recording, while it is available and no part was refunded; after that, refund the deposit. Only for deposits that an operator recorded. The advertiser is notified, and the reference becomes free for another amount. If the total taken by the operator from this account within 24 hours exceeds `BOOKING_APPROVAL_ABOVE`, another operator must approve it, and the response is 202 with the request.',
+    body: { void: { reason: 'The payment was for another account.' } },
+    answers: { 200: { voided: bookedDepositJson.serialize(voidedDeposit) }, 202: { requested: requestedExample } },
+    problems: [
+      'deposit_not_by_hand',
+      'deposit_not_found',
+      'deposit_state_conflict',
+      'insufficient_funds',
+      'refund_open',
+      'void_window_closed',
     ],
   },
 })

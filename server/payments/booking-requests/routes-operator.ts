@@ -3,24 +3,36 @@ import type { Api } from '../../platform/http/api.ts'
 import { reasonRoute, recordRoute, statusPageRoute } from '../../platform/http/record-routes.ts'
 import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
+import { reasonOf, reasonText } from '../../values/requests/reason.ts'
 import { amount, id, idParams, nullable, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { proseText, titleText } from '../../values/requests/texts.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
+import { findPayer } from '../deposits/actions-bookings.ts'
 import { methods, noteLengthMax, referenceLengthMax, statuses } from '../deposits/deposit.ts'
-import { bookedDepositJson } from '../deposits/serialize.ts'
-import { approveBooking, bookOrRequest, listBookingRequests, refundOrRequest, refuseBooking } from './actions.ts'
+import { bookedDepositJson, payerJson } from '../deposits/serialize.ts'
+import {
+  approveBooking,
+  bookOrRequest,
+  listBookingRequests,
+  refundOrRequest,
+  refuseBooking,
+  voidOrRequest,
+} from './actions.ts'
 import { bookingRequestStatuses } from './booking-request.ts'
 import { bookingRequestJson } from './serialize.ts'
 
 const note = Type.Optional(proseText({ minLength: 1, maxLength: noteLengthMax }))
 const email = Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'Of the account' }))
 
-const booking = Type.Object({
+const payer = {
   email,
   accountId: Type.Optional(id),
   accountReference: Type.Optional(
     Type.String({ minLength: 1, maxLength: 40, description: 'Of the account, as in its bank transfers: D-17-47' }),
   ),
+}
+const booking = Type.Object({
+  ...payer,
   amount: amount({ description: 'More than 0' }),
   method: Type.Optional(Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Default: Manual' })),
   reference: Type.Optional(
@@ -60,8 +72,13 @@ export async function bookingRoutes(api: Api) {
     if (isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${made}`)
     return bookedDepositJson.serialize(outcome.booked)
   })
+  const found = { querystring: Type.Object(payer), response: { 200: payerJson.schema } }
+  api.get('/deposits/payer', { schema: found }, async ({ ctx, query }) =>
+    payerJson.serialize(await findPayer(ctx, query)),
+  )
   recordRoute(api, 'GET /deposits/:depositId', bookedDepositJson, anyDeposit)
   refunds(api)
+  voids(api)
 }
 
 function refunds(api: Api): void {
@@ -70,6 +87,18 @@ function refunds(api: Api): void {
   const config = { concerns: 'deposit' }
   api.post('/deposits/:depositId/refund', { schema, config }, async ({ ctx, params, body }, reply) => {
     const outcome = await refundOrRequest(ctx, idFromPath(params.depositId), body ?? {})
+    if ('request' in outcome) return waiting(reply, outcome.request)
+    return bookedDepositJson.serialize(outcome.booked)
+  })
+}
+
+function voids(api: Api): void {
+  const body = Type.Object({ reason: reasonText('Shown to the advertiser') })
+  const response = { 200: bookedDepositJson.schema, 202: bookingRequestJson.schema }
+  const schema = { params: idParams('depositId'), body, response }
+  const config = { concerns: 'deposit' }
+  api.post('/deposits/:depositId/void', { schema, config }, async ({ ctx, params, body }, reply) => {
+    const outcome = await voidOrRequest(ctx, idFromPath(params.depositId), reasonOf(body.reason))
     if ('request' in outcome) return waiting(reply, outcome.request)
     return bookedDepositJson.serialize(outcome.booked)
   })

@@ -6,7 +6,7 @@ import { type BookingRequestView, bookingRequestStatuses, requestActions } from 
 
 export const bookingRequestJson = serializer<BookingRequestView>({ title: 'BookingRequest' })({
   id,
-  kind: known('BookingKind', ['Deposit', 'Refund']),
+  kind: known('BookingKind', ['Deposit', 'Refund', 'Void']),
   accountId: [id, 'account'],
   email: text,
   depositId: [nullable(id), 'deposit'],

@@ -28,8 +28,8 @@ export const lockBookings = (db: Db, account: Id<'account'>) =>
 export type BookedAloneQuery = Pick<BookingRequest, 'kind' | 'account'> & { readonly operator: number }
 
 /**
- * Sums what an operator has booked to an account, or refunded from it, in the last 24 hours without a second operator. Excludes
- * bookings that they approved for another operator.
+ * Sums what an operator has booked to an account, or taken from it by refunds and voids, in the last 24 hours without a second
+ * operator. Excludes bookings that they approved for another operator.
  */
 export const readBookedAlone = (db: Db, { kind, account, operator }: BookedAloneQuery) =>
   db.one<{ units: Units }>(sql`
@@ -38,9 +38,9 @@ export const readBookedAlone = (db: Db, { kind, account, operator }: BookedAlone
         on audit_log.subject = 'deposit' and audit_log.subject_id = deposits.id
       where deposits.account = ${account}::bigint and deposits.updated_at > ${windowStart(db)}
         and audit_log.account = ${operator}::bigint and audit_log.created_at > ${windowStart(db)}
-        and audit_log.action = case ${kind} when 'Deposit' then 'deposit.book' else 'deposit.refund' end), 0)
+        and audit_log.action = any(${kind === 'Deposit' ? ['deposit.book'] : ['deposit.refund', 'deposit.void']}::text[])), 0)
     - coalesce((
-      select sum(units) from booking_requests where account = ${account}::bigint and kind = ${kind}
+      select sum(units) from booking_requests where account = ${account}::bigint and (kind = 'Deposit') = (${kind}::text = 'Deposit')
         and status = 'Approved' and decided_by = ${operator}::bigint and decided_at > ${windowStart(db)}), 0))::bigint
       as units`)
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { AccountNotFound, AccountRoleMissing, normalEmail } from '../../accounts/account.ts'
-import { actingAccount } from '../../accounts/actions-callers.ts'
+import { actingAccount, mayCall } from '../../accounts/actions-callers.ts'
 import { balanceOfAccount } from '../../ledger/actions.ts'
 import type { Balance } from '../../ledger/ledger.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf } from '../../values/money.ts'
+import { bodyError, queryError } from '../../values/problems/problem.ts'
 import { tidyText } from '../../values/requests/texts.ts'
-import { balanceTooLarge, type NamedAccount, namedAccount, unitsOfAmount } from '../payment.ts'
+import { balanceTooLarge, type NamedAccount, namedAccount, type Payer, unitsOfAmount } from '../payment.ts'
 import { type Deposit, type Method, ReferenceTaken } from './deposit.ts'
 import { accountBooked, insertDeposit, readDepositByReference } from './sql.ts'
 
@@ -21,7 +22,7 @@ export type Booking = NamedAccount & {
 
 /**
  * Books money received outside Stripe, for an operator. A reference makes it idempotent; a different amount with the same reference
- * is refused.
+ * is refused, and so is a booking that was voided.
  */
 export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit & { readonly isNew: boolean }> {
   const by = await actingAccount(ctx)
@@ -29,8 +30,13 @@ export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit &
   const { account } = await payee(ctx, booking)
   const { method = 'Manual', note = null } = booking
   const reference = tidyText(booking.reference ?? randomUUID())
-  const made = await withinRange(
-    insertDeposit(ctx.db, { account, units, method, reference, note, by }, moneyOf(ctx.config)),
+  const made = await insertDeposit(ctx.db, { account, units, method, reference, note, by }, moneyOf(ctx.config)).catch(
+    (error: unknown) => {
+      const constraint = constraintOf(error)
+      if (constraint === 'balances_within_range') throw balanceTooLarge()
+      if (constraint === 'transfers_cause_once') throw ReferenceTaken({ reference, amount: decimalOf(units) })
+      throw error
+    },
   )
   const deposit = await readDepositByReference(ctx.db, account, reference)
   if (deposit.amountUnits !== units) throw ReferenceTaken({ reference, amount: decimalOf(deposit.amountUnits) })
@@ -38,20 +44,18 @@ export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit &
 }
 
 /** Returns the advertiser that a booking names. Throws AccountNotFound and AccountRoleMissing. */
-export async function payee(ctx: Ctx, booking: NamedAccount): Promise<{ account: Id<'account'> }> {
-  const { email, accountId } = namedAccount(booking)
+export async function payee(ctx: Pick<Ctx, 'db'>, booking: NamedAccount, errorOf = bodyError): Promise<Payer> {
+  const { email, accountId } = namedAccount(booking, errorOf)
   const advertiser = await accountBooked(ctx.db, email === undefined ? null : normalEmail(email), accountId ?? null)
   if (!advertiser) throw AccountNotFound(email === undefined ? { accountId } : { email })
   if (!advertiser.isAdvertiser) throw AccountRoleMissing({ role: 'Advertiser' })
   return advertiser
 }
 
-async function withinRange<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw constraintOf(error) === 'balances_within_range' ? balanceTooLarge() : error
-  }
+/** Returns the advertiser that an operator names, to show before a booking. Throws AccountNotFound and AccountRoleMissing. */
+export async function findPayer(ctx: Ctx, named: NamedAccount): Promise<Payer> {
+  await mayCall(ctx)
+  return payee(ctx, named, queryError)
 }
 
 /** The same for the command line. Returns the balance. */

@@ -3,7 +3,7 @@ import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import { lockPayer, pauseForDebt } from '../sql-debts.ts'
 import { type Deposit, type Reversal, statusWith } from './deposit.ts'
-import { writeReversed } from './sql.ts'
+import { writeReversed, writeVoided } from './sql.ts'
 import {
   advanceReversal,
   creditAdvertiser,
@@ -45,6 +45,19 @@ export async function takeUnits(db: Db, deposit: Deposit, reversal: StoredRevers
   await debitAdvertiser(db, { account: deposit.account, units, kind, cause: `reversal:${id}` }, money)
   return withReversal(db, deposit, reversal, units)
 }
+
+/** Takes back a deposit that was recorded by mistake. The deposit and the advertiser's balance must be locked, and hold its amount. */
+export async function voidBooking(db: Db, deposit: Deposit, voided: Voided, money: Money): Promise<void> {
+  const { id: of, account, amountUnits: units } = deposit
+  const { reason, operator } = voided
+  const { id } = await insertReversal(db, {
+    ...{ deposit: of, kind: 'Void', status: 'Done', units, stripeId: null, reason },
+    by: { operator },
+  })
+  await debitAdvertiser(db, { account, units, kind: 'Void', cause: `reversal:${id}` }, money)
+  await writeVoided(db, deposit)
+}
+type Voided = { readonly reason: string; readonly operator: Id<'account'> | null }
 
 /** Returns money to the advertiser after a refund failed or a dispute was won. Settles their debt first. */
 export async function returnMoney(

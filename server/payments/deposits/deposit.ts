@@ -15,6 +15,7 @@ export const depositTransitions = {
   fail: { from: ['Pending'], to: 'Failed', by: ['system'] },
   expire: { from: ['Pending'], to: 'Expired', by: ['system'] },
   refund: { from: ['Paid', 'PartlyRefunded'], to: 'Refunded', by: ['operator', 'system'], shown: 'Refund' },
+  void: { from: ['Paid'], to: 'Voided', by: ['operator'], shown: 'Void' },
   refundPart: { from: ['Paid'], to: 'PartlyRefunded', by: ['operator', 'system'] },
   chargeBack: { from: ['Paid', 'PartlyRefunded', 'Refunded'], to: 'ChargedBack', by: ['system'] },
   reinstate: { from: ['ChargedBack', 'Refunded', 'PartlyRefunded'], to: 'Paid', by: ['system'] },
@@ -37,13 +38,15 @@ export const statuses: readonly string[] = statusesOf(depositTransitions)
 export const referenceLengthMax = 200
 export const noteLengthMax = 500
 export const urlLengthMax = 2_048
+/** How long after it was recorded a wrong booking can be voided. */
+export const voidHours = 24
 /** Lifetime of a Stripe payment page in hours, unless Stripe reports another. */
 export const openHours = 24
 
 /** A reversal as nested in its deposit; units are JSON numbers. */
 export type Reversal = {
   readonly id: number
-  readonly kind: 'Refund' | 'Chargeback'
+  readonly kind: 'Refund' | 'Chargeback' | 'Void'
   readonly status: ReversalStatus
   readonly units: number
   readonly reason: string | null
@@ -74,6 +77,8 @@ export type Deposit = {
   readonly expiresAt: Date | null
   readonly createdAt: Date
   readonly paidAt: Date | null
+  /** Whether it was made less than `voidHours` ago. */
+  readonly isRecent: boolean
   readonly reversals: readonly Reversal[]
 }
 
@@ -88,6 +93,16 @@ export const ReferenceTaken = conflict<{ reference: string; amount: number }>(
   'Reference taken',
   ({ reference, amount }) =>
     `A deposit of ${amount.toFixed(4)} already has the reference ${reference}. Another deposit needs another reference.`,
+)
+export const DepositNotByHand = conflict(
+  'deposit_not_by_hand',
+  'Not recorded by an operator',
+  'Only a deposit that an operator recorded can be voided. Refund a card payment instead.',
+)
+export const VoidWindowClosed = conflict<{ untilUtc: string }>(
+  'void_window_closed',
+  'Too late to void',
+  ({ untilUtc }) => `The deposit could be voided until ${untilUtc}. Refund it instead.`,
 )
 /** Returns the transition between two statuses; undefined if there is none. */
 const transitionTo = (from: DepositStatus, to: DepositStatus) =>
@@ -128,11 +143,23 @@ export function refundUnits(deposit: ReturnedAmounts, requested: Units | undefin
   return units
 }
 
+/** Throws the reason why a booking cannot be voided, apart from money that is spent or being refunded. */
+export function mustBeVoidable({ method, status, isRecent, createdAt }: VoidedFacts): void {
+  if (method === 'Stripe') throw DepositNotByHand({})
+  if (!canTransition(depositTransitions.void, status)) throw DepositStateConflict({ currentStatus: status })
+  const until = new Date(createdAt.getTime() + voidHours * 3_600_000)
+  if (!isRecent) throw VoidWindowClosed({ untilUtc: until.toISOString() })
+}
+type VoidedFacts = Pick<Deposit, 'method' | 'status' | 'isRecent' | 'createdAt'>
+
 /** Returns the actions open to an actor. Advertisers may request a refund of the rest, one at a time. */
 export function depositActions(deposit: Deposit, actor: string): string[] {
-  const { status, reversals } = deposit
+  const { status, reversals, method, isRecent, refundedUnits } = deposit
   if (remainingUnits(deposit) <= 0n) return []
-  if (actor !== 'advertiser') return allowedActions(depositTransitions, status, actor)
+  if (actor !== 'advertiser') {
+    const mayVoid = method !== 'Stripe' && isRecent && refundedUnits === 0n
+    return allowedActions(depositTransitions, status, actor).filter((action) => mayVoid || action !== 'Void')
+  }
   const isPending = reversals.some((each) => each.kind === 'Refund' && each.status === 'Pending')
   return canTransition(depositTransitions.refund, status) && !isPending ? ['RequestRefund'] : []
 }

@@ -26,6 +26,7 @@ export const paidDeposit: Deposit = {
   expiresAt: null,
   createdAt: at('08:50:00'),
   paidAt: at('08:52:10'),
+  isRecent: true,
   reversals: [],
 }
 const open: Deposit = {
@@ -42,6 +43,21 @@ export const bankDeposit: Deposit = {
   url: null,
   reference: 'invoice-7',
   note: 'March',
+}
+export const voidedDeposit: Deposit = {
+  ...bankDeposit,
+  status: 'Voided',
+  reference: 'invoice-7 (voided 301)',
+  reversals: [
+    {
+      id: 13,
+      kind: 'Void',
+      status: 'Done',
+      units: 1_000_000,
+      reason: 'The payment was for another account.',
+      createdAtUtc: '2026-03-01T10:00:00.000Z',
+    },
+  ],
 }
 export const refundedDeposit: Deposit = {
   ...paidDeposit,

@@ -4,11 +4,19 @@ import type { PageOf } from '../../values/requests/page.ts'
 import { amount, arrayOf, id, instant, known, money, nullable, text } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import { statusesOf } from '../../values/transitions/transitions.ts'
+import type { Payer } from '../payment.ts'
 import { type Deposit, depositActions, methods, type Reversal, reversalTransitions, statuses } from './deposit.ts'
 
 const reversalJson = serializer<Reversal>({ title: 'Reversal' })({
   id,
-  type: [known('ReversalType', ['Refund', 'Chargeback'], "Chargeback: reversed by the payer's bank"), 'kind'],
+  type: [
+    known(
+      'ReversalType',
+      ['Refund', 'Chargeback', 'Void'],
+      "Chargeback: reversed by the payer's bank; Void: the deposit was recorded by mistake",
+    ),
+    'kind',
+  ],
   status: known('ReversalStatus', statusesOf(reversalTransitions), 'Pending: not paid yet; Returned: it failed'),
   amount: [money, ({ units }) => BigInt(units)],
   reason: nullable(text),
@@ -43,6 +51,12 @@ export const ownDepositJson = {
   serialize: (deposit: Deposit) => depositJson.serialize(deposit, 'advertiser'),
   serializePage: (list: PageOf<Deposit>) => depositJson.serializePage(list, 'advertiser'),
 }
+
+export const payerJson = serializer<Payer>({ title: 'Payer' })({
+  accountId: [id, 'account'],
+  email: text,
+  name: nullable(Type.String({ description: 'As in its billing details' })),
+})
 
 export const bookedDepositJson = serializer<Deposit>({ title: 'BookedDeposit' })({
   ...depositJson.members,

@@ -12,7 +12,7 @@ import type { Reversal, ReversalStatus } from './deposit.ts'
 export type Movement = {
   readonly account: Id<'account'>
   readonly units: Units
-  readonly kind: 'Deposit' | 'Refund' | 'Chargeback' | 'Return'
+  readonly kind: 'Deposit' | 'Refund' | 'Chargeback' | 'Return' | 'Void'
   readonly cause: string
 }
 
@@ -94,7 +94,7 @@ export const insertReversal = (db: Db, made: NewReversal) => {
       returning *),
     decision as (${recordDecisions(db)`
       select ${actor}::text as actor, ${account}::bigint as account,
-        case kind when 'Refund' then 'deposit.refund' else 'deposit.charge_back' end as action,
+        case kind when 'Refund' then 'deposit.refund' when 'Void' then 'deposit.void' else 'deposit.charge_back' end as action,
         'deposit'::text as subject, deposit as subject_id,
         (select account from deposits where deposits.id = reversal.deposit) as owner, reason,
         jsonb_build_object('reversal', id, 'units', units, 'status', status, 'stripeId', stripe_id) as data from reversal`})

@@ -7,7 +7,8 @@ import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platf
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
-import { type Deposit, type DepositStatus, type Method, statuses } from './deposit.ts'
+import type { Payer } from '../payment.ts'
+import { type Deposit, type DepositStatus, type Method, statuses, voidHours } from './deposit.ts'
 import { creditParts } from './sql-reversals.ts'
 
 const reversals: Sql = sql`
@@ -15,10 +16,13 @@ const reversals: Sql = sql`
       'reason', reason, 'createdAtUtc', ${isoText(sql`created_at`)}) order by id), '[]')
     from reversals where reversals.deposit = deposits.id) as reversals`
 
-const columns: Sql = sql`deposits.id, deposits.account, accounts.email, method, deposits.status, amount_units, refunded_units,
+const columns = (
+  db: Db,
+): Sql => sql`deposits.id, deposits.account, accounts.email, method, deposits.status, amount_units, refunded_units,
   (select coalesce(sum(units), 0)::bigint from reversals
     where reversals.deposit = deposits.id and kind = 'Refund' and reversals.status = 'Pending') as refunding_units,
   charged_back_units, currency, mismatch_units, mismatch_currency, reference, note, session, url, payment_intent, expires_at, deposits.created_at, paid_at,
+  deposits.created_at > ${db.now()} - ${voidHours}::integer * interval '1 hour' as is_recent,
   ${reversals}`
 const tables: Sql = sql`from deposits join accounts on accounts.id = deposits.account`
 
@@ -28,17 +32,17 @@ export type DepositFilter = {
   readonly email?: string | undefined
 }
 
-const list = (where: Sql, countedFrom: Sql) => ({
-  columns,
+const list = (db: Db, where: Sql) => ({
+  columns: columns(db),
   from: sql`${tables} where ${where}`,
-  countedFrom: sql`${countedFrom} where ${where}`,
+  countedFrom: sql`from deposits where ${where}`,
   order: newestFirst(sql`deposits.id`),
 })
 
 /** Selects the caller's deposits, newest first. */
 export const readOwnDeposits = (db: Db, by: By, page: Page) =>
   forCaller<Deposit & PagedRow>(db, by)`
-      ${pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)}`
+      ${pageOfList(list(db, sql`deposits.account = caller.caller_account`), page)}`
 
 /** Selects all deposits, for operators. */
 export function readAllDeposits(db: Db, by: By, { status = statuses, method, email }: DepositFilter, page: Page) {
@@ -47,30 +51,33 @@ export function readAllDeposits(db: Db, by: By, { status = statuses, method, ema
     ...when(method, sql`deposits.method = any(${method}::text[])`),
     ...when(email, sql`deposits.account = (select id from accounts where email = ${email}::text)`),
   ])
-  return forCaller<Deposit & PagedRow>(db, by)`${pageOfList(list(where, sql`from deposits`), page)}`
+  return forCaller<Deposit & PagedRow>(db, by)`${pageOfList(list(db, where), page)}`
 }
 
 export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   forCaller<Deposit>(db, by)`
-      select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account`
+      select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account`
 
 export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  forCaller<Deposit>(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`
+  forCaller<Deposit>(db, by)`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint`
 
 export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  forCaller<Deposit>(db, by)`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`
+  forCaller<Deposit>(
+    db,
+    by,
+  )`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`
 
 export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   forCaller<Deposit>(db, by)`
-      select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
+      select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
       for update of deposits`
 
 export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>
-  db.one<Deposit>(sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
+  db.one<Deposit>(sql`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
 
 export const readDepositByReference = (db: Db, account: Id<'account'>, reference: string) =>
   db.one<Deposit>(
-    sql`select ${columns} ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
+    sql`select ${columns(db)} ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
   )
 
 export type NewCardDeposit = {
@@ -137,7 +144,7 @@ export const findPaid = (db: Db, by: StripeReferences) =>
 
 /** Locks the deposit of a Stripe event, so that concurrent duplicates are applied once. */
 export const lockStripeDeposit = (db: Db, by: StripeReferences) =>
-  db.maybe<Deposit>(sql`select ${columns} ${tables} where ${isReferenced(by)} for update of deposits`)
+  db.maybe<Deposit>(sql`select ${columns(db)} ${tables} where ${isReferenced(by)} for update of deposits`)
 
 export type Payment = { readonly session: string; readonly paymentIntent: string | null; readonly units: Units }
 
@@ -177,6 +184,12 @@ export const markPaymentPending = (db: Db, deposit: Id<'deposit'>, session: stri
 export const markEnded = (db: Db, deposit: Id<'deposit'>, status: DepositStatus) =>
   db.run(sql`update deposits set status = ${status}, updated_at = ${db.now()} where id = ${deposit}::bigint`)
 
+/** Voids a deposit. Its reference becomes free for the right amount. */
+export const writeVoided = (db: Db, { id, reference }: Pick<Deposit, 'id' | 'reference'>) =>
+  db.run(sql`
+    update deposits set status = 'Voided', reference = ${`${reference} (voided ${id})`}, updated_at = ${db.now()}
+    where id = ${id}::bigint`)
+
 export const writeReversed = (
   db: Db,
   {
@@ -209,7 +222,10 @@ export type NewBooking = {
   readonly by: Id<'account'> | null
 }
 
-/** Inserts a deposit received outside Stripe, with its postings and the operator; no row if the account has one with this reference. */
+/**
+ * Inserts a deposit received outside Stripe, with its postings and the operator; no row if the account has one with this reference. The
+ * cause of the posting refuses a voided booking that is sent again.
+ */
 export const insertDeposit = (db: Db, { account, units, method, reference, note, by }: NewBooking, money: Money) =>
   db.maybe<Pick<Deposit, 'id'>>(sql`
     with deposit as (
@@ -219,7 +235,7 @@ export const insertDeposit = (db: Db, { account, units, method, reference, note,
       on conflict (account, reference) do nothing
       returning *),
     incoming as materialized (
-      select account, amount_units as units, 'Deposit'::text as kind, 'deposit:' || account || ':' || reference as cause,
+      select account, amount_units as units, 'Deposit'::text as kind, 'booking:' || account || ':' || amount_units || ':' || reference as cause,
         note as description from deposit),
     ${creditParts(db, money)},
     decision as (${recordDecisions(db)`
@@ -229,6 +245,8 @@ export const insertDeposit = (db: Db, { account, units, method, reference, note,
     select id from deposit`)
 
 export const accountBooked = (db: Db, email: string | null, id: number | null) =>
-  db.maybe<{ account: Id<'account'>; isAdvertiser: boolean }>(sql`
-    select id as account, 'Advertiser' = any(roles) as is_advertiser from accounts
+  db.maybe<Payer & { readonly isAdvertiser: boolean }>(sql`
+    select id as account, email, 'Advertiser' = any(roles) as is_advertiser,
+      (select name from billing_details where billing_details.account = accounts.id limit 1) as name
+    from accounts
     where id = coalesce(${id}::bigint, (select id from accounts where email = ${email}::text))`)

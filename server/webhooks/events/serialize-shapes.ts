@@ -90,6 +90,7 @@ export const eventShapes = {
       'Settlement',
       'Refund',
       'Chargeback',
+      'Void',
     ]),
     estimatedExhaustionAtUtc: nullable(instant),
   }),

@@ -12,6 +12,8 @@ const browser = await openBrowser()
 test('an advertiser transfers money with a reference, by which an operator books it', { timeout }, async () => {
   const [payer, clerk] = [await advertiser(market), await theOperator(market)]
   const { available: before } = await moneyOf(payer)
+  const billing = { name: 'Corner Bakery Ltd', address: '12 Mill Lane', taxId: null }
+  expectOk(await payer.a.put('/api/advertiser/billing-details', billing))
   const { texts } = expectOk(await clerk.a.get('/api/operator/site'))
   const bankDetails = { en: 'Nimble Tasks GmbH\n\nIBAN **DE02 1203 0000**', ru: null }
   expectOk(await clerk.a.put('/api/operator/site', { brandName: null, texts: { ...texts, bankDetails } }))
@@ -27,26 +29,46 @@ test('an advertiser transfers money with a reference, by which an operator books
   assert.match(reference, new RegExp(`^D-${payer.id}-[0-9]{2}$`))
 
   const { page: desk } = await sitDown(browser, market, clerk)
-  await recordAfterMistakes(desk, reference)
+  await recordAfterMistakes(desk, reference, payer.email)
   assert.equal((await moneyOf(payer)).available, before + 250)
   await recordAgain(desk, reference)
   assert.equal((await moneyOf(payer)).available, before + 250)
+  await voidWrong(desk)
+  assert.equal((await moneyOf(payer)).available, before)
 })
 
+/** Voids the newest deposit, with a reason. */
+async function voidWrong(desk: Page): Promise<void> {
+  await visit(desk, market, '/operator/deposits')
+  await desk.getByRole('button', { name: 'Void deposit' }).first().click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The transfer was for another account.')
+  await dialog.getByRole('button', { name: 'Void deposit' }).click()
+  await says(desk, 'Deposit voided.')
+  await says(desk, 'Voided: recorded by mistake')
+}
+
 /** Records a transfer of 250 by its reference, after attempts without input and with an unknown reference. */
-async function recordAfterMistakes(desk: Page, reference: string): Promise<void> {
+async function recordAfterMistakes(desk: Page, reference: string, email: string): Promise<void> {
   await visit(desk, market, '/operator/deposits')
   await desk.getByRole('button', { name: 'Record deposit' }).first().click()
   const dialog = desk.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
+  const proceed = () => dialog.getByRole('button', { name: 'Continue' }).click()
+  await proceed()
   await says(desk, 'Enter an e-mail address or a reference.')
   await says(desk, 'Enter the amount.')
   await enter(desk, 'Account', `${reference}0`)
   await enter(desk, 'Reference', 'INV-2042')
-  await dialog.getByLabel('Amount, USD').fill('250')
-  await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
+  await dialog.getByLabel('Amount, USD').fill('2,500.5')
+  await proceed()
   await says(desk, 'No account has this reference.')
   await enter(desk, 'Account', ` ${reference.toLowerCase()} `)
+  await proceed()
+  for (const words of ['Corner Bakery Ltd', email, '$2,500.50']) await says(desk, words)
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByLabel('Amount, USD').fill('250')
+  await proceed()
+  await says(desk, '$250.00')
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'Deposit recorded.')
 }
@@ -58,6 +80,7 @@ async function recordAgain(desk: Page, reference: string): Promise<void> {
   await enter(desk, 'Reference', 'INV-2042')
   const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Amount').fill('80')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
   await says(desk, 'This reference is already used with another amount.')
 }

@@ -21,6 +21,11 @@ export const booking = async ({ advertiser: { email } }: Callers) => ({
   body: { email, amount: 25, method: 'Bank', reference: `invoice-${++serial}`, note: 'March' },
 })
 
+/** Names the advertiser for whom a deposit would be booked. */
+export const payerQuery = async ({ advertiser: { email } }: Callers) => ({
+  query: `?email=${encodeURIComponent(email)}`,
+})
+
 /** Returns a deposit of the advertiser that an operator booked. */
 export const booked = async (callers: Callers): Promise<number> =>
   expectOk(await callers.operator.a.post('/api/operator/deposits', (await booking(callers)).body)).id

@@ -18,8 +18,13 @@ import type { FormPart } from '../../support/inputs/uploads.ts'
 
 /* Prerequisites of one request to each operation: records, ids and bodies. */
 
-/** The id for an operation's path, and a valid body. */
-export type Ready = { readonly id?: number | string; readonly body?: object; readonly form?: readonly FormPart[] }
+/** The id for an operation's path, the parameters it requires, such as `?email=…`, and a valid body. */
+export type Ready = {
+  readonly id?: number | string
+  readonly query?: string
+  readonly body?: object
+  readonly form?: readonly FormPart[]
+}
 
 export const nothing = async (): Promise<Ready> => ({})
 

@@ -22,8 +22,9 @@ export function sendRequest(
   ready: Ready,
   headers: Headers = {},
 ): Promise<Answer> {
-  const { id, body, form: parts } = ready
-  const { method, path } = addressOf(operation, id)
+  const { id, query = '', body, form: parts } = ready
+  const { method, path: bare } = addressOf(operation, id)
+  const path = `${bare}${query}`
   if (parts) return client.send(method, path, form(parts), { ...headers, 'content-type': formType })
   if (!body) return client.send(method, path, undefined, headers)
   return client.send(method, path, JSON.stringify(body), { ...headers, ...json })
