@@ -417,12 +417,12 @@ create table booking_requests (
   decided_at timestamp(3) with time zone,
   reason text,
   constraint booking_requests_decided_whole CHECK ((status = 'Requested'::text) = (decided_at IS NULL)),
-  constraint booking_requests_kind_known CHECK (kind = ANY (ARRAY['Deposit'::text, 'Refund'::text, 'Void'::text])) NOT VALID,
+  constraint booking_requests_kind_known CHECK (kind = ANY (ARRAY['Deposit'::text, 'Refund'::text, 'Void'::text])),
   constraint booking_requests_pkey PRIMARY KEY (id),
   constraint booking_requests_positive CHECK (units > 0),
   constraint booking_requests_second_operator CHECK (decided_by <> requested_by),
   constraint booking_requests_status_known CHECK (status = ANY (ARRAY['Requested'::text, 'Approved'::text, 'Refused'::text])),
-  constraint booking_requests_whole CHECK (kind = 'Deposit'::text AND reference IS NOT NULL AND method IS NOT NULL OR (kind = ANY (ARRAY['Refund'::text, 'Void'::text])) AND deposit IS NOT NULL) NOT VALID
+  constraint booking_requests_whole CHECK (kind = 'Deposit'::text AND reference IS NOT NULL AND method IS NOT NULL OR (kind = ANY (ARRAY['Refund'::text, 'Void'::text])) AND deposit IS NOT NULL)
 );
 CREATE INDEX booking_requests_of_status ON booking_requests USING btree (status, id);
 CREATE UNIQUE INDEX booking_requests_deposit_once ON booking_requests USING btree (account, reference) WHERE kind = 'Deposit'::text AND status = 'Requested'::text;
@@ -585,7 +585,7 @@ create table deposits (
   constraint deposits_positive CHECK (amount_units > 0),
   constraint deposits_reference_once UNIQUE (account, reference),
   constraint deposits_session_once UNIQUE (session),
-  constraint deposits_status_known CHECK (status = ANY (ARRAY['Pending'::text, 'Paid'::text, 'Failed'::text, 'Expired'::text, 'Refunded'::text, 'PartlyRefunded'::text, 'ChargedBack'::text, 'Voided'::text])) NOT VALID
+  constraint deposits_status_known CHECK (status = ANY (ARRAY['Pending'::text, 'Paid'::text, 'Failed'::text, 'Expired'::text, 'Refunded'::text, 'PartlyRefunded'::text, 'ChargedBack'::text, 'Voided'::text]))
 );
 CREATE INDEX deposits_by_status ON deposits USING btree (status, id DESC);
 CREATE INDEX deposits_expiring ON deposits USING btree (expires_at) WHERE status = 'Pending'::text;
@@ -1103,6 +1103,13 @@ CREATE INDEX notifications_of_account ON notifications USING btree (account, id 
 CREATE INDEX notifications_old ON notifications USING btree (created_at);
 CREATE INDEX notifications_unread ON notifications USING btree (account, id DESC) WHERE read_at IS NULL AND is_shown;
 
+create table offer_bonuses (
+  offer bigint not null,
+  units bigint not null,
+  constraint offer_bonuses_pkey PRIMARY KEY (offer),
+  constraint offer_bonuses_positive CHECK (units > 0)
+);
+
 create unlogged table offer_changes (
   xid xid8 not null,
   advertiser bigint not null
@@ -1466,7 +1473,7 @@ create table reversals (
   next_attempt_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
-  constraint reversals_kind_known CHECK (kind = ANY (ARRAY['Refund'::text, 'Chargeback'::text, 'Void'::text])) NOT VALID,
+  constraint reversals_kind_known CHECK (kind = ANY (ARRAY['Refund'::text, 'Chargeback'::text, 'Void'::text])),
   constraint reversals_pkey PRIMARY KEY (id),
   constraint reversals_positive CHECK (units > 0),
   constraint reversals_status_known CHECK (status = ANY (ARRAY['Pending'::text, 'Done'::text, 'Returned'::text])),

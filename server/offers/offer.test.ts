@@ -4,13 +4,13 @@ import { offer } from '../../test/support/inputs/samples.ts'
 import {
   actionsOn,
   assertOfferTransition,
+  chargedOf,
   costPerAction,
   mayResume,
   type OfferActor,
   type OfferStatus,
   type OfferTransition,
   offerTransitions,
-  spentOf,
   totalCost,
   transitionTowards,
 } from './offer.ts'
@@ -113,9 +113,9 @@ describe('the money of an offer', () => {
   })
 
   test('is spent on accepted work, and after approval on the flat costs', () => {
-    assert.equal(spentOf(offer({ ...costs, ...used })), 3n * 11_200n + 50_000n)
-    assert.equal(spentOf(offer({ ...costs, ...used, acceptedByDispute: 1 })), 4n * 11_200n + 50_000n)
-    assert.equal(spentOf(offer({ ...costs, activatedAt: null })), 0n)
+    assert.equal(chargedOf(offer({ ...costs, ...used })), 3n * 11_200n + 50_000n)
+    assert.equal(chargedOf(offer({ ...costs, ...used, acceptedByDispute: 1 })), 4n * 11_200n + 50_000n)
+    assert.equal(chargedOf(offer({ ...costs, activatedAt: null })), 0n)
   })
 })
 

@@ -123,6 +123,8 @@ export type Offer = Counts &
     readonly addOns: readonly number[]
     readonly currency: string
     readonly heldUnits: Units
+    /** What bonuses have cost, with their fees. */
+    readonly bonusCostUnits: Units
     readonly reservationSeconds: number
     readonly reviewSeconds: number
     readonly reworkSeconds: number
@@ -177,8 +179,8 @@ export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Uni
 export const totalCost = (costs: Costs, totalLimit: number): Units =>
   costPerAction(costs) * BigInt(totalLimit) + costs.flatUnits
 
-/** Returns what was paid without bonuses: accepted executions, also after a dispute, and the flat costs after approval. */
-export const spentOf = (offer: Offer): Units =>
+/** Returns what was paid from the hold: accepted executions, also after a dispute, and the flat costs after approval. */
+export const chargedOf = (offer: Offer): Units =>
   costPerAction(offer) * BigInt(offer.accepted + offer.acceptedByDispute) + (offer.activatedAt ? offer.flatUnits : 0n)
 
 const beforePublic: readonly string[] = ['Draft', 'PendingModeration', 'Rejected']

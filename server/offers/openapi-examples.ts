@@ -57,6 +57,7 @@ export const offerExample: Offer = {
   flatUnits: 0n,
   currency: 'USD',
   heldUnits: 1_034_000n,
+  bonusCostUnits: 0n,
   remaining: 182,
   reserved: 2,
   pending: 3,

@@ -21,13 +21,13 @@ import { editableOn } from './edit.ts'
 import {
   actionsOn,
   type Costs,
+  chargedOf,
   costPerAction,
   genders,
   isClosed,
   type Offer,
   type OfferActor,
   offerStatuses,
-  spentOf,
   totalCost,
 } from './offer.ts'
 
@@ -35,8 +35,8 @@ const budgetJson = serializer<Offer>()({
   total: [money, (offer) => totalCost(offer, offer.totalLimit)],
   held: [money, 'heldUnits'],
   spent: [
-    amount({ description: 'Paid for accepted work, also after disputes, and one-time costs; without bonuses' }),
-    spentOf,
+    amount({ description: 'Paid for accepted work, also after disputes, bonuses with their fees, and one-time costs' }),
+    (offer) => chargedOf(offer) + offer.bonusCostUnits,
   ],
   released: [money, (offer) => releasedOf(offer)],
 })
@@ -44,7 +44,7 @@ const budgetJson = serializer<Offer>()({
 /** Costs kept for appeals can exceed what the accepted slots of a lowered offer leave. */
 function releasedOf(offer: Offer): Units {
   if (!isClosed(offer.status) || !offer.submittedAt) return 0n
-  const [total, left] = [totalCost(offer, offer.totalLimit), offer.heldUnits + spentOf(offer)]
+  const [total, left] = [totalCost(offer, offer.totalLimit), offer.heldUnits + chargedOf(offer)]
   return total > left ? total - left : 0n
 }
 

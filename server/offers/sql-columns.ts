@@ -2,6 +2,7 @@ import { join, name, type Sql, sql } from '../platform/sql.ts'
 import { foldText } from '../values/requests/texts.ts'
 import { type ColumnType, inputMembers, lifecycleColumns, pricedColumns } from './body-members.ts'
 import type { Offer } from './offer.ts'
+import { bonusCost } from './sql-fragments.ts'
 import { listOf } from './sql-price-facts.ts'
 
 type InputColumn = Exclude<keyof typeof inputMembers, 'totalLimit'>
@@ -76,9 +77,9 @@ export const assignments = (offer: ChangedRow): Sql =>
 
 const read = list([...storedColumns, ...lifecycle].map(({ column }) => name(`offers.${column}`)))
 
-/** Selects a whole offer from the tables offers and offer_states (named state), with its held units. */
+/** Selects a whole offer from the tables offers and offer_states (named state), with its held units and the cost of its bonuses. */
 export const offerColumns = (held: Sql): Sql => sql`
   offers.id, offers.advertiser, ${read}, offers.version, offers.created_at, offers.updated_at, state.status, state.paused_by,
   state.total_limit, state.remaining, state.reserved, state.pending, state.rework, state.accepted, state.accepted_by_dispute,
   state.rejected, state.disputed, state.withdrawn, state.kept, state.uncovered,
-  ${held} as held_units`
+  ${held} as held_units, ${bonusCost(sql`offers`)} as bonus_cost_units`

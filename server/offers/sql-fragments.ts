@@ -100,8 +100,18 @@ export function stateSnapshot(state: Sql, ago?: LaterChanges): Sql {
       'disputed', ${count('disputed')}, 'withdrawn', ${count('withdrawn')}, 'kept', ${count('kept')})`
 }
 
+/** Selects what the bonuses of an offer have cost, with their fees. */
+export const bonusCost = (offer: Sql): Sql => sql`
+  coalesce((select units from offer_bonuses where offer_bonuses.offer = ${offer}.id), 0)`
+
+/** Adds to the costs of bonuses. Expects rows of offer and units, each offer once. Locks last, after balances: nothing else locks these rows. */
+export const addBonusCost = (paid: Sql): Sql => sql`
+  insert into offer_bonuses (offer, units) select offer, units from (${paid}) paid
+  on conflict (offer) do update set units = offer_bonuses.units + excluded.units`
+
 /** The event's snapshot of an offer's other members, from a row of offers: it may change before the event is delivered. */
-export const offerSnapshot = (offer: Sql): Sql => sql`to_jsonb(${offer}) - '{searchable,pending_change}'::text[]`
+export const offerSnapshot = (offer: Sql): Sql => sql`
+  to_jsonb(${offer}) - '{searchable,pending_change}'::text[] || jsonb_build_object('bonus_cost_units', ${bonusCost(offer)})`
 
 /** The event's members about an execution's offer, from a row of offers. */
 export const offerNames = (offer: Sql): Sql => sql`

@@ -58,6 +58,13 @@ const spending = sql`
         where kind = 'Bonus' and book = 'advertiser.available' and entries.account = advertisers.account), 0) as bonuses) money
   where free + held + spent + flat + bonuses <> paid_in or free < 0 or held < 0`
 
+/** Offers whose cost of bonuses differs from the ledger. */
+const bonuses = sql`
+  select offer, paid, units from (
+    select transfers.offer, -sum(entries.units) as paid from entries join transfers on transfers.id = entries.transfer
+    where kind = 'Bonus' and book = 'advertiser.available' group by transfers.offer) ledger
+  full join offer_bonuses using (offer) where paid is distinct from units`
+
 /** Advertisers who owe the platform though they have money: every credit settles a debt. */
 const debts = sql`
   select owed.owner, owed.units as debt, free.units as available from balances owed join balances free
@@ -125,6 +132,7 @@ export async function assertInvariants({ ctx }: Market): Promise<void> {
     payments,
     earnings,
     spending,
+    bonuses,
     debts,
     statements,
     events,

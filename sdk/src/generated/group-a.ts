@@ -2914,7 +2914,7 @@ export interface components {
             released: Decimal;
             /**
              * Format: decimal
-             * @description Paid for accepted work, also after disputes, and one-time costs; without bonuses
+             * @description Paid for accepted work, also after disputes, bonuses with their fees, and one-time costs
              */
             spent: Decimal;
             /**

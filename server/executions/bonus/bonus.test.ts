@@ -15,6 +15,7 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
+import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -121,6 +122,26 @@ describe('a bonus', () => {
     assert.equal(outcome(await pay(paid, 0.5, 'x'.repeat(129))), '400 validation_error')
     const stranger = await accepted()
     assert.equal(outcome(await bonusOf(stranger, 'july')), '200', 'another account has ids of its own')
+  })
+
+  test('is part of what its task has spent, with its fee, but not of what the task releases', async () => {
+    const { owner, id, offer } = await accepted()
+    const { id: other } = await submittedWork(market, offer)
+    await Promise.all([
+      bonus(owner, id, 0.25),
+      bonus(owner, id, 0.5),
+      owner.b.post(`/v1/reports/${other}/accept`, { bonus: 1 }),
+    ])
+    const bonuses = expectOk(await owner.b.get('/v1/balance/transactions')).items.flatMap(
+      (each: { type: string; amount: number }) => (each.type === 'Bonus' ? each.amount : []),
+    )
+    const cost = bonuses.reduce((sum: number, amount: number) => sum - Math.round(amount * 10_000), 0)
+    const { budget } = expectOk(await owner.b.get(`/v1/tasks/${offer}`))
+    assert.deepEqual(budget, { total: 2.2, held: 0, spent: (22_000 + cost) / 10_000, released: 0 })
+    expectOk(await owner.b.delete(`/v1/tasks/${offer}`))
+    await dispatchEvents(market.ctx, market.logger)
+    const { items } = expectOk(await owner.b.get('/v1/events?types=task.archived'))
+    assert.equal(items[0].data.summary.spent, budget.spent)
   })
 
   test('reports a balance that it takes below its threshold', async () => {

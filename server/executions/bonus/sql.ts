@@ -2,6 +2,7 @@ import type { KeySpending } from '../../accounts/account.ts'
 import { fundsWithinDailyMax, spendingOf } from '../../accounts/spending/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { lockFunds, lowBalance, post, scheduleClearing } from '../../ledger/sql-fragments.ts'
+import { addBonusCost } from '../../offers/sql-fragments.ts'
 import { debtUnits } from '../../payments/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -89,6 +90,7 @@ export const payBonus = (db: Db, bonus: Bonus) =>
       select advertiser, ${bonus.externalId}::text, id, ${bonus.units}::bigint, ${db.now()} from paid
       where ${bonus.externalId}::text is not null
     ),
+    counted as (${addBonusCost(sql`select offer, ${bonus.units}::bigint + ${bonus.feeUnits}::bigint as units from paid`)}),
     audit as (${recordDecisions(db)`
       select 'advertiser' as actor, advertiser as account, 'report.bonus' as action, 'report' as subject, id as subject_id,
         executor as owner, ${bonus.reason}::text as reason,

@@ -37,7 +37,7 @@ async function payer(amount = 100): Promise<Payer> {
 describe('a deposit recorded by mistake', () => {
   test('is voided whole, which lists, statements and the audit log show', async () => {
     const owner = await payer()
-    assert.deepEqual(expectOk(await clerk.get(`${deposits}/${owner.booked.id}`)).allowedActions, ['Void', 'Refund'])
+    assert.deepEqual(expectOk(await clerk.get(`${deposits}/${owner.booked.id}`)).allowedActions, ['Refund', 'Void'])
     const answer = expectOk(await voided(owner.booked.id))
     const { status, amount, refunded, chargedBack, reversals, allowedActions } = answer
     assert.deepEqual([status, amount, refunded, chargedBack, allowedActions], ['Voided', 100, 0, 0, []])

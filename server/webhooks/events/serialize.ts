@@ -122,6 +122,7 @@ function reportAndTask(event: UndispatchedEvent, context: SerializeContext) {
 const offerOf = ({ data, offerVersion }: UndispatchedEvent): Offer =>
   mustBe<Offer>({
     version: offerVersion,
+    bonusCostUnits: 0n,
     ...rowOf(data['offer']),
     ...rowOf(data['counts']),
     heldUnits: BigInt(Number(data['heldUnits'] ?? 0)),

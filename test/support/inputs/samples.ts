@@ -45,6 +45,7 @@ const plainOffer: Offer = {
   flatUnits: 0n,
   currency: 'USD',
   heldUnits: 110_000n,
+  bonusCostUnits: 0n,
   remaining: 10,
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
