@@ -142,6 +142,7 @@ export const actionLabels: Labels = {
   'withdrawal.approve': msg`Withdrawal approved`,
   'withdrawal.cancel': msg`Withdrawal cancelled`,
   'withdrawal.fail': msg`Withdrawal failed`,
+  'refund.new_account': msg`Refund to a new account requested`,
   'withdrawal.new_account': msg`Withdrawal to a new account requested`,
   'withdrawal.pay': msg`Withdrawal paid`,
   'withdrawal.reject': msg`Withdrawal refused`,

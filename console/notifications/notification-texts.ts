@@ -57,7 +57,7 @@ const texts: Readonly<Record<string, (values: NotificationValues) => MessageDesc
   SanctionLifted: () => msg`A sanction on your account was lifted`,
   CredentialCreated: ({ name }) => msg`Access token or API key created for your account: ${name}`,
   PayoutAccountNew: ({ sum }) =>
-    msg`Withdrawal to a new account requested: ${sum}. Not you? Cancel it and change your password`,
+    msg`Payment to a new account requested: ${sum}. Not you? Cancel it and change your password`,
   SignInChanged: ({ about }) => signInTexts[about] ?? msg`Your sign-in settings were changed`,
 }
 
@@ -95,7 +95,7 @@ export const kindLabels: Readonly<Record<string, MessageDescriptor>> = {
   SanctionUpheld: msg`Sanction upheld after an appeal`,
   SanctionLifted: msg`Sanction lifted`,
   CredentialCreated: msg`Access token or API key created`,
-  PayoutAccountNew: msg`Withdrawal to a new account`,
+  PayoutAccountNew: msg`Payment to a new account`,
   SignInChanged: msg`Sign-in settings changed`,
 }
 

@@ -31,7 +31,7 @@ const texts: Readonly<Record<string, Text>> = {
     msg`New operators decide nothing about money or other operators. You can from ${time('untilUtc')}.`,
   operator_request_state_conflict: msg`Another request about this account is open, or its address has changed. See the open requests under Accounts.`,
   payout_account_waiting: ({ time }) =>
-    msg`The first withdrawal to an account waits. It can be approved from ${time('untilUtc')}.`,
+    msg`The first payment to an account waits. It can be approved from ${time('untilUtc')}.`,
   second_factor_required: msg`Operators need two-factor authentication. Set it up in Settings → Security.`,
   version_conflict: msg`Someone else has changed this in the meantime. Try again to see the current version.`,
   idempotency_key_in_progress: msg`The first attempt is still in progress. Try again in a moment.`,

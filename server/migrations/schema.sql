@@ -1411,6 +1411,8 @@ create table refund_requests (
   approved_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
+  method_hash bytea,
+  waits_until timestamp(3) with time zone,
   constraint refund_requests_end_whole CHECK ((status = ANY (ARRAY['Requested'::text, 'Processing'::text])) = (ended_at IS NULL)),
   constraint refund_requests_method_whole CHECK ((method IS NULL) = (hint IS NULL) AND (method IS NULL) = (details IS NULL)),
   constraint refund_requests_pkey PRIMARY KEY (id),

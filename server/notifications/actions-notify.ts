@@ -1,5 +1,5 @@
 import { operatorsNow } from '../accounts/management/actions.ts'
-import { stopPath } from '../payments/withdrawals/actions-stop.ts'
+import { stopPath } from '../payments/refunds/actions-stop.ts'
 import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database, Db } from '../platform/database/db.ts'
@@ -166,8 +166,10 @@ async function write(
   for (const { account } of await readAboveLimit(db, accounts)) await trimNotifications(db, account)
 }
 
-const stopPathOf = ({ data }: PendingNotification, secretKey: string): string | undefined =>
-  data.withdrawalId === undefined ? undefined : stopPath(secretKey, data.withdrawalId)
+function stopPathOf({ data: { withdrawalId, refundId } }: PendingNotification, secretKey: string): string | undefined {
+  if (refundId !== undefined) return stopPath(secretKey, 'refund', refundId)
+  return withdrawalId === undefined ? undefined : stopPath(secretKey, 'withdrawal', withdrawalId)
+}
 
 export const sweepNotifications = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   drainInBatches(deletedMax, (limit) => deleteOld(db, limit))

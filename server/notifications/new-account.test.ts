@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { confirmSessions, openSession } from '../../test/support/console.ts'
-import { executor, expectOk, outcome, type Person, theOperator } from '../../test/support/fixtures.ts'
+import {
+  advertiser,
+  executor,
+  expectOk,
+  moneyOf,
+  outcome,
+  type Person,
+  theOperator,
+} from '../../test/support/fixtures.ts'
 import { mailsTo } from '../../test/support/mailbox.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { bank, bankOf, earn } from '../../test/support/scenarios/earnings.ts'
@@ -125,6 +133,39 @@ describe('the first withdrawal to an account', () => {
     await confirmSessions(strict.ctx, worker.id)
     const { id } = expectOk(await asked())
     expectOk(await page.post(`/executor/withdrawals/${id}/cancel`))
+  })
+
+  test('follows the same rules if it is a refund', async () => {
+    const [owner, { a }] = [await advertiser(strict, { funds: 100 }), await theOperator(strict)]
+    const [{ id: deposit }] = expectOk(await owner.a.get('/api/advertiser/deposits')).items
+    const page = strict.console(await openSession(strict, owner.id))
+    const request = () => page.post(`/advertiser/deposits/${deposit}/refund`, { amount: 10, method: bankOf(owner) })
+    await strict.ctx.db.run(sql`update credentials set confirmed_at = null where account = ${owner.id}::bigint`)
+    assert.equal(outcome(await request()), '403 confirmation_required')
+    assert.equal((await moneyOf(owner)).available, 100)
+    await confirmSessions(strict.ctx, owner.id)
+    const first = expectOk(await request())
+    const decide = async (id: number) => outcome(await a.post(`/api/operator/refunds/${id}/approve`))
+    assert.equal(await decide(first.id), '409 payout_account_waiting')
+    assert.deepEqual(expectOk(await a.get(`/api/operator/refunds/${first.id}`)).allowedActions, ['Reject'])
+
+    await notify(strict.ctx)
+    const mail = (await mailsTo(strict, owner.email)).find(({ subject }) => /^Refund to a new account/.test(subject))
+    const [, token = ''] = /stop-withdrawal\?token=([\w.-]+)/.exec(mail?.body ?? '') ?? []
+    const stop = async (sent: string) => outcome(await strict.console().post('/withdrawals/stop', { token: sent }))
+    assert.equal(await stop(token.replace('r', '')), '400 link_invalid', 'no withdrawal has this token')
+    assert.deepEqual((await Promise.all([stop(token), stop(token)])).sort(), ['200', '400 link_invalid'])
+    assert.equal((await moneyOf(owner)).available, 100)
+    assert.equal(outcome(await page.get('/advertiser/refunds')), '401 token_invalid')
+
+    const ask = () => owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount: 10, method: bankOf(owner) })
+    const { id, waitsUntilUtc } = expectOk(await ask())
+    assert.ok(waitsUntilUtc, 'a request that was stopped does not make the account known')
+    strict.pass(24 * hour)
+    assert.equal(await decide(id), '200')
+    expectOk(await a.post(`/api/operator/refunds/${id}/paid`, { reference: 'B-2' }))
+    const later = expectOk(await ask())
+    assert.deepEqual([later.waitsUntilUtc, await decide(later.id)], [null, '200'])
   })
 
   test('is stopped once by the mailed link, which returns the money and ends all sessions', async () => {

@@ -31,6 +31,7 @@ export type NotificationValues = {
   readonly sanctionId?: number
   readonly sanctionKind?: string
   readonly withdrawalId?: number
+  readonly refundId?: number
   readonly credentialId?: number
   readonly credentialKind?: string
   readonly credentialName?: string
@@ -98,11 +99,11 @@ export const rules = {
   SanctionLifted: { email: true, isFixed: true, path: to('/settings/account') },
   CredentialCreated: { email: true, isFixed: true, path: to('/settings/security') },
   PayoutAccountNew: {
-    roles: executor,
+    roles: ['Advertiser', 'Executor'],
     email: true,
     isFixed: true,
     isAlwaysMailed: true,
-    path: to('/executor/withdrawals'),
+    path: ({ refundId }) => (refundId === undefined ? '/executor/withdrawals' : '/advertiser/balance'),
   },
   SignInChanged: { email: true, isFixed: true, isAlwaysMailed: true, path: to('/settings/security') },
 } as const satisfies Readonly<Record<string, NotificationRule>>

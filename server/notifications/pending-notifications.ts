@@ -148,6 +148,11 @@ const rules: Readonly<Record<string, Rule>> = {
     about: String(data['method']),
     withdrawalId: Number(subjectId),
   })),
+  'refund.new_account': toOwner('PayoutAccountNew', ({ data, subjectId }, currency) => ({
+    ...amount(data['units'], currency),
+    about: String(data['method']),
+    refundId: Number(subjectId),
+  })),
   'withdrawal.pay': toOwner('WithdrawalPaid', ({ data }, currency) => amount(data['units'], currency)),
   'withdrawal.fail': notPaid('WithdrawalFailed'),
   'withdrawal.reject': notPaid('WithdrawalFailed'),

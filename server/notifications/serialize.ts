@@ -35,6 +35,7 @@ const values = Type.Object(
     sanctionId: Type.Optional(Type.Integer({ description: 'The sanction' })),
     sanctionKind: Type.Optional(Type.String({ description: 'What the sanction bars from' })),
     withdrawalId: Type.Optional(Type.Integer({ description: 'The withdrawal' })),
+    refundId: Type.Optional(Type.Integer({ description: 'The refund' })),
     credentialId: Type.Optional(Type.Integer({ description: 'The token or key' })),
     credentialKind: Type.Optional(Type.String({ description: 'AccessToken or ApiKey' })),
     credentialName: Type.Optional(Type.String({ description: 'Name given by its creator' })),

@@ -180,9 +180,9 @@ export const en: Language = {
       },
     },
     PayoutAccountNew: {
-      subject: ({ sum }) => `Withdrawal to a new account requested: ${sum}`,
-      happened: ({ sum, about = '' }) =>
-        `A withdrawal of ${sum} to an account that you have not used before${via(about)} was requested. If it was you, there is nothing to do. If it was not you, stop it with the link below: the money returns and all sessions end. Then set a new password, and write to the operators.`,
+      subject: ({ sum, refundId }) => `${refundId ? 'Refund' : 'Withdrawal'} to a new account requested: ${sum}`,
+      happened: ({ sum, about = '', refundId }) =>
+        `A ${refundId ? 'refund' : 'withdrawal'} of ${sum} to an account that you have not used before${via(about)} was requested. If it was you, there is nothing to do. If it was not you, stop it with the link below: the money returns and all sessions end. Then set a new password, and write to the operators.`,
     },
     SignInChanged: {
       subject: () => 'Your sign-in settings were changed',

@@ -7,7 +7,7 @@ import { type Sql, sql } from '../platform/sql.ts'
 export const erasePayments = (account: Sql, keepsHash: Sql): readonly Sql[] => [
   sql`update withdrawals set details = ''::bytea, hint = '…', method_hash = case when ${keepsHash} then method_hash end
     where executor = ${account} and details <> ''::bytea`,
-  sql`update refund_requests set details = ''::bytea, hint = '…', note = null
+  sql`update refund_requests set details = ''::bytea, hint = '…', note = null, method_hash = null
     where account = ${account} and details is not null and details <> ''::bytea`,
   sql`delete from billing_details where account = ${account}`,
   sql`update refund_requests set note = null where account = ${account} and note is not null`,

@@ -94,7 +94,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
   receipts: table(of('ours', 'seller'), of(bookkeeping, 'buyer_name buyer_address buyer_tax_id')),
   refund_requests: table(
     of('ours', 'currency status method'),
-    of('erased', 'hint details note'),
+    of('erased', 'hint details note method_hash'),
     of(bookkeeping, 'reason reference'),
   ),
   reservations: table(of('ours', 'kind status currency'), of(offer, 'acceptance_criteria')),

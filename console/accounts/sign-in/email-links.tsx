@@ -100,18 +100,18 @@ export function CancelEmailChange() {
   )
 }
 
-/** Stops a withdrawal to a new account, with the link in the mail about it. */
+/** Stops a withdrawal or refund to a new account, with the link in the mail about it. */
 export function StopWithdrawal() {
   const { t } = useLingui()
   const { token = '' } = stopRoute.useSearch()
   return (
     <LinkPage
-      title={t`Stop the withdrawal`}
-      description={<Trans>The money returns to your earnings, and all sessions of your account end.</Trans>}
-      label={<Trans>Stop the withdrawal</Trans>}
+      title={t`Stop the payment`}
+      description={<Trans>The money returns to your account, and all sessions end.</Trans>}
+      label={<Trans>Stop the payment</Trans>}
       token={token}
       mutation={useLink('/withdrawals/stop', token)}
-      result={<Trans>Withdrawal stopped. Now set a new password: someone else may know yours.</Trans>}
+      result={<Trans>Payment stopped. Now set a new password: someone else may know yours.</Trans>}
     />
   )
 }

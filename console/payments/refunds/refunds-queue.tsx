@@ -80,7 +80,8 @@ function useColumns(): readonly Column<Row>[] {
   )
 }
 
-function Destination({ refund: { method, note, depositId, debt, currency } }: { readonly refund: Row }) {
+function Destination({ refund }: { readonly refund: Row }) {
+  const { method, note, depositId, debt, currency, status, waitsUntilUtc } = refund
   const { t } = useLingui()
   const label = useLabels(methodLabels)
   return (
@@ -89,6 +90,13 @@ function Destination({ refund: { method, note, depositId, debt, currency } }: { 
       <Text size="xs" c="dimmed">
         <Trans>Deposit {depositId}</Trans>
       </Text>
+      {waitsUntilUtc && status === 'Requested' && (
+        <Text size="xs" c="dimmed" component="div">
+          <Trans>
+            Approvable from <Time at={waitsUntilUtc} />
+          </Trans>
+        </Text>
+      )}
       {note && <UserText text={note} size="xs" c="dimmed" lineClamp={2} maw={220} />}
       {debt > 0 && (
         <>

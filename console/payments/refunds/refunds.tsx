@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../../api.ts'
 import { apiPageQuery, useApiMutation } from '../../queries.ts'
@@ -61,7 +61,8 @@ function useColumns(): readonly Column<Refund>[] {
   ]
 }
 
-function State({ refund: { id, status, reason, reference, allowedActions } }: { readonly refund: Refund }) {
+function State({ refund }: { readonly refund: Refund }) {
+  const { id, status, reason, reference, waitsUntilUtc, allowedActions } = refund
   const { t } = useLingui()
   const cancel = useApiMutation<number, Refund>(['payments', 'ledger'], (refundId, header) =>
     groupA.POST('/api/advertiser/refunds/{id}/cancel', { params: { path: { id: refundId }, header } }),
@@ -69,6 +70,13 @@ function State({ refund: { id, status, reason, reference, allowedActions } }: { 
   return (
     <Stack gap={4} align="flex-start">
       <RefundStatus status={status} />
+      {status === 'Requested' && waitsUntilUtc && (
+        <Text size="sm" c="dimmed" component="div">
+          <Trans>
+            New account: not approved before <Time at={waitsUntilUtc} />
+          </Trans>
+        </Text>
+      )}
       {(reason ?? reference) && <UserText text={reason ?? reference} size="xs" c="dimmed" />}
       <ActionButton
         size="xs"

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { balanceQuery } from '../../accounts/own-balance.ts'
+import { ConfirmDialog, needsConfirmation } from '../../accounts/security/confirm-dialog.tsx'
 import { type A, groupA } from '../../api.ts'
 import { useApiMutation } from '../../queries.ts'
 import { Dialog, DialogButtons, notifySuccess } from '../../ui/action-button.tsx'
@@ -69,8 +70,7 @@ function useRefundRequest(deposit: Deposit, close: () => void) {
       body,
     }),
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     const { amount, note, method } = form.values
     const input = { ...(amount === '' ? {} : { amount }), ...(note ? { note } : {}) }
     const onSuccess = () => {
@@ -81,39 +81,50 @@ function useRefundRequest(deposit: Deposit, close: () => void) {
     const destination = deposit.method === 'Stripe' ? {} : { method: methodInput(method) }
     mutation.mutate({ ...input, ...destination }, { onSuccess, onError: form.showErrors })
   }
-  return { form, mutation, submit }
+  return { form, mutation, send }
 }
 
 function RefundForm({ deposit, close }: RefundProps) {
   const { t } = useLingui()
-  const { form, mutation, submit } = useRefundRequest(deposit, close)
+  const { form, mutation, send } = useRefundRequest(deposit, close)
+  const needsConfirm = needsConfirmation(mutation.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text size="sm">
-          {deposit.method === 'Stripe' ? (
-            <Trans>The money is refunded to the card you paid with.</Trans>
-          ) : (
-            <Trans>An operator reviews the request and transfers the money.</Trans>
-          )}
-        </Text>
-        <NumberField
-          label={t`Amount, ${deposit.currency}`}
-          description={t`Leave empty for the full unspent amount.`}
-          fractionDigits={2}
-          currency={deposit.currency}
-          data-autofocus
-          {...form.getInputProps('amount')}
-        />
-        <Textarea label={t`Reason`} autosize minRows={2} {...form.getInputProps('note')} />
-        {deposit.method !== 'Stripe' && <MethodFields type={form.values.method.type} input={form.getInputProps} />}
-        <ErrorAlert error={mutation.error} />
-        <DialogButtons close={close}>
-          <Button type="submit" loading={mutation.isPending}>
-            <Trans>Request refund</Trans>
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </form>
+    <>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text size="sm">
+            {deposit.method === 'Stripe' ? (
+              <Trans>The money is refunded to the card you paid with.</Trans>
+            ) : (
+              <Trans>
+                An operator reviews the request and transfers the money; the first time to an account after a wait.
+              </Trans>
+            )}
+          </Text>
+          <NumberField
+            label={t`Amount, ${deposit.currency}`}
+            description={t`Leave empty for the full unspent amount.`}
+            fractionDigits={2}
+            currency={deposit.currency}
+            data-autofocus
+            {...form.getInputProps('amount')}
+          />
+          <Textarea label={t`Reason`} autosize minRows={2} {...form.getInputProps('note')} />
+          {deposit.method !== 'Stripe' && <MethodFields type={form.values.method.type} input={form.getInputProps} />}
+          <ErrorAlert error={needsConfirm ? null : mutation.error} />
+          <DialogButtons close={close}>
+            <Button type="submit" loading={mutation.isPending}>
+              <Trans>Request refund</Trans>
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+      {/* A new account needs the password again. Outside the form, because its own form must not submit this one. */}
+      <ConfirmDialog isOpen={needsConfirm} close={mutation.reset} onConfirmed={send} />
+    </>
   )
 }

@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Request a refund of unspent money
-         * @description Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. One open refund per deposit; none while the account owes the platform.
+         * @description Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. The first refund to an account waits for `PAYOUT_ACCOUNT_WAIT_HOURS`, and its advertiser gets a mail with a link that stops it; in the console it needs a fresh confirmation. One open refund per deposit; none while the account owes the platform.
          *
          *     Requires an access token with the role `Advertiser`.
          */
@@ -1616,7 +1616,7 @@ export interface components {
             /** @description Language (BCP 47) of e-mails and pages */
             language: string;
             profile: components["schemas"]["AccountProfile"] | null;
-            roles: (components["schemas"]["Role"] | string)[];
+            roles: (components["schemas"]["Role"] | (string & {}))[];
         };
         /**
          * AccountProfile
@@ -1630,8 +1630,8 @@ export interface components {
              * @description ISO 3166-1 numeric code
              */
             countryId: number | null;
-            /** @description Male, Female, or null: not given */
-            gender: string | null;
+            /** @description null: not given */
+            gender: components["schemas"]["ProfileGender"] | (string & {}) | null;
             languages: string[];
             /** @description The name that advertisers see; null: they see part of an id */
             nickname: string | null;
@@ -1653,8 +1653,8 @@ export interface components {
              * @description ISO 3166-1 numeric code
              */
             countryId?: number | null;
-            /** @description Male, Female, or null: not given */
-            gender?: string | null;
+            /** @description null: not given */
+            gender?: components["schemas"]["ProfileGender"] | (string & {}) | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1686,7 +1686,7 @@ export interface components {
         };
         /** AddRoleRequest */
         AddRoleRequest: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             role: "Advertiser" | "Executor";
         };
         /** AdvertiserFigures */
@@ -1754,8 +1754,6 @@ export interface components {
             advertiser: components["schemas"]["AvailableOfferAdvertiser"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** Format: int64 */
-            categoryId: number;
             /** @description Language (BCP 47) of title and description */
             contentLanguage: string;
             /** @description ISO 4217 */
@@ -1769,7 +1767,9 @@ export interface components {
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
             /** Format: int64 */
-            platformId: number;
+            offerCategoryId: number;
+            /** Format: int64 */
+            offerPlatformId: number;
             /** @description Free slots; may lag by two seconds */
             remainingCount: number;
             /** @description Duration of a reservation */
@@ -1781,7 +1781,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
-            status: components["schemas"]["OfferStatus"] | string;
+            status: components["schemas"]["OfferStatus"] | (string & {});
             title: string;
             type: string;
         };
@@ -1810,8 +1810,6 @@ export interface components {
             advertiser: components["schemas"]["AvailableOfferDetailAdvertiser"];
             /** @description Actions available to the caller now */
             allowedActions: string[];
-            /** Format: int64 */
-            categoryId: number;
             /** @description Language (BCP 47) of title and description */
             contentLanguage: string;
             /** @description ISO 4217 */
@@ -1833,10 +1831,12 @@ export interface components {
             /** @description Codes of all reasons why it cannot be reserved now; a refusal has the first */
             ineligibleReasons: string[];
             my: components["schemas"]["AvailableOfferDetailMy"];
+            /** Format: int64 */
+            offerCategoryId: number;
+            /** Format: int64 */
+            offerPlatformId: number;
             /** @description Version of the shown content: the reserved or the current one */
             offerVersion: number;
-            /** Format: int64 */
-            platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /** @description Free slots; may lag by two seconds */
@@ -1850,7 +1850,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             rewardPerAction: Decimal;
-            status: components["schemas"]["OfferStatus"] | string;
+            status: components["schemas"]["OfferStatus"] | (string & {});
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
@@ -1876,7 +1876,7 @@ export interface components {
         AvailableOfferDetailMy: {
             /** Format: int64 */
             executionId: number | null;
-            executionStatus: string | null;
+            executionStatus: components["schemas"]["ExecutionStatus"] | (string & {}) | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1991,7 +1991,7 @@ export interface components {
             /** Format: int64 */
             offerId: number;
             /** @description How it ended */
-            outcome: components["schemas"]["CancelOutcome"] | string;
+            outcome: components["schemas"]["CancelOutcome"] | (string & {});
             /** Format: int64 */
             reservationId: number;
         };
@@ -2045,7 +2045,7 @@ export interface components {
         CreateDepositRequest: {
             /**
              * Format: decimal
-             * @description More than 0, in whole minor units of the currency
+             * @description More than 0, in whole minor units of the currency. Up to four fraction digits
              */
             amount: Decimal;
             /** @description Redirect URL after cancelling */
@@ -2063,7 +2063,7 @@ export interface components {
          * @description The decision; null before it
          */
         Decision: {
-            by: components["schemas"]["Decider"] | string | null;
+            by: components["schemas"]["Decider"] | (string & {}) | null;
             comment: string | null;
             /**
              * Format: date-time
@@ -2071,11 +2071,11 @@ export interface components {
              */
             decidedAtUtc: string | null;
             /** @description How it ended */
-            outcome: components["schemas"]["ExecutionStatus"] | string;
+            outcome: components["schemas"]["ExecutionStatus"] | (string & {});
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+            reasonCode: components["schemas"]["ReasonCode"] | (string & {}) | null;
         };
         /** Deposit */
         Deposit: {
@@ -2105,7 +2105,7 @@ export interface components {
             expiresAtUtc: string | null;
             /** Format: int64 */
             id: number;
-            method: components["schemas"]["DepositMethod"] | string;
+            method: components["schemas"]["DepositMethod"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2123,7 +2123,7 @@ export interface components {
              */
             refundPending: Decimal;
             reversals: components["schemas"]["Reversal"][];
-            status: components["schemas"]["DepositStatus"] | string;
+            status: components["schemas"]["DepositStatus"] | (string & {});
             /** @description URL of the payment page while payment is possible */
             url: string | null;
         };
@@ -2149,6 +2149,11 @@ export interface components {
          * @enum {string}
          */
         DepositStatus: "Pending" | "Failed" | "Expired" | "Paid" | "PartlyRefunded" | "Refunded" | "Voided" | "ChargedBack";
+        /**
+         * DetailsMode
+         * @enum {string}
+         */
+        DetailsMode: "lenient" | "strict";
         /** DisputeExecutionRequest */
         DisputeExecutionRequest: {
             statement: string;
@@ -2168,13 +2173,13 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description How it ended */
-            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            outcome: components["schemas"]["DisputeOutcome"] | (string & {}) | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             respondByUtc: string;
-            status: components["schemas"]["DisputeStatus"] | string;
+            status: components["schemas"]["DisputeStatus"] | (string & {});
         };
         /**
          * DisputeOutcome
@@ -2244,7 +2249,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2326,7 +2331,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2559,7 +2564,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["OwnRework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2613,12 +2618,12 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @description Rework: of submitted work */
-            kind: components["schemas"]["ReservationKind"] | string;
+            kind: components["schemas"]["ReservationKind"] | (string & {});
             /** Format: int64 */
             offerId: number;
             /** @description As its advertiser wrote it */
             offerTitle: string;
-            status: components["schemas"]["ReservationStatus"] | string;
+            status: components["schemas"]["ReservationStatus"] | (string & {});
             terms: components["schemas"]["ListedReservationTerms"];
         };
         /** ListedReservationPage */
@@ -2731,6 +2736,11 @@ export interface components {
             outcome?: string;
             /** @description Text written by a person, on one line of up to 500 characters */
             reason?: string;
+            /**
+             * Format: int64
+             * @description The refund
+             */
+            refundId?: number;
             /** @description Number of grouped reports */
             reports?: number;
             /**
@@ -2810,8 +2820,6 @@ export interface components {
             /** @description Actions available to the caller now */
             allowedActions: string[];
             budget: components["schemas"]["OfferBudget"];
-            /** Format: int64 */
-            categoryId: number;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2837,8 +2845,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             feePerAction: Decimal;
-            /** @description Any, Male or Female */
-            gender: components["schemas"]["Gender"] | string;
+            gender: components["schemas"]["Gender"] | (string & {});
             /** Format: int64 */
             id: number;
             /** @description In full years, inclusive. null: no limit */
@@ -2846,14 +2853,16 @@ export interface components {
             /** @description In full years, inclusive. null: no limit */
             minAge: number | null;
             moderation: components["schemas"]["OfferModeration"] | null;
+            /** Format: int64 */
+            offerCategoryId: number;
+            /** Format: int64 */
+            offerPlatformId: number;
             /**
              * Format: int64
              * @description The type of work and its reward: the id of a price
              */
             offerPriceId: number;
             pendingChange: components["schemas"]["PendingChange"] | null;
-            /** Format: int64 */
-            platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /**
@@ -2865,7 +2874,7 @@ export interface components {
             selectedAddOnIds: number[];
             /** @description Language (BCP 47) of the offer */
             sourceLanguage: string;
-            status: components["schemas"]["OfferStatus"] | string;
+            status: components["schemas"]["OfferStatus"] | (string & {});
             statusReason: components["schemas"]["OfferStatusReason"] | null;
             /**
              * Format: date-time
@@ -2933,13 +2942,16 @@ export interface components {
             } | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
-            /** @description Any, Male or Female, case-insensitive */
-            gender?: string | null;
+            /**
+             * @description In any case
+             * @enum {string|null}
+             */
+            gender?: "Any" | "Male" | "Female" | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
              * Format: decimal
-             * @description Fails if the total cost is higher
+             * @description Fails if the total cost is higher. Up to four fraction digits
              */
             maxCost?: Decimal | null;
             /** @description In full years, inclusive. null: no limit */
@@ -3038,7 +3050,7 @@ export interface components {
             decidedAtUtc: string | null;
             /** @description Reason, for programs */
             reasonCode: string | null;
-            status: components["schemas"]["ModerationStatus"] | string;
+            status: components["schemas"]["ModerationStatus"] | (string & {});
         };
         /** OfferPage */
         OfferPage: {
@@ -3118,7 +3130,7 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands */
-            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            outcome: components["schemas"]["DisputeOutcome"] | (string & {}) | null;
             rejection: components["schemas"]["OwnDisputeRejection"] | null;
             /**
              * Format: date-time
@@ -3133,7 +3145,7 @@ export interface components {
             /** @description The executor's statement */
             statement: string;
             /** @description PaymentPending: decided for the executor, awaiting approval of the platform's payment */
-            status: components["schemas"]["DisputeStatus"] | string;
+            status: components["schemas"]["DisputeStatus"] | (string & {});
         };
         /** OwnDisputePage */
         OwnDisputePage: {
@@ -3152,7 +3164,7 @@ export interface components {
          * @description The disputed rejection as it was; the decision on the dispute does not change it
          */
         OwnDisputeRejection: {
-            by: components["schemas"]["Decider"] | string | null;
+            by: components["schemas"]["Decider"] | (string & {}) | null;
             comment: string | null;
             /**
              * Format: date-time
@@ -3164,7 +3176,7 @@ export interface components {
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+            reasonCode: components["schemas"]["ReasonCode"] | (string & {}) | null;
         };
         /** OwnEarnings */
         OwnEarnings: {
@@ -3253,7 +3265,7 @@ export interface components {
              */
             requestedAtUtc: string;
             /** @description Rejected: until another change is requested */
-            status: components["schemas"]["PendingChangeStatus"] | string;
+            status: components["schemas"]["PendingChangeStatus"] | (string & {});
         };
         /**
          * PendingChangeContent
@@ -3304,11 +3316,8 @@ export interface components {
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /**
-             * @description strict: details must match the whole schema; lenient: only its types
-             * @enum {unknown}
-             */
-            detailsMode: "lenient" | "strict";
+            /** @description strict: details must match the whole schema; lenient: only its types */
+            detailsMode: components["schemas"]["DetailsMode"] | (string & {});
             /** @description JSON Schema, draft 2020-12 */
             executionDetailsSchema: {
                 [key: string]: unknown;
@@ -3340,6 +3349,11 @@ export interface components {
              */
             rewardPerAction: Decimal;
         };
+        /**
+         * ProfileGender
+         * @enum {string}
+         */
+        ProfileGender: "Male" | "Female";
         /** Proof */
         Proof: {
             /** @description Media type, detected from the content */
@@ -3349,7 +3363,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: (components["schemas"]["ProofFlag"] | string)[];
+            flags: (components["schemas"]["ProofFlag"] | (string & {}))[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -3409,7 +3423,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            status: components["schemas"]["RefundStatus"] | string;
+            status: components["schemas"]["RefundStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3417,6 +3431,11 @@ export interface components {
             updatedAtUtc: string;
             /** @description Version of the record, compared by If-Match */
             version: number;
+            /**
+             * Format: date-time
+             * @description The first refund to an account is not approved before; null: it was used before
+             */
+            waitsUntilUtc: string | null;
         };
         /**
          * RefundMethod
@@ -3424,7 +3443,7 @@ export interface components {
          */
         RefundMethod: {
             hint: string;
-            type: ("Bank" | "LocalBank" | "PayPal") | string;
+            type: ("Bank" | "LocalBank" | "PayPal") | (string & {});
         };
         /** RefundPage */
         RefundPage: {
@@ -3462,8 +3481,11 @@ export interface components {
             } | null;
             /** @description RFC 3339 date-time */
             endsAtUtc?: string | null;
-            /** @description Any, Male or Female, case-insensitive */
-            gender?: string | null;
+            /**
+             * @description In any case
+             * @enum {string|null}
+             */
+            gender?: "Any" | "Male" | "Female" | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /** @description In full years, inclusive. null: no limit */
@@ -3490,7 +3512,7 @@ export interface components {
         ReportOfferRequest: {
             /**
              * @description The reason for the report
-             * @enum {unknown}
+             * @enum {string}
              */
             code: "Fraud" | "Phishing" | "PersonalData" | "IllegalContent" | "AdultContent" | "Misleading" | "NotAsDescribed" | "Other";
             /** @description For operators to read */
@@ -3500,7 +3522,7 @@ export interface components {
         RequestRefundRequest: {
             /**
              * Format: decimal
-             * @description Default: all that is left of the deposit and available
+             * @description Default: all that is left of the deposit and available. Up to four fraction digits
              */
             amount?: Decimal;
             method?: components["schemas"]["RequestRefundRequestMethod"] | null;
@@ -3525,14 +3547,14 @@ export interface components {
             holder?: string | null;
             /** @description For Bank: the IBAN, with valid check digits */
             iban?: string | null;
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "Bank" | "LocalBank" | "PayPal";
         };
         /** RequestWithdrawalRequest */
         RequestWithdrawalRequest: {
             /**
              * Format: decimal
-             * @description Rounded down to what the currency can pay out
+             * @description Rounded down to what the currency can pay out. Up to four fraction digits
              */
             amount: Decimal;
             method?: components["schemas"]["RequestWithdrawalRequestMethod"] | null;
@@ -3560,7 +3582,7 @@ export interface components {
             holder?: string | null;
             /** @description For Bank: the IBAN, with valid check digits */
             iban?: string | null;
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "Bank" | "LocalBank" | "PayPal";
         };
         /** Reservation */
@@ -3589,10 +3611,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @description Rework: of submitted work */
-            kind: components["schemas"]["ReservationKind"] | string;
+            kind: components["schemas"]["ReservationKind"] | (string & {});
             /** Format: int64 */
             offerId: number;
-            status: components["schemas"]["ReservationStatus"] | string;
+            status: components["schemas"]["ReservationStatus"] | (string & {});
             terms: components["schemas"]["ReservationTerms"];
         };
         /**
@@ -3654,10 +3676,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @description Rework: of submitted work */
-            kind: components["schemas"]["ReservationKind"] | string;
+            kind: components["schemas"]["ReservationKind"] | (string & {});
             /** Format: int64 */
             offerId: number;
-            status: components["schemas"]["ReservationStatus"] | string;
+            status: components["schemas"]["ReservationStatus"] | (string & {});
             terms: components["schemas"]["ReservedTerms"];
         };
         /**
@@ -3720,9 +3742,9 @@ export interface components {
             /** @description Reason, for people */
             reason: string | null;
             /** @description Pending: not paid yet; Returned: it failed */
-            status: components["schemas"]["ReversalStatus"] | string;
+            status: components["schemas"]["ReversalStatus"] | (string & {});
             /** @description Chargeback: reversed by the payer's bank; Void: the deposit was recorded by mistake */
-            type: components["schemas"]["ReversalType"] | string;
+            type: components["schemas"]["ReversalType"] | (string & {});
         };
         /**
          * ReversalStatus
@@ -3761,7 +3783,7 @@ export interface components {
              */
             appealedAtUtc: string | null;
             /** @description For programs; stable */
-            code: components["schemas"]["SanctionCode"] | string;
+            code: components["schemas"]["SanctionCode"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3776,10 +3798,10 @@ export interface components {
             endsAtUtc: string | null;
             /** Format: int64 */
             id: number;
-            kind: components["schemas"]["SanctionKind"] | string;
+            kind: components["schemas"]["SanctionKind"] | (string & {});
             /** @description Reason, for people */
             reason: string;
-            status: components["schemas"]["SanctionStatus"] | string;
+            status: components["schemas"]["SanctionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3819,7 +3841,7 @@ export interface components {
             hint: string;
             /** Format: int64 */
             id: number;
-            type: ("Bank" | "LocalBank" | "PayPal") | string;
+            type: ("Bank" | "LocalBank" | "PayPal") | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3856,8 +3878,11 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Any, Male or Female, case-insensitive */
-            gender?: string | null;
+            /**
+             * @description In any case
+             * @enum {string|null}
+             */
+            gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
@@ -3905,7 +3930,7 @@ export interface components {
         };
         /** SaveTaskTemplateRequestContentAutoAcceptRule */
         SaveTaskTemplateRequestContentAutoAcceptRule: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
@@ -3929,7 +3954,7 @@ export interface components {
             reviewDeadlineAtUtc: string;
             /** @description Number of submissions */
             revision: number;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
         };
         /** TaskCreate */
         TaskCreate: {
@@ -3962,15 +3987,18 @@ export interface components {
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
-            /** @description Any, Male or Female, case-insensitive */
-            gender?: string | null;
+            /**
+             * @description In any case
+             * @enum {string|null}
+             */
+            gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
              * Format: decimal
-             * @description Fails if the total cost is higher
+             * @description Fails if the total cost is higher. Up to four fraction digits
              */
             maxCost?: Decimal | null;
             /** @description Default: 2 */
@@ -4022,7 +4050,7 @@ export interface components {
         };
         /** TaskCreateAutoAcceptRule */
         TaskCreateAutoAcceptRule: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
@@ -4064,7 +4092,7 @@ export interface components {
         /** Transaction */
         Transaction: {
             /** @description available or held (advertiser); pending, available or withdrawing (executor) */
-            account: components["schemas"]["TransactionAccount"] | string;
+            account: components["schemas"]["TransactionAccount"] | (string & {});
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -4101,7 +4129,7 @@ export interface components {
              * @description Sum of all these accounts after it
              */
             totalAfter: Decimal;
-            type: components["schemas"]["TransactionType"] | string;
+            type: components["schemas"]["TransactionType"] | (string & {});
         };
         /**
          * TransactionAccount
@@ -4143,10 +4171,7 @@ export interface components {
              * @description ISO 3166-1 numeric code; null removes it
              */
             countryId?: number | null;
-            /**
-             * @description Any, Male or Female
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             gender?: "Male" | "Female" | null;
             languages?: string[];
             /** @description Advertisers see it beside the work: 3 to 24 letters, digits, spaces, hyphens, apostrophes or underscores; unique; at most 3 new ones a year; null removes it */
@@ -4156,7 +4181,7 @@ export interface components {
         UpdateBalanceRequest: {
             /**
              * Format: decimal
-             * @description Low-balance threshold; null: the installation's default
+             * @description Low-balance threshold; null: the installation's default. Up to four fraction digits
              */
             lowBalanceThreshold?: Decimal | null;
         };
@@ -4168,7 +4193,7 @@ export interface components {
         UpdateNotificationSettingsRequestChoice: {
             console?: boolean;
             email?: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "ReportSubmitted" | "ReviewDue" | "ReportDisputed" | "OfferApproved" | "OfferRejected" | "OfferChangeApproved" | "OfferChangeRejected" | "OfferPaused" | "OffersPaused" | "OffersResumed" | "OfferCompleted" | "BalanceLow" | "DepositArrived" | "DepositVoided" | "RefundPaid" | "RefundFailed" | "EndpointFailing" | "WorkAccepted" | "WorkRejected" | "ReworkRequested" | "ReportWithdrawn" | "DisputeAnswered" | "BonusReceived" | "WithdrawalPaid" | "WithdrawalFailed" | "DisputeDecided" | "GuaranteePaymentWaiting" | "FraudHoldEnding" | "SanctionImposed" | "SanctionUpheld" | "SanctionLifted" | "CredentialCreated" | "PayoutAccountNew" | "SignInChanged";
         };
         /** Upload */
@@ -4190,7 +4215,7 @@ export interface components {
             /** @description URL for submit-execution; reading the file requires a credential */
             url: string;
             /** @description `DocumentInformation`: the PDF names its author, title or other facts beside its pages, and whoever opens it can read them */
-            warnings: (components["schemas"]["UploadWarning"] | string)[];
+            warnings: (components["schemas"]["UploadWarning"] | (string & {}))[];
         };
         /** Uploads */
         Uploads: {
@@ -4253,7 +4278,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             requestedAtUtc: string;
-            status: components["schemas"]["WithdrawalStatus"] | string;
+            status: components["schemas"]["WithdrawalStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -4271,7 +4296,7 @@ export interface components {
         WithdrawalMethod: {
             /** @description A hint of the destination: …3000 */
             hint: string;
-            type: ("Bank" | "LocalBank" | "PayPal") | string;
+            type: ("Bank" | "LocalBank" | "PayPal") | (string & {});
         };
         /** WithdrawalOptions */
         WithdrawalOptions: {

@@ -1241,7 +1241,7 @@ export interface components {
         AcceptReportRequest: {
             /**
              * Format: decimal
-             * @description Paid with the acceptance; limited to five rewards
+             * @description Paid with the acceptance; limited to five rewards. Up to four fraction digits
              */
             bonus?: Decimal | null;
             comment?: string | null;
@@ -1337,6 +1337,16 @@ export interface components {
         AnswerDisputeRequest: {
             answer: string;
         };
+        /**
+         * AutoAcceptRuleType
+         * @enum {string}
+         */
+        AutoAcceptRuleType: "CompletionCode" | "MinAcceptanceRate";
+        /**
+         * AutoDecision
+         * @enum {string}
+         */
+        AutoDecision: "Accept";
         /** Balance */
         Balance: {
             /**
@@ -1427,7 +1437,7 @@ export interface components {
              */
             threshold: Decimal;
             /** @description Cause of the fall */
-            trigger: components["schemas"]["BalanceTrigger"] | string;
+            trigger: components["schemas"]["BalanceTrigger"] | (string & {});
         };
         /**
          * BalanceTrigger
@@ -1452,7 +1462,7 @@ export interface components {
             /** @description true if a rejection is held for an operator; otherwise absent */
             rejectionHeld?: boolean;
             /** @description Current status of the report; null if there is none with this id */
-            status: components["schemas"]["ExecutionStatus"] | string | null;
+            status: components["schemas"]["ExecutionStatus"] | (string & {}) | null;
         };
         /**
          * BulkResultsTotals
@@ -1504,7 +1514,7 @@ export interface components {
          * CompletionReason
          * @enum {string}
          */
-        CompletionReason: "LimitReached" | "EndDateReached";
+        CompletionReason: "limit_reached" | "end_date_reached";
         /** ConcedeDisputeRequest */
         ConcedeDisputeRequest: {
             comment?: string | null;
@@ -1551,7 +1561,7 @@ export interface components {
         CreateDepositRequest: {
             /**
              * Format: decimal
-             * @description More than 0, in whole minor units of the currency
+             * @description More than 0, in whole minor units of the currency. Up to four fraction digits
              */
             amount: Decimal;
             /** @description Redirect URL after cancelling */
@@ -1585,7 +1595,7 @@ export interface components {
          * @description The decision; null before it
          */
         Decision: {
-            by: components["schemas"]["Decider"] | string | null;
+            by: components["schemas"]["Decider"] | (string & {}) | null;
             comment: string | null;
             /**
              * Format: date-time
@@ -1593,11 +1603,11 @@ export interface components {
              */
             decidedAtUtc: string | null;
             /** @description How it ended */
-            outcome: components["schemas"]["ExecutionStatus"] | string;
+            outcome: components["schemas"]["ExecutionStatus"] | (string & {});
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+            reasonCode: components["schemas"]["ReasonCode"] | (string & {}) | null;
         };
         /** Delivery */
         Delivery: {
@@ -1638,7 +1648,7 @@ export interface components {
              * @description Counts the events of the account, without gaps
              */
             sequence: number | null;
-            status: components["schemas"]["DeliveryStatus"] | string;
+            status: components["schemas"]["DeliveryStatus"] | (string & {});
             /** Format: int64 */
             webhookId: number;
         };
@@ -1700,7 +1710,7 @@ export interface components {
             expiresAtUtc: string | null;
             /** Format: int64 */
             id: number;
-            method: components["schemas"]["DepositMethod"] | string;
+            method: components["schemas"]["DepositMethod"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -1718,7 +1728,7 @@ export interface components {
              */
             refundPending: Decimal;
             reversals: components["schemas"]["Reversal"][];
-            status: components["schemas"]["DepositStatus"] | string;
+            status: components["schemas"]["DepositStatus"] | (string & {});
             /** @description URL of the payment page while payment is possible */
             url: string | null;
         };
@@ -1744,6 +1754,11 @@ export interface components {
          * @enum {string}
          */
         DepositStatus: "Pending" | "Failed" | "Expired" | "Paid" | "PartlyRefunded" | "Refunded" | "Voided" | "ChargedBack";
+        /**
+         * DetailsMode
+         * @enum {string}
+         */
+        DetailsMode: "lenient" | "strict";
         /**
          * DisabledBy
          * @enum {string}
@@ -1779,7 +1794,7 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description Executor, Advertiser: an operator's decision. Conceded: by the advertiser. Silence: no decision in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands */
-            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            outcome: components["schemas"]["DisputeOutcome"] | (string & {}) | null;
             rejection: components["schemas"]["DisputeRejection"] | null;
             /** Format: int64 */
             reportId: number;
@@ -1796,7 +1811,7 @@ export interface components {
             /** @description The executor's statement */
             statement: string;
             /** @description PaymentPending: decided for the executor, awaiting approval of the platform's payment */
-            status: components["schemas"]["DisputeStatus"] | string;
+            status: components["schemas"]["DisputeStatus"] | (string & {});
             /** Format: int64 */
             taskId: number;
             /** @description The title of the task */
@@ -1817,13 +1832,13 @@ export interface components {
              */
             openedAtUtc: string;
             /** @description How it ended */
-            outcome: components["schemas"]["DisputeOutcome"] | string | null;
+            outcome: components["schemas"]["DisputeOutcome"] | (string & {}) | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
              */
             respondByUtc: string;
-            status: components["schemas"]["DisputeStatus"] | string;
+            status: components["schemas"]["DisputeStatus"] | (string & {});
         };
         /**
          * DisputeOutcome
@@ -1847,7 +1862,7 @@ export interface components {
          * @description The disputed rejection as it was; the decision on the dispute does not change it
          */
         DisputeRejection: {
-            by: components["schemas"]["Decider"] | string | null;
+            by: components["schemas"]["Decider"] | (string & {}) | null;
             comment: string | null;
             /**
              * Format: date-time
@@ -1859,7 +1874,7 @@ export interface components {
             /** @description Reason, for people */
             reason: string | null;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | string | null;
+            reasonCode: components["schemas"]["ReasonCode"] | (string & {}) | null;
         };
         /**
          * DisputeStatus
@@ -1935,7 +1950,7 @@ export interface components {
             timestamp: string;
             /** @description Whether members were left out; read the record for them */
             truncated?: boolean;
-            type: components["schemas"]["EventType"] | string;
+            type: components["schemas"]["EventType"] | (string & {});
         };
         /**
          * EventType
@@ -2016,7 +2031,7 @@ export interface components {
         GiveBonusRequest: {
             /**
              * Format: decimal
-             * @description Limit for all bonuses of a report: five rewards
+             * @description Limit for all bonuses of a report: five rewards. Up to four fraction digits
              */
             amount: Decimal;
             /** @description Your id of this bonus. One id is paid once, for ever: the same request again changes nothing */
@@ -2065,7 +2080,7 @@ export interface components {
             /** @description Language (BCP 47) of e-mails and pages */
             language: string;
             limits: components["schemas"]["KeyLimits"];
-            roles: (components["schemas"]["Role"] | string)[];
+            roles: (components["schemas"]["Role"] | (string & {}))[];
         };
         /** KeyLimits */
         KeyLimits: {
@@ -2113,7 +2128,7 @@ export interface components {
              * @description Counts the events of the account, without gaps
              */
             sequence: number | null;
-            status: components["schemas"]["DeliveryStatus"] | string;
+            status: components["schemas"]["DeliveryStatus"] | (string & {});
             /** Format: int64 */
             webhookId: number;
         };
@@ -2139,7 +2154,7 @@ export interface components {
              */
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
-            autoDecision: string | null;
+            autoDecision: components["schemas"]["AutoDecision"] | (string & {}) | null;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2166,8 +2181,8 @@ export interface components {
             executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
-            /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** @description Flags for reviewers */
+            flags: (components["schemas"]["ReportFlag"] | (string & {}))[];
             /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
@@ -2198,7 +2213,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["Rework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2278,12 +2293,12 @@ export interface components {
              */
             disabledAtUtc: string | null;
             /** @description Gone: it answered 410; Failing: for five days; Operator: with a reason */
-            disabledBy: components["schemas"]["DisabledBy"] | string | null;
+            disabledBy: components["schemas"]["DisabledBy"] | (string & {}) | null;
             /** @description The reason of an operator who disabled it */
             disabledReason: string | null;
             /** @description Whether events are sent */
             enabled: boolean;
-            events: (components["schemas"]["EventType"] | string)[];
+            events: (components["schemas"]["EventType"] | (string & {}))[];
             health: components["schemas"]["NewWebhookHealth"];
             /** Format: int64 */
             id: number;
@@ -2294,7 +2309,7 @@ export interface components {
             previousSecretExpiresAtUtc: string | null;
             /** @description Signing secret (Standard Webhooks), returned only once */
             secret: string;
-            status: components["schemas"]["WebhookStatus"] | string;
+            status: components["schemas"]["WebhookStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2359,7 +2374,7 @@ export interface components {
              */
             requestedAtUtc: string;
             /** @description Rejected: until another change is requested */
-            status: components["schemas"]["PendingChangeStatus"] | string;
+            status: components["schemas"]["PendingChangeStatus"] | (string & {});
         };
         /**
          * PendingChangeContent
@@ -2423,7 +2438,7 @@ export interface components {
             /** @description false: a test key, which acts in the sandbox of the account */
             livemode: boolean;
             name: string | null;
-            scopes: (components["schemas"]["Scope"] | string)[];
+            scopes: (components["schemas"]["Scope"] | (string & {}))[];
             /**
              * Format: decimal
              * @description What the key has held and spent on this UTC day
@@ -2441,11 +2456,8 @@ export interface components {
             costPerAction: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /**
-             * @description strict: details must match the whole schema; lenient: only its types
-             * @enum {unknown}
-             */
-            detailsMode: "lenient" | "strict";
+            /** @description strict: details must match the whole schema; lenient: only its types */
+            detailsMode: components["schemas"]["DetailsMode"] | (string & {});
             /** @description JSON Schema, draft 2020-12 */
             executionDetailsSchema: {
                 [key: string]: unknown;
@@ -2486,7 +2498,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: (components["schemas"]["ProofFlag"] | string)[];
+            flags: (components["schemas"]["ProofFlag"] | (string & {}))[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -2511,7 +2523,7 @@ export interface components {
             /** @description Original file name, without path */
             fileName: string;
             /** @description `Duplicate`: the same file or a similar image was used in other work */
-            flags: (components["schemas"]["ProofFlag"] | string)[];
+            flags: (components["schemas"]["ProofFlag"] | (string & {}))[];
             id: string;
             /** @description SHA-256 of the file as received, hexadecimal */
             sha256: string;
@@ -2539,7 +2551,7 @@ export interface components {
             reason: string;
             /**
              * @description Reason, for programs
-             * @enum {unknown}
+             * @enum {string}
              */
             reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
             /** @description Version of the record, compared by If-Match */
@@ -2599,7 +2611,7 @@ export interface components {
              */
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
-            autoDecision: string | null;
+            autoDecision: components["schemas"]["AutoDecision"] | (string & {}) | null;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2626,8 +2638,8 @@ export interface components {
             executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
-            /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** @description Flags for reviewers */
+            flags: (components["schemas"]["ReportFlag"] | (string & {}))[];
             /** @description History in order */
             history: components["schemas"]["HistoryEntry"][];
             /** Format: int64 */
@@ -2660,7 +2672,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["Rework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2720,8 +2732,8 @@ export interface components {
             charged: Decimal;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
-            decidedBy: components["schemas"]["Decider"] | string;
+            /** @description Who decided */
+            decidedBy: components["schemas"]["Decider"] | (string & {});
             report: components["schemas"]["ReportInEvent"];
             task: components["schemas"]["TaskRef"];
         };
@@ -2839,7 +2851,7 @@ export interface components {
              */
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
-            autoDecision: string | null;
+            autoDecision: components["schemas"]["AutoDecision"] | (string & {}) | null;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -2866,8 +2878,8 @@ export interface components {
             executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
-            /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** @description Flags for reviewers */
+            flags: (components["schemas"]["ReportFlag"] | (string & {}))[];
             /** Format: int64 */
             id: number;
             /** @description The version of the offer that was reserved */
@@ -2898,7 +2910,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["Rework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -2956,12 +2968,12 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             appealDeadlineAtUtc: string;
-            /** @description Who decided: Advertiser, AutoAccept, Rule, Operator, Dispute or ReworkTimeout */
-            decidedBy: components["schemas"]["Decider"] | string;
+            /** @description Who decided */
+            decidedBy: components["schemas"]["Decider"] | (string & {});
             /** @description Reason, for people */
             reason: string;
             /** @description Reason, for programs */
-            reasonCode: components["schemas"]["ReasonCode"] | string;
+            reasonCode: components["schemas"]["ReasonCode"] | (string & {});
             report: components["schemas"]["ReportInEvent"];
             task: components["schemas"]["TaskRef"];
         };
@@ -3054,7 +3066,7 @@ export interface components {
              */
             appealDeadlineAtUtc: string | null;
             /** @description Outcome when the review deadline passes; null: none */
-            autoDecision: string | null;
+            autoDecision: components["schemas"]["AutoDecision"] | (string & {}) | null;
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -3081,8 +3093,8 @@ export interface components {
             executor: components["schemas"]["ReportExecutor"];
             /** @description Ids of unmet acceptance criteria, in the reserved version of the task */
             failedCriteria: string[] | null;
-            /** @description Flags for reviewers: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview */
-            flags: (components["schemas"]["ReportFlag"] | string)[];
+            /** @description Flags for reviewers */
+            flags: (components["schemas"]["ReportFlag"] | (string & {}))[];
             /** @description History in order */
             history: components["schemas"]["HistoryEntry"][];
             /** Format: int64 */
@@ -3115,7 +3127,7 @@ export interface components {
              */
             rewardPerAction: Decimal;
             rework: components["schemas"]["Rework"] | null;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3220,9 +3232,9 @@ export interface components {
             /** @description Reason, for people */
             reason: string | null;
             /** @description Pending: not paid yet; Returned: it failed */
-            status: components["schemas"]["ReversalStatus"] | string;
+            status: components["schemas"]["ReversalStatus"] | (string & {});
             /** @description Chargeback: reversed by the payer's bank; Void: the deposit was recorded by mistake */
-            type: components["schemas"]["ReversalType"] | string;
+            type: components["schemas"]["ReversalType"] | (string & {});
         };
         /**
          * ReversalStatus
@@ -3240,12 +3252,12 @@ export interface components {
         };
         /** ReviewReportsRequestItem */
         ReviewReportsRequestItem: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             action: "accept" | "reject" | "rework";
             blockExecutor?: boolean | null;
             /**
              * Format: decimal
-             * @description For accept: bonus paid with it
+             * @description For accept: bonus paid with it. Up to four fraction digits
              */
             bonus?: Decimal | null;
             comment?: string | null;
@@ -3262,7 +3274,7 @@ export interface components {
             reason?: string | null;
             /**
              * @description Reason, for programs
-             * @enum {unknown}
+             * @enum {string}
              */
             reasonCode?: "NotCompleted" | "InstructionsNotFollowed" | "ProofMissing" | "ProofUnreadable" | "ProofMismatch" | "ProofReused" | "WrongTarget" | "LowQuality" | "TooFast" | "DuplicateWork" | "InvalidCode" | "FraudSuspected" | "Other";
             /** @description Version of the record, compared by If-Match */
@@ -3329,7 +3341,10 @@ export interface components {
         };
         /** SandboxDeposit */
         SandboxDeposit: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Up to four fraction digits
+             */
             amount: Decimal;
         };
         /** SandboxExecutor */
@@ -3367,20 +3382,20 @@ export interface components {
              */
             decidedAtUtc: string;
             /** Format: int64 */
-            executionId: number;
-            status: components["schemas"]["ExecutionStatus"] | string;
+            reportId: number;
+            status: components["schemas"]["ExecutionStatus"] | (string & {});
         };
         /** SandboxReviewRequest */
         SandboxReviewRequest: {
             /**
              * @description The decision; null before it
-             * @enum {unknown}
+             * @enum {string}
              */
             decision: "Accept" | "Reject" | "RequestRework";
-            /** Format: int64 */
-            executionId: number;
             /** @description Reason, for people */
             reason?: string;
+            /** Format: int64 */
+            reportId: number;
         };
         /** SandboxScript */
         SandboxScript: {
@@ -3414,8 +3429,8 @@ export interface components {
             code: string | null;
             detail: string | null;
             /** @description How it ended */
-            outcome: components["schemas"]["SandboxStepOutcome"] | string;
-            step: components["schemas"]["SandboxStep"] | string;
+            outcome: components["schemas"]["SandboxStepOutcome"] | (string & {});
+            step: components["schemas"]["SandboxStep"] | (string & {});
         };
         /**
          * Scope
@@ -3451,8 +3466,6 @@ export interface components {
             /** Format: int64 */
             blockListId: number | null;
             budget: components["schemas"]["TaskBudget"];
-            /** Format: int64 */
-            categoryId: number;
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds
@@ -3491,8 +3504,7 @@ export interface components {
              * @description Decimal amount, up to four fraction digits
              */
             feePerAction: Decimal;
-            /** @description Any, Male or Female */
-            gender: components["schemas"]["Gender"] | string;
+            gender: components["schemas"]["Gender"] | (string & {});
             hourlyLimit: number | null;
             /** Format: int64 */
             id: number;
@@ -3507,6 +3519,10 @@ export interface components {
             minAge: number | null;
             minExecutorLevel: number;
             moderation: components["schemas"]["TaskModeration"] | null;
+            /** Format: int64 */
+            offerCategoryId: number;
+            /** Format: int64 */
+            offerPlatformId: number;
             /**
              * Format: int64
              * @description The type of work and its reward: the id of a price
@@ -3515,8 +3531,6 @@ export interface components {
             pendingChange: components["schemas"]["PendingChange"] | null;
             /** @description Maximum executions per executor */
             perExecutorLimit: number;
-            /** Format: int64 */
-            platformId: number;
             /** @description What the proofs must show */
             proofInstructions: string | null;
             /** @description Duration of a reservation */
@@ -3538,7 +3552,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             startsAtUtc: string | null;
-            status: components["schemas"]["OfferStatus"] | string;
+            status: components["schemas"]["OfferStatus"] | (string & {});
             statusReason: components["schemas"]["TaskStatusReason"] | null;
             /**
              * Format: date-time
@@ -3622,7 +3636,7 @@ export interface components {
         };
         /** TaskAutoAcceptRule */
         TaskAutoAcceptRule: {
-            type: string;
+            type: components["schemas"]["AutoAcceptRuleType"] | (string & {});
             value?: number;
         };
         /**
@@ -3682,8 +3696,7 @@ export interface components {
         };
         /** TaskCompletedEventData */
         TaskCompletedEventData: {
-            /** @description Reason: LimitReached or EndDateReached */
-            completionReason: components["schemas"]["CompletionReason"] | string;
+            completionReason: components["schemas"]["CompletionReason"] | (string & {});
             summary: components["schemas"]["TaskCompletedEventDataSummary"];
             task: components["schemas"]["Task"];
         };
@@ -3737,15 +3750,18 @@ export interface components {
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
-            /** @description Any, Male or Female, case-insensitive */
-            gender?: string | null;
+            /**
+             * @description In any case
+             * @enum {string|null}
+             */
+            gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
              * Format: decimal
-             * @description Fails if the total cost is higher
+             * @description Fails if the total cost is higher. Up to four fraction digits
              */
             maxCost?: Decimal | null;
             /** @description Default: 2 */
@@ -3797,7 +3813,7 @@ export interface components {
         };
         /** TaskCreateAutoAcceptRule */
         TaskCreateAutoAcceptRule: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
@@ -3833,8 +3849,8 @@ export interface components {
         };
         /** TaskCreatedEventData */
         TaskCreatedEventData: {
-            /** @description Operation: GroupA.draft, GroupA.submit, GroupB or Console */
-            source: components["schemas"]["TaskSource"] | string;
+            /** @description Operation that made it */
+            source: components["schemas"]["TaskSource"] | (string & {});
             task: components["schemas"]["Task"];
         };
         /** TaskCreateTranslation */
@@ -3876,7 +3892,7 @@ export interface components {
         TaskModeratedEventData: {
             comment: string | null;
             /** @description The decision; null before it */
-            decision: components["schemas"]["ModerationDecision"] | string;
+            decision: components["schemas"]["ModerationDecision"] | (string & {});
             /** @description Reason, for programs */
             reasonCode: string | null;
             task: components["schemas"]["Task"];
@@ -3894,7 +3910,7 @@ export interface components {
             decidedAtUtc: string | null;
             /** @description Reason, for programs */
             reasonCode: string | null;
-            status: components["schemas"]["ModerationStatus"] | string;
+            status: components["schemas"]["ModerationStatus"] | (string & {});
         };
         /** TaskPage */
         TaskPage: {
@@ -3939,7 +3955,7 @@ export interface components {
         };
         /** TaskPausedEventData */
         TaskPausedEventData: {
-            pausedBy: components["schemas"]["PausedBy"] | string;
+            pausedBy: components["schemas"]["PausedBy"] | (string & {});
             reason: components["schemas"]["TaskPausedEventDataReason"] | null;
             task: components["schemas"]["Task"];
         };
@@ -3959,7 +3975,7 @@ export interface components {
             externalId: string | null;
             /** Format: int64 */
             id: number;
-            status: components["schemas"]["OfferStatus"] | string;
+            status: components["schemas"]["OfferStatus"] | (string & {});
             title: string;
             /** @description Number of accepted results wanted */
             totalLimit: number;
@@ -4009,15 +4025,18 @@ export interface components {
             endsAtUtc?: string | null;
             /** @description The advertiser’s own id for the task; unique in the account */
             externalId?: string | null;
-            /** @description Any, Male or Female, case-insensitive */
-            gender?: string | null;
+            /**
+             * @description In any case
+             * @enum {string|null}
+             */
+            gender?: "Any" | "Male" | "Female" | null;
             /** @description Maximum new reservations per hour */
             hourlyLimit?: number | null;
             /** @description In full years, inclusive. null: no limit */
             maxAge?: number | null;
             /**
              * Format: decimal
-             * @description Fails if the total cost after the change is higher. A key with a daily limit needs it for changes that hold more money
+             * @description Fails if the total cost after the change is higher. A key with a daily limit needs it for changes that hold more money. Up to four fraction digits
              */
             maxCost?: Decimal | null;
             /** @description Default: 2 */
@@ -4049,7 +4068,11 @@ export interface components {
             sourceLanguage?: string | null;
             /** @description RFC 3339 date-time */
             startsAtUtc?: string | null;
-            status?: string;
+            /**
+             * @description Changes to PendingModeration, Draft, Paused or Active; the current one changes nothing
+             * @enum {string}
+             */
+            status?: "Draft" | "Rejected" | "PendingModeration" | "Active" | "Paused" | "Completed" | "Archived";
             /** @description ISO 3166-1 numeric codes; empty: everywhere */
             targetCountryIds?: number[] | null;
             /** @description 1 to 500 characters (code points) */
@@ -4072,7 +4095,7 @@ export interface components {
         };
         /** TaskUpdateAutoAcceptRule */
         TaskUpdateAutoAcceptRule: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "CompletionCode" | "MinAcceptanceRate";
             /** @description For MinAcceptanceRate, such as 0.95 */
             value?: number | null;
@@ -4093,7 +4116,7 @@ export interface components {
         /** Transaction */
         Transaction: {
             /** @description available or held (advertiser); pending, available or withdrawing (executor) */
-            account: components["schemas"]["TransactionAccount"] | string;
+            account: components["schemas"]["TransactionAccount"] | (string & {});
             /**
              * Format: decimal
              * @description Decimal amount, up to four fraction digits
@@ -4130,7 +4153,7 @@ export interface components {
              * @description Sum of all these accounts after it
              */
             totalAfter: Decimal;
-            type: components["schemas"]["TransactionType"] | string;
+            type: components["schemas"]["TransactionType"] | (string & {});
         };
         /**
          * TransactionAccount
@@ -4158,7 +4181,7 @@ export interface components {
         UpdateBalanceRequest: {
             /**
              * Format: decimal
-             * @description Low-balance threshold; null: the installation's default
+             * @description Low-balance threshold; null: the installation's default. Up to four fraction digits
              */
             lowBalanceThreshold?: Decimal | null;
         };
@@ -4194,12 +4217,12 @@ export interface components {
              */
             disabledAtUtc: string | null;
             /** @description Gone: it answered 410; Failing: for five days; Operator: with a reason */
-            disabledBy: components["schemas"]["DisabledBy"] | string | null;
+            disabledBy: components["schemas"]["DisabledBy"] | (string & {}) | null;
             /** @description The reason of an operator who disabled it */
             disabledReason: string | null;
             /** @description Whether events are sent */
             enabled: boolean;
-            events: (components["schemas"]["EventType"] | string)[];
+            events: (components["schemas"]["EventType"] | (string & {}))[];
             health: components["schemas"]["WebhookHealth"];
             /** Format: int64 */
             id: number;
@@ -4208,7 +4231,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds
              */
             previousSecretExpiresAtUtc: string | null;
-            status: components["schemas"]["WebhookStatus"] | string;
+            status: components["schemas"]["WebhookStatus"] | (string & {});
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds

@@ -3,7 +3,7 @@ import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import { lockPayer, pauseForDebt } from '../sql-debts.ts'
 import { type Deposit, type Reversal, statusWith } from './deposit.ts'
-import { writeReversed, writeVoided } from './sql.ts'
+import { writeReversed } from './sql.ts'
 import {
   advanceReversal,
   creditAdvertiser,
@@ -11,6 +11,7 @@ import {
   endReversal,
   insertReversal,
   type StoredReversal,
+  writeVoided,
 } from './sql-reversals.ts'
 
 export type NewReversal = {

@@ -6,7 +6,7 @@ import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
-import type { Reversal, ReversalStatus } from './deposit.ts'
+import type { Deposit, Reversal, ReversalStatus } from './deposit.ts'
 
 /** Money that an advertiser's account receives or returns. */
 export type Movement = {
@@ -186,3 +186,9 @@ export const endingRefund = (db: Db): Sql => sql`
       case status when 'Paid' then 'refund.pay' else 'refund.fail' end as action, 'refund'::text as subject, id as subject_id,
       account as owner, null::text as reason,
       jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal) as data from refund`})`
+
+/** Voids a deposit. Its reference becomes free for the right amount. */
+export const writeVoided = (db: Db, { id, reference }: Pick<Deposit, 'id' | 'reference'>) =>
+  db.run(sql`
+    update deposits set status = 'Voided', reference = ${`${reference} (voided ${id})`}, updated_at = ${db.now()}
+    where id = ${id}::bigint`)

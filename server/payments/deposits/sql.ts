@@ -184,12 +184,6 @@ export const markPaymentPending = (db: Db, deposit: Id<'deposit'>, session: stri
 export const markEnded = (db: Db, deposit: Id<'deposit'>, status: DepositStatus) =>
   db.run(sql`update deposits set status = ${status}, updated_at = ${db.now()} where id = ${deposit}::bigint`)
 
-/** Voids a deposit. Its reference becomes free for the right amount. */
-export const writeVoided = (db: Db, { id, reference }: Pick<Deposit, 'id' | 'reference'>) =>
-  db.run(sql`
-    update deposits set status = 'Voided', reference = ${`${reference} (voided ${id})`}, updated_at = ${db.now()}
-    where id = ${id}::bigint`)
-
 export const writeReversed = (
   db: Db,
   {

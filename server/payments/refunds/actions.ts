@@ -1,4 +1,5 @@
-import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
+import { foundFor, listedFor, mayCall, mustBeConfirmed } from '../../accounts/actions-callers.ts'
+import { requirementOf } from '../../accounts/caller.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -19,7 +20,7 @@ import {
 import { unitsOfAmount } from '../payment.ts'
 import { mustHaveStripe } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
-import { unsealedMethod } from '../withdrawals/actions-methods.ts'
+import { methodHash, unsealedMethod } from '../withdrawals/actions-methods.ts'
 import { hintOf, type Method, methodOf } from '../withdrawals/withdrawal-method.ts'
 import { mustBeAvailable } from './actions-refunds.ts'
 import {
@@ -37,6 +38,7 @@ import {
   readAllRefunds,
   readOwnRefunds,
   readRefund,
+  readStoppable,
   refundFacts,
   type SealedRefund,
   writeRefundTransition,
@@ -69,7 +71,10 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRe
     const reversal = await reserveRefund(db, ctx, { deposit, units, note })
     const where = method ? sealedMethod(ctx.secretKey, method) : null
     const { account, currency } = deposit
-    const made = await insertRefund(db, { account, deposit: id, reversal, units, currency, note, where })
+    const { payoutAccountWaitHours: waitHours } = ctx.config
+    const made = await insertRefund(db, { account, deposit: id, reversal, units, currency, note, where, waitHours })
+    // An access token cannot be confirmed: the wait and the mail protect its account.
+    if (made.isNewAccount && requirementOf(ctx.by)?.credential === 'Session') await mustBeConfirmed({ ...ctx, db })
     return refundIn(db, ctx, made.id, 'own')
   })
 }
@@ -101,6 +106,7 @@ const sealedMethod = (secretKey: string, method: Method) => ({
   method: method.type,
   hint: hintOf(method),
   details: seal(secretKey, JSON.stringify(method)),
+  methodHash: methodHash(secretKey, method),
 })
 
 async function refundIn(db: Database, { by }: Ctx, id: Id<'refund'>, whose: 'own' | 'any'): Promise<SealedRefund> {
@@ -148,8 +154,38 @@ const transitionOne = (ctx: Ctx, request: RefundTransitionRequest, actor: Refund
     return refundIn(db, ctx, request.id, whose)
   })
 
+/**
+ * Cancels a refund to a new account by the link in the mail about it, until an operator approves it. Returns its advertiser; undefined if
+ * it is too late.
+ */
+export async function stopRefund(
+  db: Database,
+  ctx: Pick<Ctx, 'config'>,
+  id: Id<'refund'>,
+): Promise<Id<'account'> | undefined> {
+  const found = await readStoppable(db, id)
+  const deposit = found && (await lockDepositById(db, found.deposit))
+  const open = await readStoppable(db, id)
+  if (!deposit || !open) return undefined
+  const reason = 'Stopped by the link in the mail'
+  await writeRefundTransition(db, id, {
+    move: 'cancel',
+    actor: 'advertiser',
+    by: open.account,
+    reason,
+    reference: null,
+  })
+  await giveBack(db, ctx, deposit, await readReversal(db, open.reversal))
+  return open.account
+}
+
 /** Returns the money to the advertiser. */
-async function giveBack(db: Database, { config }: Ctx, deposit: Deposit, reversal: StoredReversal): Promise<void> {
+async function giveBack(
+  db: Database,
+  { config }: Pick<Ctx, 'config'>,
+  deposit: Deposit,
+  reversal: StoredReversal,
+): Promise<void> {
   await endReversal(db, reversal.id, 'Returned')
   await returnUnits(db, deposit, reversal, moneyOf(config))
 }

@@ -21,6 +21,8 @@ const requested: RefundRequest = {
   version: 1,
   debtUnits: 0n,
   requestedAt: at('12:00:00'),
+  waitsUntil: null,
+  isWaiting: false,
   approvedAt: null,
   endedAt: null,
   updatedAt: at('12:00:00'),
@@ -54,10 +56,11 @@ export const refundDocs = docsIn('Deposits', {
     id: 'requestRefund',
     summary: 'Request a refund of unspent money',
     about:
-      'Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. One open refund per deposit; none while the account owes the platform.',
+      'Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. The first refund to an account waits for `PAYOUT_ACCOUNT_WAIT_HOURS`, and its advertiser gets a mail with a link that stops it; in the console it needs a fresh confirmation. One open refund per deposit; none while the account owes the platform.',
     body: { toABank: { amount: 25, note: requested.note, method }, toTheCard: { amount: 25 }, rest: {} },
     answers: { 200: { requested: ownRefundJson.serialize(requested), toTheCard: ownRefundJson.serialize(toCard) } },
     problems: [
+      'confirmation_required',
       'deposit_not_found',
       'deposit_state_conflict',
       'refund_open',
@@ -107,7 +110,7 @@ export const refundOperatorDocs = docsIn('Deposits', {
     id: 'approveRefund',
     summary: 'Approve a refund; then transfer the money and record the result',
     answers: { 200: { approved: forOperator(approved) } },
-    problems: [...gone, 'debt_unsettled'],
+    problems: [...gone, 'debt_unsettled', 'payout_account_waiting'],
   },
   'POST /api/operator/refunds/:id/paid': {
     id: 'markRefundPaid',

@@ -11,7 +11,7 @@ import {
   type Transitions,
 } from '../../values/transitions/transitions.ts'
 import { type Deposit, refundUnits } from '../deposits/deposit.ts'
-import { roundedDown } from '../withdrawals/withdrawal.ts'
+import { PayoutAccountWaiting, roundedDown } from '../withdrawals/withdrawal.ts'
 import type { Method, MethodType } from '../withdrawals/withdrawal-method.ts'
 
 /** Transitions of a refund. Card refunds go through Stripe and start in Processing. */
@@ -50,6 +50,9 @@ export type RefundRequest = {
   /** The advertiser's debt to the platform. */
   readonly debtUnits: Units
   readonly requestedAt: Date
+  /** The first refund to an account is not approved before; null: the account was used before. */
+  readonly waitsUntil: Date | null
+  readonly isWaiting: boolean
   readonly approvedAt: Date | null
   readonly endedAt: Date | null
   readonly updatedAt: Date
@@ -72,10 +75,10 @@ export const RefundStateConflict = conflict<{ currentStatus: string; allowedActi
 )
 
 /** Returns the actions open to an actor. Card refunds are decided by Stripe. */
-export function refundActions({ status, method, debtUnits }: RefundRequest, actor: RefundActor): string[] {
+export function refundActions({ status, method, debtUnits, isWaiting }: RefundRequest, actor: RefundActor): string[] {
   if (method === null) return []
   const actions = allowedActions(refundTransitions, status, actor)
-  return debtUnits > 0n ? actions.filter((action) => action !== refundTransitions.approve.shown) : actions
+  return debtUnits > 0n || isWaiting ? actions.filter((action) => action !== refundTransitions.approve.shown) : actions
 }
 
 export type RefundFacts = {
@@ -123,13 +126,15 @@ export function checkRefundTransition(
   input: RefundTransitionRequest,
   actor: RefundActor,
 ): boolean {
-  const { status, method, reference, debtUnits, currency } = request
+  const { status, method, reference, debtUnits, currency, isWaiting, waitsUntil } = request
   const move = refundTransitions[input.move]
   const isRepeated = input.move !== 'pay' || reference === (input.reference ?? null)
   if (method !== null && status === move.to && isRepeated) return false
   mustBeVersion(request, input.versions)
   if (method === null || !canTransition(move, status))
     throw RefundStateConflict({ currentStatus: status, allowedActions: refundActions(request, actor) })
-  if (input.move === 'approve') mustOweNothing(debtUnits, currency)
+  if (input.move !== 'approve') return true
+  mustOweNothing(debtUnits, currency)
+  if (isWaiting && waitsUntil) throw PayoutAccountWaiting({ untilUtc: waitsUntil.toISOString() })
   return true
 }

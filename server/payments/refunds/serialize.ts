@@ -26,6 +26,12 @@ const refundJson = serializer<RefundRequest, RefundActor>({ title: 'Refund' })({
   allowedActions: [arrayOf(text), refundActions],
   version: whole,
   requestedAtUtc: instant,
+  waitsUntilUtc: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'The first refund to an account is not approved before; null: it was used before',
+    }),
+  ),
   approvedAtUtc: nullable(instant),
   endedAtUtc: nullable(instant),
   updatedAtUtc: instant,

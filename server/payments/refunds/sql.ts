@@ -16,9 +16,12 @@ import {
   refundTransitions,
 } from './refund.ts'
 
-const columns: Sql = sql`id, account, (select email from accounts where accounts.id = refund_requests.account) as email, deposit,
+const columns = (
+  db: Db,
+): Sql => sql`id, account, (select email from accounts where accounts.id = refund_requests.account) as email, deposit,
   reversal, units, currency, status, method, hint, note, reason, reference, version,
-  ${debtUnits(sql`refund_requests.account`)} as debt_units, requested_at, approved_at, ended_at, updated_at`
+  ${debtUnits(sql`refund_requests.account`)} as debt_units, requested_at,
+  waits_until, coalesce(waits_until > ${db.now()}, false) as is_waiting, approved_at, ended_at, updated_at`
 
 /** Selects the facts for a refund of this deposit. The deposit must be locked. */
 export const refundFacts = (db: Db, account: Id<'account'>, deposit: Id<'deposit'>) =>
@@ -36,7 +39,14 @@ export type NewRefund = {
   readonly currency: string
   readonly note: string | null
   /** Null: back to the card. */
-  readonly where: { readonly method: MethodType; readonly hint: string; readonly details: Buffer } | null
+  readonly where: {
+    readonly method: MethodType
+    readonly hint: string
+    readonly details: Buffer
+    readonly methodHash: Buffer
+  } | null
+  /** How long the first refund to an account waits. */
+  readonly waitHours: number
 }
 
 const decision = (action: string, actor: Sql, who: Sql, from: Sql): Sql => sql`
@@ -45,29 +55,50 @@ const decision = (action: string, actor: Sql, who: Sql, from: Sql): Sql => sql`
     jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal, 'reference', reference) as data from ${from}`
 
 export const insertRefund = (db: Db, made: NewRefund) =>
-  db.one<Pick<RefundRequest, 'id'>>(sql`
-    with made as (
-      insert into refund_requests (account, deposit, reversal, units, currency, status, method, hint, details, note,
-        requested_at, updated_at)
+  db.one<Pick<RefundRequest, 'id'> & { readonly isNewAccount: boolean }>(sql`
+    with known as materialized (select ${isNewAccount(made)} as is_new),
+    made as (
+      insert into refund_requests (account, deposit, reversal, units, currency, status, method, hint, details, method_hash, note,
+        waits_until, requested_at, updated_at)
       values (${made.account}, ${made.deposit}, ${made.reversal}, ${made.units}::bigint, ${made.currency},
         ${made.where ? 'Requested' : 'Processing'}, ${made.where?.method ?? null}, ${made.where?.hint ?? null},
-        ${made.where?.details ?? null}::bytea, ${made.note}, ${db.now()}, ${db.now()})
+        ${made.where?.details ?? null}::bytea, ${made.where?.methodHash ?? null}::bytea, ${made.note},
+        case when (select is_new from known) then nullif(${db.now()} + ${made.waitHours}::integer * interval '1 hour', ${db.now()}) end,
+        ${db.now()}, ${db.now()})
       returning *),
-    audit as (${recordDecisions(db)`${decision('refund.request', sql`'advertiser'::text`, sql`account`, sql`made`)}`})
-    select id from made`)
+    audit as (${recordDecisions(db)`${decision('refund.request', sql`'advertiser'::text`, sql`account`, sql`made`)}`}),
+    new_account as (${recordDecisions(db)`
+      select 'advertiser'::text as actor, account, 'refund.new_account'::text as action, 'refund'::text as subject, id as subject_id,
+        account as owner, null::text as reason, jsonb_build_object('units', units, 'method', method) as data
+      from made where (select is_new from known)`})
+    select id, (select is_new from known) as is_new_account from made`)
+
+/** Whether no operator has approved a payment to this account of the advertiser. Cards are not new. */
+const isNewAccount = ({ account, where }: NewRefund): Sql => sql`
+  ${where?.methodHash ?? null}::bytea is not null and not exists (
+    select from refund_requests where account = ${account}::bigint and method_hash = ${where?.methodHash ?? null}::bytea
+      and status in ('Processing', 'Paid'))
+  and not exists (
+    select from withdrawals where executor = ${account}::bigint and method_hash = ${where?.methodHash ?? null}::bytea
+      and status in ('Processing', 'Paid'))`
+
+/** Selects a refund to an account that no operator has approved yet. */
+export const readStoppable = (db: Db, id: Id<'refund'>) =>
+  db.maybe<Pick<RefundRequest, 'account' | 'deposit' | 'reversal'>>(sql`
+    select account, deposit, reversal from refund_requests where id = ${id}::bigint and status = 'Requested'`)
 
 /** Selects the caller's refunds, newest first. */
 export const readOwnRefunds = (db: Db, by: By, page: Page) => {
   const from = sql`from refund_requests where account = caller.caller_account`
   return forCaller<RefundRequest & PagedRow>(db, by)`
-      ${pageOfList({ columns, from, order: newestFirst(sql`refund_requests.id`) }, page)}`
+      ${pageOfList({ columns: columns(db), from, order: newestFirst(sql`refund_requests.id`) }, page)}`
 }
 
 /** Selects all refunds, oldest first. */
 export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from refund_requests where status = any(${statuses}::text[])`
   return forCaller<RefundRequest & PagedRow>(db, by)`
-      ${pageOfList({ columns, from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)}`
+      ${pageOfList({ columns: columns(db), from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)}`
 }
 
 /** A refund with its payment details, still sealed. */
@@ -75,7 +106,7 @@ export type SealedRefund = RefundRequest & { readonly details: Buffer | null }
 
 export const readRefund = (db: Db, by: By, id: Id<'refund'>, whose: 'own' | 'any') =>
   forCaller<SealedRefund>(db, by)`
-      select ${columns}, details from refund_requests where id = ${id}::bigint
+      select ${columns(db)}, details from refund_requests where id = ${id}::bigint
         and ${whose === 'own' ? sql`account = caller.caller_account` : sql`true`}`
 
 export type AppliedRefundTransition = {

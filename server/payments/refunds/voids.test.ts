@@ -60,7 +60,7 @@ describe('a deposit recorded by mistake', () => {
         ['Deposit', 100, 100],
       ],
     )
-    assert.match((await owner.a.get('/api/advertiser/statement')).raw, /,Void,available,-100,0,0,USD,/)
+    assert.match((await owner.a.get('/api/advertiser/statement')).raw, /,"Void","available",-100,0,0,"USD",/)
     const audit = expectOk(await clerk.get(`/api/operator/audit?subject=deposit&subjectId=${owner.booked.id}`)).items
     assert.deepEqual([audit[0].action, audit[0].reason, audit.length], ['deposit.void', reason, 2])
     const today = expectOk(await owner.a.get('/api/advertiser/stats')).total

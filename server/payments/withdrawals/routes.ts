@@ -1,15 +1,12 @@
 import { Type } from 'typebox'
 import { ownEarningsJson } from '../../ledger/serialize.ts'
-import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { ownRoute, pageRoute, recordRoute } from '../../platform/http/record-routes.ts'
-import { networkOf } from '../../platform/rate-limits/http.ts'
 import type { Id } from '../../values/id.ts'
 import { amount, id, nullable } from '../../values/requests/schema.ts'
 import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions.ts'
 import { settleOwnDebt } from './actions-debts.ts'
 import { ownWithdrawalOptions, removeSavedAccount } from './actions-saved-account.ts'
-import { stopByLink } from './actions-stop.ts'
 import { methodBody, withdrawalJson, withdrawalOptionsJson } from './serialize.ts'
 
 const requestBody = Type.Object({
@@ -21,16 +18,6 @@ const requestBody = Type.Object({
     ),
   ),
 })
-
-/** The link in the mail about a new payout account. It works on any device, without being signed in. */
-export const stopLinkRoutes = (context: Omit<Ctx, 'by'>) => async (api: Api) => {
-  const token = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\w.-]*$' })
-  const schema = { hide: true, body: Type.Object({ token }) }
-  api.post('/console/api/withdrawals/stop', { schema }, async ({ body, ip }) => {
-    await stopByLink(context, body.token, networkOf(ip))
-    return { status: 'Cancelled' }
-  })
-}
 
 export async function withdrawalRoutes(api: Api) {
   ownRoute(api, 'GET /withdrawal-options', withdrawalOptionsJson, ownWithdrawalOptions)

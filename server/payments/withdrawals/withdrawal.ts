@@ -109,7 +109,7 @@ export const PayoutAccountWaiting = conflict<{ untilUtc: string }>(
   'payout_account_waiting',
   'New payout account',
   ({ untilUtc }) =>
-    `The first withdrawal to this account can be approved from ${untilUtc}. Its executor can stop it until then.`,
+    `The first payment to this account can be approved from ${untilUtc}. Its recipient can stop it until then.`,
 )
 export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'withdrawal_state_conflict',

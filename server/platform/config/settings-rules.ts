@@ -150,7 +150,7 @@ export const rulesOfTheMarket = {
   payoutAccountWaitHours: setting(
     'PAYOUT_ACCOUNT_WAIT_HOURS',
     whole(0, 8_760),
-    'Hours that the first withdrawal to a payout account waits before an operator can approve it. Its executor can stop it with a mailed link.',
+    'Hours that the first withdrawal or refund to an account waits before an operator can approve it. Its owner can stop it with a mailed link.',
     { default: '24' },
   ),
   stripeSecretKey: setting(

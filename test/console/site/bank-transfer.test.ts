@@ -82,7 +82,7 @@ async function recordAgain(desk: Page, reference: string): Promise<void> {
   await dialog.getByLabel('Amount').fill('80')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByRole('button', { name: 'Record deposit', exact: true }).click()
-  await says(desk, 'This reference is already used with another amount.')
+  await says(desk, 'This reference is already used with another amount')
 }
 
 test('a page without a clipboard API, as over plain HTTP, copies the reference too', { timeout }, async () => {

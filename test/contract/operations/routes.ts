@@ -94,6 +94,7 @@ const noChange = '404 profile_change_not_found'
 const profileChange: Rest = { ...ofAccount, missing: noChange, again: noChange }
 const ofAdvertiser: Rest = { parties: ['advertiser'] }
 const ofBoth: Rest = { parties: ['advertiser', 'executor'] }
+const ofDeposit: Rest = { ...ofAdvertiser, missing: noDeposit, again: '409 deposit_state_conflict' }
 const noPayment: Rest = { ...ofBoth, missing: '404 guarantee_payment_not_found' }
 
 const ofReported: Rest = {
@@ -273,14 +274,10 @@ export const operations: readonly Operation[] = [
   operators('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
   operators(
     'POST /deposits/:depositId/refund',
-    on(booked, async () => ({ amount: 25, reason: 'Paid too much' })),
-    { ...ofAdvertiser, missing: noDeposit, again: '409 deposit_state_conflict' },
+    on(booked, async () => ({ amount: 25 })),
+    ofDeposit,
   ),
-  operators(
-    'POST /deposits/:depositId/void',
-    on(booked, async () => ({ reason: 'It was for another account.' })),
-    { ...ofAdvertiser, missing: noDeposit, again: '409 deposit_state_conflict' },
-  ),
+  operators('POST /deposits/:depositId/void', on(booked, refusedBy), ofDeposit),
   operators('GET /refunds', nothing),
   operators('GET /refunds/:id', on(refund), noRefund),
   operators('POST /refunds/:id/approve', on(refund), { ...ofAdvertiser, ...noRefund }),
