@@ -72,6 +72,7 @@ export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
       select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
       for update of deposits`
 
+/** Also reads a locked deposit again: a statement that waited for the lock sees the row as it is now, but the reversals of before. */
 export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>
   db.one<Deposit>(sql`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
 

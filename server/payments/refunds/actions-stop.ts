@@ -6,10 +6,8 @@ import { countAttempts } from '../../accounts/sign-in/actions-attempts.ts'
 import { brokenLink } from '../../accounts/sign-in/problems.ts'
 import { keyedHash } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import type { Database } from '../../platform/database/db.ts'
-import { type Id, idFromPath } from '../../values/id.ts'
-import { moneyOf } from '../../values/money.ts'
-import { readStoppable, transitionWithdrawals } from '../withdrawals/sql.ts'
+import { idFromPath } from '../../values/id.ts'
+import { stopWithdrawal } from '../withdrawals/actions-stop.ts'
 import { stopRefund } from './actions.ts'
 
 /** Payments to new accounts that a link stops, with the purposes and the first letters of their tokens. */
@@ -54,18 +52,4 @@ export async function stopByLink({ db, config, secretKey }: Stopping, token: str
     await endAllSessions(within, account)
   })
   await ended.finally(forgetHolders)
-}
-
-/** Cancels a withdrawal. Returns its executor; undefined if it is too late. */
-async function stopWithdrawal(
-  db: Database,
-  { config }: Pick<Ctx, 'config'>,
-  id: Id<'withdrawal'>,
-): Promise<Id<'account'> | undefined> {
-  const open = await readStoppable(db, id)
-  if (!open) return undefined
-  const by = { actor: 'executor', account: open.executor } as const
-  const stop = { id, reason: 'Stopped by the link in the mail' }
-  const moved = await transitionWithdrawals(db, [stop], { move: 'cancel', by, money: moneyOf(config) })
-  return moved.length === 0 ? undefined : open.executor
 }

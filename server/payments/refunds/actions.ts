@@ -59,7 +59,8 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRe
   const requested = input.amount === undefined ? undefined : unitsOfAmount(input.amount)
   const method = input.method ? methodOf(input.method) : undefined
   return ctx.db.transaction(async (db) => {
-    const deposit = await foundFor(ctx, lockOwnDeposit(db, ctx.by, id), DepositNotFound)
+    await foundFor(ctx, lockOwnDeposit(db, ctx.by, id), DepositNotFound)
+    const deposit = await lockDepositById(db, id)
     const isToSend = deposit.method === 'Stripe'
     checkRefundMethod(isToSend, method)
     if (isToSend) mustHaveStripe(ctx.config)
@@ -143,7 +144,8 @@ const transitionOne = (ctx: Ctx, request: RefundTransitionRequest, actor: Refund
   ctx.db.transaction(async (db) => {
     const whose = actor === 'operator' ? 'any' : 'own'
     const { callerAccount } = await mayCall(ctx)
-    const deposit = await lockDepositById(db, (await refundIn(db, ctx, request.id, whose)).deposit)
+    const { id } = await lockDepositById(db, (await refundIn(db, ctx, request.id, whose)).deposit)
+    const deposit = await lockDepositById(db, id)
     const refund = await refundIn(db, ctx, request.id, whose)
     if (!checkRefundTransition(refund, request, actor)) return refund
     const { move, reason = null, reference = null } = request
@@ -164,7 +166,8 @@ export async function stopRefund(
   id: Id<'refund'>,
 ): Promise<Id<'account'> | undefined> {
   const found = await readStoppable(db, id)
-  const deposit = found && (await lockDepositById(db, found.deposit))
+  const locked = found && (await lockDepositById(db, found.deposit))
+  const deposit = locked && (await lockDepositById(db, locked.id))
   const open = await readStoppable(db, id)
   if (!deposit || !open) return undefined
   const reason = 'Stopped by the link in the mail'

@@ -55,6 +55,19 @@ async function carded(amount = 100) {
 
 const rowOf = async ({ a }: Person, id: number) => expectOk(await a.get(`/api/advertiser/refunds/${id}`))
 
+test('an operator refunds a part while the advertiser requests another: what is not paid is not shown as paid', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { owner, deposit } = await banked(10)
+    const [asked, refunded] = await Promise.all([
+      ask(owner, deposit, { amount: 6, method }),
+      operator.post(`/api/operator/deposits/${deposit}/refund`, { amount: 4 }),
+    ])
+    assert.deepEqual([asked.status, refunded.status], [200, 200])
+    const { status, refunded: paid, refundPending } = await depositOf(owner, deposit)
+    assert.deepEqual([status, paid, refundPending], ['PartlyRefunded', 4, 6])
+  }
+})
+
 describe('an advertiser’s refund request', () => {
   test('reserves the money immediately and is paid once an operator has transferred it', async () => {
     const { owner, deposit } = await banked()
@@ -161,6 +174,7 @@ describe('an advertiser’s refund request', () => {
     assert.deepEqual(
       rows.map(({ actor, action, owner: whose, reason }) => [actor, action, whose, reason]),
       [
+        ['advertiser', 'refund.new_account', owner.id, null],
         ['advertiser', 'refund.request', owner.id, null],
         ['operator', 'refund.reject', owner.id, 'Not your name'],
       ],

@@ -63,7 +63,7 @@ describe('a deposit recorded by mistake', () => {
     assert.match((await owner.a.get('/api/advertiser/statement')).raw, /,"Void","available",-100,0,0,"USD",/)
     const audit = expectOk(await clerk.get(`/api/operator/audit?subject=deposit&subjectId=${owner.booked.id}`)).items
     assert.deepEqual([audit[0].action, audit[0].reason, audit.length], ['deposit.void', reason, 2])
-    const today = expectOk(await owner.a.get('/api/advertiser/stats')).total
+    const today = expectOk(await owner.a.get('/api/advertiser/figures')).total
     assert.equal(today.deposits, 0)
   })
 

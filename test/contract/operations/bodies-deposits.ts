@@ -30,6 +30,8 @@ export const payerQuery = async ({ advertiser: { email } }: Callers) => ({
 export const booked = async (callers: Callers): Promise<number> =>
   expectOk(await callers.operator.a.post('/api/operator/deposits', (await booking(callers)).body)).id
 
+export const wholeRefund = async () => ({ amount: 25, reason: 'Paid too much' })
+
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
 export const refundInput = async () => ({ amount: 5, note: 'The campaign is over', method })
 

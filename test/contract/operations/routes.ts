@@ -10,6 +10,7 @@ import {
   refund,
   refundInput,
   threshold,
+  wholeRefund,
 } from './bodies-deposits.ts'
 import { catalogEdit, siteEdit } from './bodies-operator.ts'
 import {
@@ -272,11 +273,7 @@ export const operations: readonly Operation[] = [
   operators('POST /deposits', booking, { ...ofAdvertiser, answers: 201, again: '200' }),
   operators('GET /deposits/payer', payerQuery),
   operators('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
-  operators(
-    'POST /deposits/:depositId/refund',
-    on(booked, async () => ({ amount: 25 })),
-    ofDeposit,
-  ),
+  operators('POST /deposits/:depositId/refund', on(booked, wholeRefund), ofDeposit),
   operators('POST /deposits/:depositId/void', on(booked, refusedBy), ofDeposit),
   operators('GET /refunds', nothing),
   operators('GET /refunds/:id', on(refund), noRefund),
