@@ -13,7 +13,9 @@ export function detailsWarnings(schema: JsonSchema, details: object): OfferWarni
     schema,
     'strict',
   )(details).map(({ code, field, detail }) => ({
-    ...{ code, field, message: detail },
+    code,
+    field,
+    message: detail,
   }))
   return [...wrong, ...emptyRanges(details, 'details')].slice(0, warningsMax)
 }

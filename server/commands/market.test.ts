@@ -47,7 +47,10 @@ describe('commands for money, offers, catalog and ledger, while a server runs', 
     const { status, refunded } = await ask<{ status: string; refunded: number }>(
       'refund',
       String(paid?.id),
-      ...['--amount', '0.5', '--reason', 'Paid too much'],
+      '--amount',
+      '0.5',
+      '--reason',
+      'Paid too much',
     )
     assert.deepEqual([status, refunded], ['PartlyRefunded', 0.5])
     await ask('deposit', ...email, '--amount', '0.5', '--method', 'Bank', '--note', 'Once more')

@@ -20,15 +20,14 @@ function refusal(work: () => unknown): { code: string; fields: string[] } {
 }
 
 const defaults = {
-  ...{
-    feeBasisPoints: 1_000,
-    reservationSeconds: 3_600,
-    reviewSeconds: 259_200,
-    reworkSeconds: 86_400,
-    attemptsMax: 2,
-    ageFloor: 18,
-  },
-  ...{ currency: 'USD', language: 'en' },
+  feeBasisPoints: 1_000,
+  reservationSeconds: 3_600,
+  reviewSeconds: 259_200,
+  reworkSeconds: 86_400,
+  attemptsMax: 2,
+  ageFloor: 18,
+  currency: 'USD',
+  language: 'en',
 }
 const inputFrom = (members: Partial<TaskBody>) => offerInputOf(offerBody(members))
 
@@ -37,7 +36,12 @@ describe('requested limits', () => {
     const { startsAt, endsAt, allowList, blockList, minLevel, maxReworks, hourlyLimit, dailyLimit } = inputFrom({
       startsAtUtc: '2030-01-01T12:00:00.1239+03:00',
       endsAtUtc: '2030-01-02t00:00:00z',
-      ...{ allowListId: 3, blockListId: 4, minExecutorLevel: 2, maxReworks: 0, hourlyLimit: 5, dailyLimit: 9 },
+      allowListId: 3,
+      blockListId: 4,
+      minExecutorLevel: 2,
+      maxReworks: 0,
+      hourlyLimit: 5,
+      dailyLimit: 9,
     })
     assert.equal(startsAt?.toISOString(), '2030-01-01T09:00:00.123Z')
     assert.equal(endsAt?.toISOString(), '2030-01-02T00:00:00.000Z')

@@ -17,7 +17,10 @@ export type ReceiptContent = {
 /** Formats an amount exactly, with at least the currency's usual fraction digits. */
 export function amountText(units: Units, currency: string, language: ReceiptLanguage): string {
   const format = new Intl.NumberFormat(language, {
-    ...{ style: 'currency', currency, currencyDisplay: 'code', maximumFractionDigits: 4 },
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    maximumFractionDigits: 4,
   })
   // A decimal text is formatted exactly; a number might be rounded.
   return plain(format.format(decimalText(units) as Intl.StringNumericLiteral))

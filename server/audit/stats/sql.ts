@@ -7,10 +7,22 @@ import type { Days } from '../../values/requests/days.ts'
 import type { CurrentStats, DayStats, Queue } from './stats.ts'
 
 const figures = [
-  ...['offers_activated', 'submitted', 'accepted', 'rejected', 'disputes_opened', 'disputes_decided'],
-  ...['new_advertisers', 'new_executors', 'new_operators'],
-  ...['deposited_units', 'rewarded_units', 'fee_units', 'withdrawn_units'],
-  ...['reviewed', 'median_review_seconds', 'counted_at'],
+  'offers_activated',
+  'submitted',
+  'accepted',
+  'rejected',
+  'disputes_opened',
+  'disputes_decided',
+  'new_advertisers',
+  'new_executors',
+  'new_operators',
+  'deposited_units',
+  'rewarded_units',
+  'fee_units',
+  'withdrawn_units',
+  'reviewed',
+  'median_review_seconds',
+  'counted_at',
 ].map(name)
 const columns = join(figures, sql`, `)
 

@@ -57,6 +57,8 @@ export function serializeOfferEstimate({ pricedOffer, ...context }: OfferEstimat
 function warningsIn(language: string, warnings: readonly OfferWarning[]): OfferWarning[] {
   const errors = warnings.map(({ message, ...warning }) => ({ ...warning, detail: message }))
   return detailsIn(language, { detail: '', errors }).errors.map(({ code, field, detail }) => ({
-    ...{ code, field, message: detail },
+    code,
+    field,
+    message: detail,
   }))
 }

@@ -52,7 +52,12 @@ export async function voidBooking(db: Db, deposit: Deposit, voided: Voided, mone
   const { id: of, account, amountUnits: units } = deposit
   const { reason, operator } = voided
   const { id } = await insertReversal(db, {
-    ...{ deposit: of, kind: 'Void', status: 'Done', units, stripeId: null, reason },
+    deposit: of,
+    kind: 'Void',
+    status: 'Done',
+    units,
+    stripeId: null,
+    reason,
     by: { operator },
   })
   await debitAdvertiser(db, { account, units, kind: 'Void', cause: `reversal:${id}` }, money)

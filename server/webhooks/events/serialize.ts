@@ -138,7 +138,8 @@ function reportOf({ work, proofs, data, reservedTitle }: UndispatchedEvent): Rep
     proofs: proofsAtEvent(proofs, rowOf(data['execution'])),
     taskExternalId: externalId,
     offerTitle: reservedTitle,
-    ...{ executorNickname: nickname ?? null, executorCountry: country },
+    executorNickname: nickname ?? null,
+    executorCountry: country,
     executorAccepted: accepted,
     executorRejected: rejected,
   })
