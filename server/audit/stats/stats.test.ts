@@ -97,7 +97,7 @@ test('statistics of a day match its events, and recomputing changes nothing', as
     ],
     [1, 3, 1, 1, 1],
   )
-  assert.equal(await jobNamed('days to count').run(market.ctx, market.logger as never), 0)
+  assert.equal(await jobNamed('count days').run(market.ctx, market.logger as never), 0)
   assert.deepEqual((await figures()).days, counted.days)
 })
 
