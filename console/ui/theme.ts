@@ -6,9 +6,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
-  MultiSelect,
   type OptionsFilter,
-  Select,
 } from '@mantine/core'
 import { folded } from './formats.ts'
 
@@ -48,8 +46,9 @@ export const theme = createTheme({
   // Links differ from the surrounding text by more than their color.
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    Select: Select.extend({ defaultProps: { filter: foldedOptions } }),
-    MultiSelect: MultiSelect.extend({ defaultProps: { filter: foldedOptions } }),
+    // By name: importing the fields would load them with the first page.
+    Select: { defaultProps: { filter: foldedOptions } },
+    MultiSelect: { defaultProps: { filter: foldedOptions } },
     // Otherwise, their text is larger than that of normal buttons.
     Button: Button.extend({
       vars: (_, { size }) => ({
