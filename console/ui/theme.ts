@@ -25,7 +25,8 @@ const ink: MantineColorsTuple = [
 
 /** Filters the options of a select field by folded labels. */
 const foldedOptions: OptionsFilter = ({ options, search, limit }) => {
-  const isWanted = ({ label }: ComboboxItem) => folded(label).includes(folded(search))
+  const wanted = folded(search)
+  const isWanted = ({ label }: ComboboxItem) => folded(label).includes(wanted)
   const matching = options.flatMap((option): ComboboxParsedItem[] => {
     if (!('group' in option)) return isWanted(option) ? [option] : []
     const items = option.items.filter(isWanted)

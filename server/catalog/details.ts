@@ -173,13 +173,17 @@ const lenientSchema = (schema: unknown): unknown =>
 /** Returns the errors of the `details` of a request, up to twenty. The caller has limited their size. */
 export type DetailsRules = (details: unknown) => FieldError[]
 
-const compiledRules = boundedMap<string, DetailsRules>(compiledMax)
+/** One for each mode: lenient details are also checked strictly, for warnings. */
+const compiledRules: Readonly<Record<DetailsMode, ReturnType<typeof boundedMap<string, DetailsRules>>>> = {
+  lenient: boundedMap(compiledMax),
+  strict: boundedMap(compiledMax),
+}
 
 /** Returns the rules of a checked schema for `details`. Compiling takes milliseconds, so recent rules are cached. */
 export function detailsRules(schema: JsonSchema, mode: DetailsMode): DetailsRules {
-  const key = `${mode} ${JSON.stringify(schema)}`
-  const rules = compiledRules.get(key) ?? compileRules(schema, mode)
-  compiledRules.set(key, rules)
+  const key = JSON.stringify(schema)
+  const rules = compiledRules[mode].get(key) ?? compileRules(schema, mode)
+  compiledRules[mode].set(key, rules)
   return rules
 }
 

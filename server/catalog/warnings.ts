@@ -1,4 +1,4 @@
-import type { JsonSchema } from './catalog.ts'
+import type { Price } from './catalog.ts'
 import { detailsRules } from './details.ts'
 
 /** Why executors probably cannot do an offer that is accepted all the same. */
@@ -7,17 +7,17 @@ export type Warned = { readonly warnings?: readonly OfferWarning[] | undefined }
 
 const warningsMax = 20
 
-/** Returns what the whole schema would refuse in details that its price accepts leniently, and the ranges in them that have no value. */
-export function detailsWarnings(schema: JsonSchema, details: object): OfferWarning[] {
-  const wrong = detailsRules(
-    schema,
-    'strict',
-  )(details).map(({ code, field, detail }) => ({
-    code,
-    field,
-    message: detail,
-  }))
-  return [...wrong, ...emptyRanges(details, 'details')].slice(0, warningsMax)
+/**
+ * Returns what the whole schema would refuse in details that their price accepts leniently, and the ranges in them that have no value.
+ * Strict details were already checked against the whole schema.
+ */
+export function detailsWarnings(
+  { offerDetailsSchema, detailsMode }: Pick<Price, 'offerDetailsSchema' | 'detailsMode'>,
+  details: object,
+): OfferWarning[] {
+  const wrong = detailsMode === 'lenient' ? detailsRules(offerDetailsSchema, 'strict')(details) : []
+  const warnings = wrong.map(({ code, field, detail }) => ({ code, field, message: detail }))
+  return [...warnings, ...emptyRanges(details, 'details')].slice(0, warningsMax)
 }
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null

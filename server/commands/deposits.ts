@@ -20,7 +20,7 @@ const byHand = methods.filter((method) => method !== 'Stripe')
 type Booking = Parameters<typeof deposit>[1] & { readonly yes?: true }
 type Listing = { readonly email?: string; readonly status?: string; readonly page: number }
 
-/** Shows who would receive how much, and asks whoever is at the terminal. A script is not asked. */
+/** Shows the recipient and the amount, and asks for confirmation at a terminal. Scripts are not asked. */
 async function confirmPayer(ctx: Ctx, booking: Booking): Promise<void> {
   if (!terminal().ask) return
   const { account, email, name } = await payee(ctx, booking)

@@ -14,7 +14,7 @@ type Listed = { readonly items: readonly { readonly id: number; readonly status:
 const market = await openMarket()
 const { call, ask, refused, environment } = commandsOn(market)
 
-test('deposit shows payer and amount and asks whoever is at the terminal', async () => {
+test('deposit shows payer and amount, and asks for confirmation at a terminal', async () => {
   const { email, id, a } = await advertiser(market, { funds: 0 })
   expectOk(
     await a.put('/api/advertiser/billing-details', { name: 'Corner Bakery Ltd', address: 'Mill Lane', taxId: null }),

@@ -179,7 +179,7 @@ export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Uni
 export const totalCost = (costs: Costs, totalLimit: number): Units =>
   costPerAction(costs) * BigInt(totalLimit) + costs.flatUnits
 
-/** Returns what was paid from the hold: accepted executions, also after a dispute, and the flat costs after approval. */
+/** Returns the amount paid from the hold: for accepted executions, also after a dispute, and the flat costs after approval. */
 export const chargedOf = (offer: Offer): Units =>
   costPerAction(offer) * BigInt(offer.accepted + offer.acceptedByDispute) + (offer.activatedAt ? offer.flatUnits : 0n)
 

@@ -95,10 +95,7 @@ export function pricedOfferOf(input: OfferInput, facts: CatalogFacts, defaults: 
     attemptsMax: input.attemptsMax ?? defaults.attemptsMax,
     currency: defaults.currency,
     totalUnits: boundedTotal(costs, input.totalLimit),
-    warnings: [
-      ...detailsWarnings(facts.offerDetailsSchema, input.details),
-      ...ageWarnings(input.maxAge, defaults.ageFloor),
-    ],
+    warnings: [...detailsWarnings(facts, input.details), ...ageWarnings(input.maxAge, defaults.ageFloor)],
   }
 }
 

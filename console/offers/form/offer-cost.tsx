@@ -159,7 +159,7 @@ function Warnings({ warnings }: { readonly warnings: NonNullable<Estimate['warni
   return (
     <Alert color="yellow" role="status" title={<Trans>Executors may be unable to do this</Trans>}>
       {warnings.map(({ field, message }) => (
-        <Text key={field} size="sm">
+        <Text key={`${field} ${message}`} size="sm">
           {memberName(field.split('.').at(-1) ?? field)}: {message}
         </Text>
       ))}

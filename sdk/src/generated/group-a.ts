@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Request a refund of unspent money
-         * @description Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. The first refund to an account waits for `PAYOUT_ACCOUNT_WAIT_HOURS`, and its advertiser gets a mail with a link that stops it; in the console it needs a fresh confirmation. One open refund per deposit; none while the account owes the platform.
+         * @description At most the unrefunded part of the deposit, and the available balance. The amount leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. The first refund to an account waits for `PAYOUT_ACCOUNT_WAIT_HOURS`, and its advertiser gets a mail with a link that stops it; in the console it needs a fresh confirmation. One open refund per deposit; none while the account owes the platform.
          *
          *     Requires an access token with the role `Advertiser`.
          */

@@ -61,7 +61,7 @@ describe('an estimate', () => {
   })
 })
 
-test('a task that nobody can do has warnings when it is estimated, created, changed and submitted, until its details are right', async () => {
+test('estimating, creating, changing and submitting a task warn about incomplete details until they are corrected', async () => {
   const owner = await advertiser(market)
   const body = { ...(await taskBody(market)), details: { url: 'https://survey.example/1', estimatedMinuts: 5 } }
   const warnings = [

@@ -4,7 +4,7 @@ import { actorOf, admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { decimalOf } from '../../values/money.ts'
+import { decimalOf, type Units } from '../../values/money.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
@@ -63,37 +63,57 @@ export async function bookOrRequest(
 export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, input: RefundInput): Promise<Outcome<Deposit>> {
   const { callerAccount: operator } = await mayCall(ctx)
   const requested = input.amount === undefined ? undefined : unitsOfAmount(input.amount)
-  const above = ctx.config.bookingApprovalAbove
-  if (ctx.by === 'Local' || above === undefined) return { booked: await refundDeposit(ctx, id, input) }
-  const { account, currency } = await anyDeposit(ctx, id)
-  const asRefund = { kind: 'Refund', account, deposit: id, currency, method: null, reference: null } as const
-  return ctx.db.transaction(async (db) => {
-    await lockBookings(db, account)
-    const inner = { ...ctx, db }
-    // The remaining amount of the deposit may have shrunk in the meantime.
-    const units = refundUnits(await anyDeposit(inner, id), requested)
-    const { units: bookedUnits } = await readBookedAlone(db, { kind: 'Refund', account, operator })
-    if (!needsSecondOperator(units, bookedUnits, above))
-      return { booked: await refundDeposit(inner, id, { ...input, amount: decimalOf(units) }) }
-    return { request: await request(db, { ...asRefund, units, note: input.reason ?? null, requestedBy: operator }) }
+  return takeOrRequest(ctx, id, {
+    kind: 'Refund',
+    operator,
+    note: input.reason ?? null,
+    unitsOf: (deposit) => refundUnits(deposit, requested),
+    take: (within, units) =>
+      refundDeposit(within, id, units === undefined ? input : { ...input, amount: decimalOf(units) }),
   })
 }
 
 /** Voids a deposit, or requests it by the same rule as a refund. */
 export async function voidOrRequest(ctx: Ctx, id: Id<'deposit'>, reason: string): Promise<Outcome<Deposit>> {
   const { callerAccount: operator } = await mayCall(ctx)
+  return takeOrRequest(ctx, id, {
+    kind: 'Void',
+    operator,
+    note: reason,
+    unitsOf: (deposit) => {
+      mustBeVoidable(deposit)
+      return deposit.amountUnits
+    },
+    take: (within) => voidDeposit(within, id, reason),
+  })
+}
+
+type Taking = Pick<NewBookingRequest, 'note'> & {
+  readonly kind: 'Refund' | 'Void'
+  readonly operator: Id<'account'>
+  readonly unitsOf: (deposit: Deposit) => Units
+  /** Takes the money back; all that is left without units. */
+  readonly take: (ctx: Ctx, units?: Units) => Promise<Deposit>
+}
+
+/** Takes the money of a deposit back, or requests it if the operator has taken too much from the account alone. */
+async function takeOrRequest(
+  ctx: Ctx,
+  id: Id<'deposit'>,
+  { kind, operator, note, unitsOf, take }: Taking,
+): Promise<Outcome<Deposit>> {
   const above = ctx.config.bookingApprovalAbove
-  if (ctx.by === 'Local' || above === undefined) return { booked: await voidDeposit(ctx, id, reason) }
-  const deposit = await anyDeposit(ctx, id)
-  mustBeVoidable(deposit)
-  const { account, amountUnits: units, currency } = deposit
+  if (ctx.by === 'Local' || above === undefined) return { booked: await take(ctx) }
+  const { account, currency } = await anyDeposit(ctx, id)
+  const asked = { kind, account, deposit: id, currency, method: null, reference: null, note } as const
   return ctx.db.transaction(async (db) => {
     await lockBookings(db, account)
-    const { units: bookedUnits } = await readBookedAlone(db, { kind: 'Void', account, operator })
-    if (!needsSecondOperator(units, bookedUnits, above))
-      return { booked: await voidDeposit({ ...ctx, db }, id, reason) }
-    const asVoid = { kind: 'Void', account, deposit: id, currency, method: null, reference: null } as const
-    return { request: await request(db, { ...asVoid, units, note: reason, requestedBy: operator }) }
+    const within = { ...ctx, db }
+    // The deposit may have changed in the meantime.
+    const units = unitsOf(await anyDeposit(within, id))
+    const { units: bookedUnits } = await readBookedAlone(db, { kind, account, operator })
+    if (!needsSecondOperator(units, bookedUnits, above)) return { booked: await take(within, units) }
+    return { request: await request(db, { ...asked, units, requestedBy: operator }) }
   })
 }
 

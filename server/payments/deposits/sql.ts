@@ -61,20 +61,14 @@ export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
 export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   forCaller<Deposit>(db, by)`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint`
 
-export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  forCaller<Deposit>(
-    db,
-    by,
-  )`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`
-
-export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  forCaller<Deposit>(db, by)`
-      select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
-      for update of deposits`
-
-/** Also reads a locked deposit again: a statement that waited for the lock sees the row as it is now, but the reversals of before. */
-export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>
-  db.one<Deposit>(sql`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
+/**
+ * Locks a deposit, then reads it: a statement that waited for the lock would see the row as it is now, but the reversals of before. Check
+ * first that the caller may read it.
+ */
+export async function lockDeposit(db: Db, deposit: Id<'deposit'>): Promise<Deposit> {
+  await db.run(sql`select from deposits where id = ${deposit}::bigint for update`)
+  return db.one<Deposit>(sql`select ${columns(db)} ${tables} where deposits.id = ${deposit}::bigint`)
+}
 
 export const readDepositByReference = (db: Db, account: Id<'account'>, reference: string) =>
   db.one<Deposit>(
@@ -141,11 +135,15 @@ const isReferenced = ({ session, reference, paymentIntent }: StripeReferences): 
 
 /** Selects whether the deposit of a Stripe event is paid; no row if it is not one of our deposits. */
 export const findPaid = (db: Db, by: StripeReferences) =>
-  db.maybe<{ isPaid: boolean }>(sql`select paid_at is not null as is_paid from deposits where ${isReferenced(by)}`)
+  db.maybe<{ id: Id<'deposit'>; isPaid: boolean }>(
+    sql`select id, paid_at is not null as is_paid from deposits where ${isReferenced(by)}`,
+  )
 
 /** Locks the deposit of a Stripe event, so that concurrent duplicates are applied once. */
-export const lockStripeDeposit = (db: Db, by: StripeReferences) =>
-  db.maybe<Deposit>(sql`select ${columns(db)} ${tables} where ${isReferenced(by)} for update of deposits`)
+export async function lockStripeDeposit(db: Db, by: StripeReferences): Promise<Deposit | undefined> {
+  const found = await findPaid(db, by)
+  return found && lockDeposit(db, found.id)
+}
 
 export type Payment = { readonly session: string; readonly paymentIntent: string | null; readonly units: Units }
 

@@ -7,7 +7,7 @@ import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
 import { confirmRefund, returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound, refundUnits } from '../deposits/deposit.ts'
-import { lockDepositById, lockDepositFor, lockStripeDeposit, readAnyDeposit } from '../deposits/sql.ts'
+import { lockDeposit, lockStripeDeposit, readAnyDeposit } from '../deposits/sql.ts'
 import {
   bringReversalsForward,
   claimRefunds,
@@ -29,8 +29,8 @@ export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, input: RefundIn
   const caller = await actingAccount(ctx)
   const requested = input.amount === undefined ? undefined : unitsOfAmount(input.amount)
   return ctx.db.transaction(async (db) => {
-    await foundFor(ctx, lockDepositFor(db, ctx.by, id), DepositNotFound)
-    const deposit = await lockDepositById(db, id)
+    await foundFor(ctx, readAnyDeposit(db, ctx.by, id), DepositNotFound)
+    const deposit = await lockDeposit(db, id)
     const units = refundUnits(deposit, requested)
     if (deposit.method === 'Stripe') mustHaveStripe(ctx.config)
     if (deposit.method === 'Stripe') minorAmount(units, deposit.currency)
@@ -74,8 +74,7 @@ async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due):
     throw error
   })
   await db.transaction(async (within) => {
-    const found = await lockStripeDeposit(within, { paymentIntent: due.paymentIntent })
-    const deposit = found && (await lockDepositById(within, found.id))
+    const deposit = await lockStripeDeposit(within, { paymentIntent: due.paymentIntent })
     const reversal = await readReversal(within, due.id)
     if (!deposit || reversal.status !== 'Pending') return
     if (sent.isFailed) await returnMoney(within, deposit, reversal, sent.id, moneyOf(config))

@@ -5,7 +5,7 @@ import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { voidBooking } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound, mustBeVoidable } from '../deposits/deposit.ts'
-import { lockDepositFor, readAnyDeposit } from '../deposits/sql.ts'
+import { lockDeposit, readAnyDeposit } from '../deposits/sql.ts'
 import { mustBeAvailable } from './actions-refunds.ts'
 import { RefundOpen } from './refund.ts'
 import { refundFacts } from './sql.ts'
@@ -17,7 +17,8 @@ import { refundFacts } from './sql.ts'
 export async function voidDeposit(ctx: Ctx, id: Id<'deposit'>, reason: string): Promise<Deposit> {
   const operator = await actingAccount(ctx)
   return ctx.db.transaction(async (db) => {
-    const deposit = await foundFor(ctx, lockDepositFor(db, ctx.by, id), DepositNotFound)
+    await foundFor(ctx, readAnyDeposit(db, ctx.by, id), DepositNotFound)
+    const deposit = await lockDeposit(db, id)
     mustBeVoidable(deposit)
     const { open } = await refundFacts(db, deposit.account, id)
     if (open !== null) throw RefundOpen({ refundId: open })

@@ -9,7 +9,7 @@ import type { Page, PageOf } from '../../values/requests/page.ts'
 import type { Versions } from '../../values/requests/version.ts'
 import { confirmRefund, returnUnits, takeUnits } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound } from '../deposits/deposit.ts'
-import { lockDepositById, lockOwnDeposit } from '../deposits/sql.ts'
+import { lockDeposit, readOwnDeposit } from '../deposits/sql.ts'
 import {
   endReversal,
   insertReversal,
@@ -59,8 +59,8 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRe
   const requested = input.amount === undefined ? undefined : unitsOfAmount(input.amount)
   const method = input.method ? methodOf(input.method) : undefined
   return ctx.db.transaction(async (db) => {
-    await foundFor(ctx, lockOwnDeposit(db, ctx.by, id), DepositNotFound)
-    const deposit = await lockDepositById(db, id)
+    await foundFor(ctx, readOwnDeposit(db, ctx.by, id), DepositNotFound)
+    const deposit = await lockDeposit(db, id)
     const isToSend = deposit.method === 'Stripe'
     checkRefundMethod(isToSend, method)
     if (isToSend) mustHaveStripe(ctx.config)
@@ -144,8 +144,7 @@ const transitionOne = (ctx: Ctx, request: RefundTransitionRequest, actor: Refund
   ctx.db.transaction(async (db) => {
     const whose = actor === 'operator' ? 'any' : 'own'
     const { callerAccount } = await mayCall(ctx)
-    const { id } = await lockDepositById(db, (await refundIn(db, ctx, request.id, whose)).deposit)
-    const deposit = await lockDepositById(db, id)
+    const deposit = await lockDeposit(db, (await refundIn(db, ctx, request.id, whose)).deposit)
     const refund = await refundIn(db, ctx, request.id, whose)
     if (!checkRefundTransition(refund, request, actor)) return refund
     const { move, reason = null, reference = null } = request
@@ -166,8 +165,7 @@ export async function stopRefund(
   id: Id<'refund'>,
 ): Promise<Id<'account'> | undefined> {
   const found = await readStoppable(db, id)
-  const locked = found && (await lockDepositById(db, found.deposit))
-  const deposit = locked && (await lockDepositById(db, locked.id))
+  const deposit = found && (await lockDeposit(db, found.deposit))
   const open = await readStoppable(db, id)
   if (!deposit || !open) return undefined
   const reason = 'Stopped by the link in the mail'

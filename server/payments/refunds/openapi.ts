@@ -56,7 +56,7 @@ export const refundDocs = docsIn('Deposits', {
     id: 'requestRefund',
     summary: 'Request a refund of unspent money',
     about:
-      'Limited to what is left of the deposit and available. The money leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. The first refund to an account waits for `PAYOUT_ACCOUNT_WAIT_HOURS`, and its advertiser gets a mail with a link that stops it; in the console it needs a fresh confirmation. One open refund per deposit; none while the account owes the platform.',
+      'At most the unrefunded part of the deposit, and the available balance. The amount leaves `available` at once, and returns if the refund fails. Card payments are refunded to the card through Stripe within moments; for others, `method` says where an operator sends the money. The first refund to an account waits for `PAYOUT_ACCOUNT_WAIT_HOURS`, and its advertiser gets a mail with a link that stops it; in the console it needs a fresh confirmation. One open refund per deposit; none while the account owes the platform.',
     body: { toABank: { amount: 25, note: requested.note, method }, toTheCard: { amount: 25 }, rest: {} },
     answers: { 200: { requested: ownRefundJson.serialize(requested), toTheCard: ownRefundJson.serialize(toCard) } },
     problems: [

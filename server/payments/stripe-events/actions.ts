@@ -6,15 +6,7 @@ import { type Money, moneyOf, type Units } from '../../values/money.ts'
 import { canTransition } from '../../values/transitions/transitions.ts'
 import { confirmRefund, returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
 import { type Deposit, depositTransitions } from '../deposits/deposit.ts'
-import {
-  findPaid,
-  lockDepositById,
-  lockStripeDeposit,
-  markEnded,
-  markPaid,
-  markPaymentPending,
-  writeMismatch,
-} from '../deposits/sql.ts'
+import { findPaid, lockStripeDeposit, markEnded, markPaid, markPaymentPending, writeMismatch } from '../deposits/sql.ts'
 import { creditAdvertiser, reversalOf } from '../deposits/sql-reversals.ts'
 import { mustHaveStripe, pageOfPayment, refundsOfPayment, signedEvent } from '../stripe/actions.ts'
 import {
@@ -66,8 +58,7 @@ async function ownPage({ db, config }: { db: Db; config: Config }, paymentIntent
 }
 
 async function apply(db: Db, { event, page, refunds }: StripeUpdate, money: Money): Promise<void> {
-  const found = await lockStripeDeposit(db, referencesOf(event, page))
-  const deposit = found && (await lockDepositById(db, found.id))
+  const deposit = await lockStripeDeposit(db, referencesOf(event, page))
   if (!deposit || (await recordStripeEvent(db, event.event)) === 0) return
   if (event.kind === 'session') return applySession(db, deposit, event, money)
   let current = page?.isPaid ? await pay(db, deposit, page, money) : deposit
