@@ -7,7 +7,6 @@ import {
   checkCredentialName,
   checkDays,
   checkScopes,
-  isDay,
   type NewAccount,
   normalEmail,
   scopes,
@@ -89,22 +88,6 @@ describe('a new account', () => {
   test('normalizes its address to lower case without surrounding spaces', () => {
     assert.equal(normalEmail('  Ann@Example.COM\n'), 'ann@example.com')
   })
-})
-
-describe('isDay', () => {
-  for (const day of ['1990-01-31', '2024-02-29', '0001-01-01', '9999-12-31'])
-    test(`accepts ${day}`, () => assert.ok(isDay(day)))
-  for (const text of [
-    '2023-02-29',
-    '1990-1-31',
-    '1990-00-10',
-    '1990-13-01',
-    '1990-01-32',
-    '0000-01-01',
-    '',
-    '1990-01-31T00:00Z',
-  ])
-    test(`rejects ${JSON.stringify(text)}`, () => assert.ok(!isDay(text)))
 })
 
 describe('an age is counted in full years on the UTC date', () => {

@@ -57,15 +57,6 @@ describe('submitting work', () => {
     assert.deepEqual((await moneyOf(owner)).held, 2.2)
   })
 
-  test('notifies the advertiser', async () => {
-    const { id, advertiser: owner } = await activeOffer(market)
-    const work = await submittedWork(market, id)
-    const { kind, offer, execution, data } = await lastEvent(owner)
-    assert.deepEqual([kind, offer, execution], ['report.submitted', id, work.id])
-    const { execution: figures, resubmission, counts } = data
-    assert.deepEqual([figures.status, figures.revision, resubmission, counts.pending], ['Pending', 1, false, 1])
-  })
-
   test('creates one execution for repeated requests, in any status and member order', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const worker = await executor(market)
@@ -82,18 +73,6 @@ describe('submitting work', () => {
     market.pass(100_000)
     assert.deepEqual(expectOk(await submit(worker, id, again)), { ...made, status: 'Accepted', alreadyExists: true })
     assert.equal((await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.submitted').length, 1)
-  })
-
-  test('is refused on the same offer while the first work waits', async () => {
-    const { id, advertiser: owner } = await activeOffer(market, { slots: 3, members: { perExecutorLimit: 2 } })
-    const worker = await executor(market)
-    const first = await submittedWork(market, id, worker)
-    const body = await readyWork(worker, id)
-    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { perExecutorLimit: 1 }))
-    const refused = await submit(worker, id, body)
-    assert.deepEqual([outcome(refused), refused.body.executionId], ['409 execution_pending', first.id])
-    expectOk(await owner.b.post(`/v1/reports/${first.id}/accept`))
-    expectOk(await submit(worker, id, body))
   })
 
   test('is possible in parallel up to the limit for each executor', async () => {
@@ -157,19 +136,6 @@ describe('submitting work', () => {
     assert.equal(outcome(await submit(ann, 999_999, ofAnn)), '404 offer_not_found')
   })
 
-  test('is refused after cancellation or expiry', async () => {
-    const { id } = await activeOffer(market)
-    const worker = await executor(market)
-    const body = await readyWork(worker, id)
-    expectOk(await worker.a.post(`${workPath(id)}/reservation/cancel`))
-    assert.equal(outcome(await submit(worker, id, body)), '409 reservation_not_active')
-    const again = { ...body, reservationId: await reserved(worker, id) }
-    market.pass(3_600)
-    const late = await submit(worker, id, again)
-    assert.deepEqual([outcome(late), late.body.reservationId], ['409 reservation_expired', again.reservationId])
-    assert.ok(late.body.expiresAtUtc)
-  })
-
   test('requires own proofs for this offer that no other work uses', async () => {
     const [one, two] = [
       await activeOffer(market, { slots: 3, members: { perExecutorLimit: 2 } }),
@@ -202,25 +168,6 @@ describe('submitting work', () => {
     expectOk(await one.advertiser.b.post(`/v1/reports/${id}/reject`, reject))
     const again = { ...body, reservationId: await reserved(worker, one.id) }
     assert.equal(outcome(await submit(worker, one.id, again)), '400 invalid_proof_url', 'used in work that was refused')
-  })
-
-  test('requires one to twenty proofs, and valid details', async () => {
-    const { id } = await activeOffer(market)
-    const worker = await executor(market)
-    const { reservationId, proofUrls } = await readyWork(worker, id)
-    const [url] = proofUrls
-    const wrong: [object, string][] = [
-      [{}, '400 validation_error'],
-      [{ proofUrls: [] }, '400 validation_error'],
-      [{ proofUrls: null, proofUrl: null }, '400 validation_error'],
-      [{ proofUrls: Array.from({ length: 21 }, (_, index) => `${url}${index}`) }, '400 validation_error'],
-      [{ proofUrl: url, details: { completionCode: 5 } }, '400 details_invalid'],
-      [{ proofUrl: url, details: { text: 'x'.repeat(16_384) } }, '400 validation_error'],
-    ]
-    for (const [members, expected] of wrong) {
-      assert.equal(outcome(await submit(worker, id, { reservationId, ...members })), expected)
-    }
-    expectOk(await submit(worker, id, { reservationId, proofUrl: url, proofUrls: null, details: null }))
   })
 })
 
@@ -288,64 +235,5 @@ describe('rejecting work', () => {
     assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, accepted: 0, rejected: 1, remaining: 2 })
     const { kind, data } = await lastEvent(owner)
     assert.deepEqual([kind, data.execution.reasonCode, data.chargedUnits], ['report.rejected', 'ProofMissing', 0])
-  })
-
-  test('happens once: repeating it returns the same report, and accepting it is refused', async () => {
-    const { id, advertiser: owner } = await activeOffer(market)
-    const { id: work } = await submittedWork(market, id)
-    const first = expectOk(await owner.b.post(`/v1/reports/${work}/reject`, reject))
-    assert.equal(first.decision.reasonCode, 'Other')
-    const again = expectOk(await owner.b.post(`/v1/reports/${work}/reject`, { reason: 'Something else' }))
-    assert.deepEqual(withoutLinks(again), withoutLinks(first))
-    assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/accept`)), '409 report_already_decided')
-  })
-
-  test('frees the slot for others and for the same executor', async () => {
-    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
-    const { id: work, executor: worker } = await submittedWork(market, id)
-    assert.equal(outcome(await (await executor(market)).a.post(`${workPath(id)}/reserve`)), '409 no_slots_available')
-    expectOk(await owner.b.post(`/v1/reports/${work}/reject`, reject))
-    const second = await submittedWork(market, id, worker)
-    expectOk(await owner.b.post(`/v1/reports/${second.id}/accept`))
-    assert.equal(expectOk(await owner.b.get(`/v1/tasks/${id}`)).status, 'Completed')
-  })
-})
-
-describe('a review is refused', () => {
-  test('without a reason, with an unknown code, for another version, or with an invalid bonus', async () => {
-    const { id, advertiser: owner } = await activeOffer(market)
-    const { id: work } = await submittedWork(market, id)
-    const wrong: [string, object, string][] = [
-      ['reject', {}, '400 validation_error'],
-      ['reject', { reason: 'ab' }, '400 validation_error'],
-      ['reject', { ...reject, reasonCode: 'Bad' }, '400 validation_error'],
-      ['reject', { ...reject, blockExecutor: 1 }, '400 validation_error'],
-      ['reject', { ...reject, version: 2 }, '409 version_conflict'],
-      ['accept', { version: 2 }, '409 version_conflict'],
-      ['accept', { rating: 6 }, '400 validation_error'],
-      ['accept', { bonus: 0.001 }, '400 validation_error'],
-      ['accept', { bonus: 5.01 }, '409 bonus_limit_reached'],
-    ]
-    for (const [move, body, expected] of wrong) {
-      assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/${move}`, body)), expected, JSON.stringify(body))
-    }
-    const { status, version } = expectOk(await owner.b.get(`/v1/reports/${work}`))
-    assert.deepEqual([status, version], ['Pending', 1])
-    expectOk(await owner.b.post(`/v1/reports/${work}/accept`, { version: 1, bonus: null, overrideRejection: false }))
-  })
-
-  test('for others’ reports and missing ones', async () => {
-    const { id } = await activeOffer(market)
-    const { id: work } = await submittedWork(market, id)
-    const { advertiser: stranger } = await activeOffer(market)
-    for (const report of [work, 999_999, '99999999999999999999', 'x']) {
-      for (const answer of [
-        await stranger.b.get(`/v1/reports/${report}`),
-        await stranger.b.post(`/v1/reports/${report}/accept`),
-        await stranger.b.post(`/v1/reports/${report}/reject`, reject),
-      ]) {
-        assert.equal(outcome(answer), '404 report_not_found')
-      }
-    }
   })
 })

@@ -5,7 +5,6 @@ import {
   advertiser,
   executor,
   expectOk,
-  kindsOf,
   moneyOf,
   outcome,
   type Person,
@@ -68,50 +67,6 @@ describe('a task', () => {
     )
     assert.deepEqual(expectOk(await owner.b.get(`/v1/tasks/${made.id}`)), made)
     assert.equal(expectOk(await owner.a.get(`/api/advertiser/offers/${made.id}`)).title, made.title)
-  })
-
-  test('an estimate returns the cost and creates nothing', async () => {
-    const owner = await advertiser(market, { funds: 1 })
-    const answer = await owner.b.post(
-      '/v1/tasks/estimate',
-      await taskBody(market, { totalLimit: 100, details: whole.details }),
-    )
-    assert.equal(answer.status, 200)
-    assert.deepEqual(answer.body, {
-      rewardPerAction: 1,
-      feePerAction: 0.1,
-      addOnCostPerAction: 0,
-      costPerAction: 1.1,
-      totalCost: 110,
-      currency: 'USD',
-      totalLimit: 100,
-      available: 1,
-      sufficient: false,
-    })
-    const small = await owner.b.post('/v1/tasks/estimate', await taskBody(market, { perExecutorLimit: 1 }))
-    assert.deepEqual([small.body.totalCost, small.body.sufficient], [2.2, false])
-    for (const path of ['/v1/tasks', '/v1/tasks/estimate'])
-      assert.equal(outcome(await owner.b.post(path, await taskBody(market, { dryRun: true }))), '400 validation_error')
-    for (const [members, refusal] of [
-      [{ maxCost: 2.1999 }, '409 max_cost_exceeded'],
-      [{ targetCountryIds: [1] }, '400 unknown_country'],
-      [{ title: '' }, '400 validation_error'],
-      [{ translations: { ru: { title: '\u202eopros' } } }, '400 validation_error'],
-      [{ description: 'a\u202eb' }, '400 validation_error'],
-    ] as const)
-      assert.equal(outcome(await owner.b.post('/v1/tasks/estimate', await taskBody(market, members))), refusal)
-    assert.deepEqual([await kindsOf(market, owner), expectOk(await owner.b.get('/v1/tasks')).totalCount], [[], 0])
-  })
-
-  test('is not created if it costs more than maxCost', async () => {
-    const owner = await advertiser(market)
-    const refused = await owner.b.post('/v1/tasks', await taskBody(market, { maxCost: 2.1999 }))
-    assert.deepEqual(
-      [outcome(refused), refused.body.maxCost, refused.body.totalCost],
-      ['409 max_cost_exceeded', 2.1999, 2.2],
-    )
-    assert.deepEqual(await kindsOf(market, owner), [])
-    expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { maxCost: 2.2 })))
   })
 
   test('has an external id that is unique in the account', async () => {
@@ -210,42 +165,6 @@ describe('a change of a task', () => {
     await market.ctx.db.run(sql`update prices set reward_units = reward_units / 5 where id = ${offerPriceId}::bigint`)
   })
 
-  test('of an old version is refused, whether the body or the header names it', async () => {
-    const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
-    expectOk(await patch(owner, id, { title: 'Two', version: 1 }))
-    const refused = await patch(owner, id, { title: 'Three', version: 1 })
-    assert.deepEqual([outcome(refused), refused.body.currentVersion], ['409 version_conflict', 2])
-    const ifMatch = (tag: string) =>
-      owner.b.send('PATCH', `/v1/tasks/${id}`, '{"title":"Three"}', {
-        'content-type': 'application/json',
-        'if-match': tag,
-      })
-    assert.equal(outcome(await ifMatch('"1"')), '409 version_conflict')
-    expectOk(await ifMatch('"2"'))
-    assert.equal(outcome(await ifMatch('"2", W/"3"')), '409 version_conflict', 'a weak tag matches nothing')
-    expectOk(await ifMatch('"2", "3"'))
-    expectOk(await ifMatch('*'))
-    assert.equal(outcome(await ifMatch('"abc"')), '409 version_conflict')
-  })
-
-  test('is limited by its status', async () => {
-    const { id, advertiser: owner } = await submittedOffer(market)
-    const refused = await patch(owner, id, { title: 'New', minAge: 30, metadata: { a: 'b' } })
-    assert.deepEqual(
-      [outcome(refused), refused.body.currentStatus, refused.body.members],
-      ['409 task_not_editable', 'PendingModeration', ['title', 'minAge']],
-    )
-    expectOk(await patch(owner, id, { externalId: 'x', metadata: { a: 'b' } }))
-    const running = await activeOffer(market)
-    assert.equal(
-      outcome(await patch(running.advertiser, running.id, { selectedAddOnIds: [1] })),
-      '409 task_not_editable',
-    )
-    expectOk(
-      await patch(running.advertiser, running.id, { title: 'New', reviewPeriodSeconds: 3_600, perExecutorLimit: 2 }),
-    )
-  })
-
   test('of a running task is possible though its price and add-ons are no longer offered', async () => {
     const [addOn] = await market.ctx.db.many<{ id: number }>(sql`
       insert into add_ons (code, names, cost_units, flat_units, is_active) values ('passing', '{"en":"x"}', 1, 1, true) returning id`)
@@ -308,92 +227,5 @@ describe('a change of a task', () => {
     const { id: running, advertiser: other } = await activeOffer(market)
     assert.equal(expectOk(await patch(other, running, { status: 'Paused', title: 'New' })).status, 'Paused')
     assert.equal(expectOk(await patch(other, running, { status: 'Active' })).pendingChange.content.title, 'New')
-  })
-
-  test('in Group A replaces the members of Group A and keeps the rest', async () => {
-    const { id, advertiser: owner } = await submittedOffer(market, { members: { ...whole, draft: true } })
-    const body = await taskBody(market, { title: 'New', totalLimit: 7 })
-    const { title, totalLimit, minAge, details } = expectOk(await owner.a.put(`/api/advertiser/offers/${id}`, body))
-    assert.deepEqual([title, totalLimit, minAge, details], ['New', 7, null, {}])
-    const task = expectOk(await owner.b.get(`/v1/tasks/${id}`))
-    assert.deepEqual(
-      [task.externalId, task.description, task.metadata],
-      [whole.externalId, whole.description, whole.metadata],
-    )
-  })
-
-  test('answers 404 for tasks of others and missing ones', async () => {
-    const [{ id }, stranger] = [await activeOffer(market), await advertiser(market)]
-    for (const task of [id, 999_999, 'x']) {
-      assert.equal(outcome(await stranger.b.get(`/v1/tasks/${task}`)), '404 task_not_found')
-      assert.equal(outcome(await stranger.b.patch(`/v1/tasks/${task}`, { title: 'New' })), '404 task_not_found')
-      assert.equal(outcome(await stranger.b.delete(`/v1/tasks/${task}`)), '404 task_not_found')
-      assert.equal(outcome(await stranger.a.get(`/api/advertiser/offers/${task}`)), '404 offer_not_found')
-      assert.equal(outcome(await stranger.a.post(`/api/advertiser/offers/${task}/pause`)), '404 offer_not_found')
-    }
-  })
-})
-
-describe('listing tasks', async () => {
-  const owner = await advertiser(market)
-  const make = async (members: object) =>
-    (await submittedOffer(market, { advertiser: owner, members: { ...members } })).id
-  const beans = await make({ title: 'Count Beans', externalId: 'b', draft: true })
-  market.pass(60)
-  const peas = await make({ title: 'Count peas', translations: { ru: { title: 'Считай зеленый ГОРОХ' } } })
-  market.pass(60)
-  const gone = await make({ title: 'Apples' })
-  expectOk(await owner.b.delete(`/v1/tasks/${gone}`))
-  expectOk(await patch(owner, beans, { description: 'Changed last' }))
-  const { createdAtUtc, offerPriceId, offerCategoryId, offerPlatformId } = expectOk(
-    await owner.b.get(`/v1/tasks/${peas}`),
-  )
-  const cases: [string, number[]][] = [
-    ['', [peas, beans]],
-    ['?includeArchived=true', [gone, peas, beans]],
-    ['?status=Archived', [gone]],
-    ['?status=Draft,Archived', [gone, beans]],
-    ['?status=Draft&status=PendingModeration', [peas, beans]],
-    ['?externalId=b', [beans]],
-    ['?search=count', [peas, beans]],
-    [`?search=${encodeURIComponent('горох')}`, [peas]],
-    ['?search=%25', []],
-    [`?search=${encodeURIComponent(' ЗЕЛЁНЫЙ ')}`, [peas]],
-    [`?search=${encodeURIComponent('cafe\u0301')}`, [beans]],
-    [`?createdFrom=${createdAtUtc}`, [peas]],
-    [`?createdTo=${createdAtUtc}&createdFrom=${createdAtUtc}`, [peas]],
-    ['?updatedTo=2020-01-01', []],
-    [
-      `?offerPriceId=${offerPriceId}&offerCategoryId=${offerCategoryId}&offerPlatformId=${offerPlatformId}`,
-      [peas, beans],
-    ],
-    ['?offerPriceId=999999', []],
-    ['?sort=createdAt', [beans, peas]],
-    ['?sort=-updatedAt', [beans, peas]],
-    ['?sort=title&includeArchived=true', [gone, beans, peas]],
-    ['?PAGESIZE=1&Page=2', [beans]],
-  ]
-
-  test('returns them newest first, without archived ones, by every filter', async () => {
-    // As an earlier version stored it.
-    await market.ctx.db.run(
-      sql`update offers set searchable = 'count beans ' || ${'CAFE\u0301'.toLowerCase()}::text where id = ${beans}::bigint`,
-    )
-    for (const [query, expected] of cases) {
-      const { items } = expectOk(await owner.b.get(`/v1/tasks${query}`))
-      const found = items.map(({ id }: { id: number }) => id)
-      assert.deepEqual(found, expected, query)
-    }
-  })
-
-  test('includes the total, which does not depend on the page', async () => {
-    assert.equal(expectOk(await owner.b.get('/v1/tasks?pageSize=1')).totalCount, 2)
-    assert.equal(expectOk(await owner.a.get('/api/advertiser/offers')).totalCount, 3)
-  })
-
-  test('refuses invalid parameters', async () => {
-    for (const query of ['sort=price', 'createdFrom=x', 'cursor=x', 'offerPriceId=x']) {
-      assert.equal((await owner.b.get(`/v1/tasks?${query}`)).status, 400, query)
-    }
   })
 })

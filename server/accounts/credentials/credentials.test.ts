@@ -102,43 +102,4 @@ describe('the caller’s own API key', () => {
     assert.equal(outcome(await market.as(made.secret).get('/v1/balance')), '401 token_revoked')
     assert.ok(expectOk(await console.post(keys, { name: 'All', days: 7 })).scopes.length > 5)
   })
-
-  test('is for advertisers only, up to ten', async () => {
-    const worker = await consoleOf(await executor(market))
-    assert.equal(outcome(await worker.post(keys, { name })), '409 account_role_missing')
-    const console = await consoleOf(await advertiser(market))
-    const responses = await Promise.all(Array.from({ length: 12 }, () => console.post(keys, { name })))
-    assert.equal(responses.filter(({ status }) => status === 201).length, 9)
-    assert.equal(outcome(await console.post(keys, { name })), '409 too_many_credentials')
-    assert.equal(outcome(await console.post(keys, { name, scopes: ['all'] })), '400 validation_error')
-  })
-})
-
-describe('credentials', () => {
-  test('of another account, of another kind, or unknown are not found', async () => {
-    const [owner, other] = [await consoleOf(await advertiser(market)), await consoleOf(await advertiser(market))]
-    const { id } = expectOk(await owner.post(tokens, { name }))
-    for (const path of [`${keys}/${id}`, `${tokens}/4711000`, `${tokens}/x`, `${tokens}/0`])
-      assert.equal(outcome(await owner.delete(path)), '404 credential_not_found')
-    assert.equal(outcome(await other.delete(`${tokens}/${id}`)), '404 credential_not_found')
-    const listed = expectOk(await other.get(tokens)).items.map((item: { id: number }) => item.id)
-    assert.ok(!listed.includes(id))
-  })
-
-  test('are issued only to sessions', async () => {
-    const { a, b } = await advertiser(market)
-    for (const path of [tokens, keys].map((each) => `/console/api${each}`)) {
-      assert.equal(outcome(await a.get(path)), '401 token_missing')
-      assert.equal(outcome(await b.post(path, { name })), '403 cross_site_request')
-    }
-    const signedOut = market.console()
-    assert.equal(outcome(await signedOut.post(tokens, { name })), '401 token_missing')
-  })
-
-  test('are not issued to pages of other origins', async () => {
-    const console = await consoleOf(await advertiser(market))
-    const headers = { 'content-type': 'application/json', origin: 'https://elsewhere.example' }
-    const answer = await console.send('POST', tokens, JSON.stringify({ name }), headers)
-    assert.equal(outcome(answer), '403 cross_site_request')
-  })
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Client } from '../../../test/support/client.ts'
 import { advertiser } from '../../../test/support/fixtures.ts'
 import { sendRaw } from '../../../test/support/inputs/raw.ts'
-import { openMarket, sharedCounting } from '../../../test/support/market.ts'
+import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createKey } from '../actions.ts'
 
@@ -22,30 +22,6 @@ async function passed(client: Client, many: number): Promise<number> {
   }
   return granted
 }
-
-describe('at the edge of the minute', () => {
-  test('of a thousand requests before it and a thousand after it, a thousand pass', async () => {
-    const market = await openMarket({ ...sharedCounting, keyRatePerMinute: 1000 })
-    const { b } = await advertiser(market)
-    market.pass(59.9)
-    assert.equal(await passed(b, 1000), 1000)
-    market.pass(0.2)
-    assert.equal(await passed(b, 1000), 0)
-    market.pass(60)
-    assert.equal(await passed(b, 1100), 1000)
-  })
-  test('used capacity returns gradually as it was used', async () => {
-    const market = await openMarket({ ...sharedCounting, keyRatePerMinute: 100 })
-    const { b } = await advertiser(market)
-    assert.equal(await passed(b, 40), 40)
-    market.pass(30)
-    assert.equal(await passed(b, 200), 60)
-    market.pass(30)
-    assert.equal(await passed(b, 200), 40)
-    market.pass(30)
-    assert.equal(await passed(b, 200), 60)
-  })
-})
 
 describe('while another session holds the counter’s lock in the database', () => {
   test('requests are counted by this process alone, and together again after the lock is released', async () => {

@@ -104,19 +104,6 @@ describe('a sanction', () => {
     expectOk(await other.a.post(`${path}/${id}/lift`, { reason }))
   })
 
-  test('is rejected if invalid', async () => {
-    const { id: accountId } = await executor(market)
-    const whole = { accountId, kind: 'Suspension', code: 'Other', reason }
-    const wrong: readonly (readonly [object, string])[] = [
-      [{ ...whole, endsAtUtc: '2020-01-01T00:00:00.000Z' }, '400 validation_error'],
-      [{ ...whole, endsAtUtc: 'tomorrow' }, '400 validation_error'],
-      [{ ...whole, kind: 'Banned' }, '400 validation_error'],
-      [{ ...whole, reason: '   ' }, '400 validation_error'],
-      [{ ...whole, accountId: 4_711_000 }, '404 account_not_found'],
-    ]
-    for (const [body, expected] of wrong) assert.equal(outcome(await boss.a.post(path, body)), expected)
-  })
-
   test('can be appealed with an Idempotency-Key', async () => {
     const worker = await executor(market)
     const { id } = await sanction(worker)
@@ -131,7 +118,7 @@ describe('a sanction', () => {
 
   test('is either lifted or appealed by concurrent requests, never both', async () => {
     const worker = await executor(market)
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       const { id } = await sanction(worker)
       const responses = await Promise.all([
         worker.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' }),

@@ -75,12 +75,6 @@ describe('confirming', () => {
     expectOk(await other.post('/auth/revoke-other-sessions'))
     assert.equal(outcome(await page.post(confirm, { password })), '401 token_invalid')
   })
-
-  test('accepts a password and nothing else', async () => {
-    const { page } = await person()
-    for (const body of [{}, { password: '' }, { password: 5 }, { password: 'x'.repeat(200) }])
-      assert.equal(outcome(await page.post(confirm, body)), '400 validation_error')
-  })
 })
 
 describe('setting a new password by a mailed link', () => {
@@ -109,13 +103,6 @@ describe('setting a new password by a mailed link', () => {
     expectOk(
       await market.console().post('/auth/reset-password', { token, newPassword: another, keepCredentials: true }),
     )
-    assert.deepEqual(await statuses(), ['200', '200'])
-  })
-
-  test('revokes nothing with an invalid link', async () => {
-    const { statuses } = await credentials()
-    const answer = await market.console().post('/auth/reset-password', { token: 'x', newPassword: another })
-    assert.equal(outcome(answer), '400 link_invalid')
     assert.deepEqual(await statuses(), ['200', '200'])
   })
 })

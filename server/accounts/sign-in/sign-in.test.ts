@@ -78,18 +78,6 @@ describe('signing up', () => {
     assert.deepEqual(await accountsOf(email), [{ roles: ['Executor'], language: 'en' }])
   })
 
-  test('rejects invalid input, naming each member', async () => {
-    const page = market.console()
-    const said = async (more: object) => {
-      const { status, body } = await page.post('/sign-up', wish(newEmail(), more))
-      return [status, ...(body.errors ?? []).map(({ field }: { field: string }) => field)]
-    }
-    assert.deepEqual(await said({ email: 'nobody' }), [400, 'email'])
-    assert.deepEqual(await said({ language: '!' }), [400, 'language'])
-    for (const roles of [[], ['Operator'], ['Advertiser', 'Operator'], 'Executor'])
-      assert.equal((await said({ roles }))[0], 400)
-  })
-
   test('sends one person a limited number of mails per hour', async () => {
     const [page, email] = [market.console(), newEmail()]
     await page.post('/sign-up', wish(email))
@@ -192,7 +180,7 @@ describe('a password', () => {
   test('changed concurrently ends the sessions of the other requests without errors', async () => {
     const page = await market.signIn(await account(), password)
     const change = () => page.post('/auth/change-password', { currentPassword: password, newPassword: password })
-    const statuses = await Promise.all(Array.from({ length: 24 }, async () => (await change()).status))
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await change()).status))
     assert.deepEqual(
       statuses.filter((status) => ![200, 401].includes(status)),
       [],

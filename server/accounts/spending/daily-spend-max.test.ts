@@ -176,7 +176,7 @@ describe('the daily maximum of an API key', () => {
   })
 
   test('holds exactly when 32 requests of every kind compete', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
       const work = await Promise.all(Array.from({ length: 8 }, () => submittedWork(market, id)))
       for (const each of work) expectOk(await owner.b.post(`/v1/reports/${each.id}/accept`))
@@ -254,27 +254,6 @@ describe('the setting dailySpendMax', () => {
     assert.deepEqual(
       [await change(11), await change(null), await change(10), await change(9)],
       ['403 confirmation_required', '403 confirmation_required', '200', '200'],
-    )
-  })
-
-  test('names its field if it is not an amount', async () => {
-    const { console } = await ownerOf()
-    const { id } = expectOk(await console.post(keys, { name: 'Shop' }))
-    for (const dailySpendMax of [-1, 0.00001, 1e9, '5', true, [5]]) {
-      for (const answer of [
-        await console.post(keys, { name: 'Shop', dailySpendMax }),
-        await console.patch(`${keys}/${id}`, { dailySpendMax }),
-      ]) {
-        assert.equal(outcome(answer), '400 validation_error', String(dailySpendMax))
-        assert.deepEqual(
-          answer.body.errors.map(({ field }: { field: string }) => field),
-          ['dailySpendMax'],
-        )
-      }
-    }
-    await assert.rejects(
-      createKey(ctx, { email: (await advertiser(market)).email, dailySpendMax: -1 }),
-      /validation_error/,
     )
   })
 })

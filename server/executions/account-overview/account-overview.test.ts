@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  activeOffer,
-  advertiser,
-  executor,
-  expectOk,
-  operator,
-  outcome,
-  submittedWork,
-} from '../../../test/support/fixtures.ts'
+import { activeOffer, advertiser, executor, expectOk, operator, submittedWork } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { removeProfile } from '../../accounts/actions.ts'
 import { countedMax, serializeCounted } from '../../values/requests/status-counts.ts'
@@ -68,13 +60,6 @@ describe('the account overview', () => {
     assert.equal(serializeCounted([{ status: 'Active', count: countedMax }]).isCut, true)
     assert.equal(serializeCounted([{ status: 'Active', count: countedMax - 1 }]).isCut, false)
   })
-
-  test('of a missing account answers 404', async () => {
-    for (const each of ['4711000', '0', 'x']) {
-      assert.equal(outcome(await boss.a.get(`${path}/${each}`)), '404 account_not_found')
-      assert.equal(outcome(await boss.a.get(`${path}/${each}/work`)), '404 account_not_found')
-    }
-  })
 })
 
 describe('the work of an account', () => {
@@ -100,11 +85,6 @@ describe('the work of an account', () => {
     expectOk(await boss.a.post(`/api/operator/reports/${second}/release`, { reason: 'It was another one.' }))
     market.pass(8_000)
     assert.deepEqual((await listed())[0].allowedActions, [])
-  })
-
-  test('of an account without any is empty', async () => {
-    const { items, totalCount } = expectOk(await boss.a.get(`${path}/${boss.id}/work`))
-    assert.deepEqual([items, totalCount], [[], 0])
   })
 })
 

@@ -140,31 +140,6 @@ describe('unreviewed work', () => {
       assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
     }
   })
-
-  test('can still be accepted by its advertiser, like any other acceptance, which is final', async () => {
-    const { owner, work } = await waiting()
-    market.pass(hour)
-    expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
-    assert.equal(await by(owner, work.id), 'Accepted by Advertiser')
-    const { work: other } = await waiting()
-    market.pass(hour)
-    const taken = await other.executor.a.post(`/api/executor/executions/${other.id}/withdraw`)
-    assert.equal(outcome(taken), '409 report_already_decided')
-  })
-
-  test('is not accepted on fraud hold', async () => {
-    const { owner, work } = await waiting()
-    const hold = (since: string | null) =>
-      market.ctx.db.run(sql`
-        update executions set fraud_hold_at = ${since}::timestamptz where id = ${work.id}::bigint`)
-    await hold('2026-01-01')
-    market.pass(hour)
-    assert.equal(await autoAcceptDue(market.ctx), 0)
-    const { autoDecision, allowedActions } = await reportOf(owner, work.id)
-    assert.deepEqual([autoDecision, allowedActions], [null, ['Reject', 'RequestRework']])
-    await hold(null)
-    assert.equal(await autoAcceptDue(market.ctx), 1)
-  })
 })
 
 describe('work sent back for rework', () => {
@@ -202,18 +177,6 @@ describe('work sent back for rework', () => {
       assert.equal(outcome(answer), expected, late)
       assert.equal(await by(owner, work.id), 'Rejected by ReworkTimeout', late)
     }
-  })
-
-  test('has a new review period after its resubmission', async () => {
-    const { owner, offer, work } = await returnedWork()
-    const url = await proof(work.executor, offer)
-    market.pass(hour - 1)
-    expectOk(await resubmit(work, url))
-    market.pass(hour - 1)
-    assert.equal(await autoAcceptDue(market.ctx), 0)
-    market.pass(1)
-    assert.equal(await autoAcceptDue(market.ctx), 1)
-    assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
   })
 })
 

@@ -82,28 +82,6 @@ describe('a bonus', () => {
     assert.equal(outcome(await bonus(other, id, 0.5)), '404 report_not_found')
   })
 
-  test('is refused with an invalid amount or reason', async () => {
-    const { owner, id } = await accepted()
-    for (const amount of [0, -1, 0.009, 0.01001, 1e-9, '1', null, {}])
-      assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/bonus`, { amount, reason })), '400 validation_error')
-    for (const wrong of ['', '  x  ', 'x'.repeat(2_001), 7, undefined])
-      assert.equal(
-        outcome(await owner.b.post(`/v1/reports/${id}/bonus`, { amount: 1, reason: wrong })),
-        '400 validation_error',
-      )
-  })
-
-  test('with an Idempotency-Key is paid once, however the path is spelled', async () => {
-    const { owner, id } = await accepted()
-    const headers = { 'content-type': 'application/json', 'idempotency-key': `bonus-${id}` }
-    const body = JSON.stringify({ amount: 1, reason })
-    const send = (spelling: string) => owner.b.send('POST', `/v1/reports/${spelling}/bonus`, body, headers)
-    const encoded = `%3${String(id)[0]}${String(id).slice(1)}`
-    assert.deepEqual([(await send(String(id))).body.bonusTotal, (await send(encoded)).body.bonusTotal], [1, 1])
-    for (const spelling of [`0${id}`, `+${id}`, `%2B${id}`, `${id}.0`, `${id}%20`])
-      assert.equal(outcome(await send(spelling)), '404 report_not_found', spelling)
-  })
-
   test('with an externalId is paid once for ever', async () => {
     const { owner, id, offer } = await accepted()
     const { id: other } = await submittedWork(market, offer)
@@ -165,30 +143,5 @@ describe('a bonus', () => {
     )
     assert.equal(sum, 20_000)
     assert.ok((await verifyLedger(clearing.ctx)).ok)
-  })
-})
-
-describe('a bonus with the acceptance', () => {
-  const waiting = async (funds = 1_000) => {
-    const owner = await advertiser(market, { funds })
-    const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 2 })
-    const { id } = await submittedWork(market, offer)
-    return { owner, id, accept: (body: object) => owner.b.post(`/v1/reports/${id}/accept`, body) }
-  }
-
-  test('is paid once when both are requested repeatedly', async () => {
-    const { accept } = await waiting()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => accept({ bonus: 0.5, comment: 'Thank you.' })))
-    assert.deepEqual(countOutcomes(answers), { 200: 4 })
-    const { status, bonusTotal, history } = expectOk(await accept({ bonus: 0.5 }))
-    assert.deepEqual([status, bonusTotal, history.at(-1).note], ['Accepted', 0.5, '0.5000 USD: Thank you.'])
-  })
-
-  test('is paid together with it, or neither happens', async () => {
-    const { owner, id, accept } = await waiting(2.5)
-    assert.equal(outcome(await accept({ bonus: 1 })), '409 insufficient_funds')
-    assert.equal(outcome(await accept({ bonus: 5.01 })), '409 bonus_limit_reached')
-    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
-    assert.equal(expectOk(await accept({ bonus: 0.25 })).bonusTotal, 0.25)
   })
 })

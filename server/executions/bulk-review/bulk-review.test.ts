@@ -148,16 +148,6 @@ describe('many decisions in one request', () => {
     assert.deepEqual([await by(a), await by(b), await by(c)], ['AutoAccept', 'Advertiser', 'AutoAccept'])
   })
 
-  test('with an Idempotency-Key are made once, and the response is repeated', async () => {
-    const { owner, ids } = await works(3, 2)
-    const body = JSON.stringify({ items: ids.map((id) => ({ id, action: 'accept' })) })
-    const headers = { 'content-type': 'application/json', 'idempotency-key': `bulk-${ids[0]}` }
-    const first = await owner.b.send('POST', '/v1/reports/bulk', body, headers)
-    const second = await owner.b.send('POST', '/v1/reports/bulk', body, headers)
-    assert.deepEqual(resultsOf(first).map(short), ['Accepted', 'Accepted'])
-    assert.equal(second.raw, first.raw)
-  })
-
   test('concurrent with others on the same reports are each made once', async () => {
     const { owner, ids } = await works(12, 12)
     const accept = ids.map((id) => ({ id, action: 'accept' }))

@@ -274,13 +274,4 @@ describe('a list of completion codes', () => {
     assert.equal(refusalOfCodes(sizes, 40_000, 300_000), undefined)
     assert.deepEqual(refusalOfCodes(sizes, 40_001, 300_000)?.extras, { most: 100_000, listed: 60_000, scope: 'task' })
   })
-
-  test('is repeated with its generated codes', async () => {
-    const { owner, path } = await offerWith(withList)
-    const send = () =>
-      owner.b.send('POST', path, '{"generate":3}', { 'content-type': 'application/json', 'idempotency-key': 'codes' })
-    const [first, again] = [await send(), await send()]
-    assert.deepEqual([again.raw, again.headers.get('idempotency-replayed')], [first.raw, 'true'])
-    assert.equal(expectOk(await owner.b.get(path)).listed, 3)
-  })
 })

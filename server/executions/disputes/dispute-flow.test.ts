@@ -90,29 +90,6 @@ describe('an executor’s appeal', () => {
     assert.deepEqual([accepted.report.dispute.status, accepted.report.dispute.outcome], ['Resolved', 'Executor'])
   })
 
-  test('is possible for seven days after the rejection, to the instant', async () => {
-    const { id, worker } = await rejectedWork(market)
-    market.pass(7 * day + 1)
-    assert.equal(outcome(await appeal(worker, id)), '409 dispute_window_closed')
-  })
-
-  test('is possible against rejections only', async () => {
-    const { id, owner, worker } = await rejectedWork(market)
-    const other = await activeOffer(market)
-    const work = await submittedWork(market, other.id)
-    assert.equal(outcome(await appeal(work.executor, work.id)), '409 dispute_window_closed')
-    assert.equal(outcome(await appeal(work.executor, id)), '404 report_not_found')
-    assert.equal(outcome(await appeal(worker, 999_999)), '404 report_not_found')
-    assert.equal(outcome(await appeal(owner, id)), '403 role_required')
-  })
-
-  test('has ten to five thousand characters', async () => {
-    const { id, worker } = await rejectedWork(market)
-    for (const wrong of [{}, { statement: 'No.' }, { statement: ' '.repeat(20) }, { statement: 'x'.repeat(5_001) }])
-      assert.equal(outcome(await appeal(worker, id, wrong)), '400 validation_error')
-    assert.equal(expectOk(await worker.a.get(`/api/executor/executions/${id}`)).status, 'Rejected')
-  })
-
   test('prevents reserving the offer again if it allows one execution', async () => {
     const { offer, owner, worker } = await disputedWork(market)
     assert.equal(
@@ -174,16 +151,6 @@ describe('an advertiser', () => {
       conceded.resolvedAtUtc,
     )
     assert.equal(await earned(worker), 1)
-  })
-
-  test('concedes by accepting, too', async () => {
-    const { id, owner, worker, dispute } = await disputedWork(market)
-    const shown = expectOk(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Fine.', rating: 4 }))
-    assert.deepEqual([shown.status, shown.decision.by, shown.rating], ['Accepted', 'Dispute', 4])
-    assert.equal(expectOk(await owner.b.get(`/v1/disputes/${dispute}`)).outcome, 'Conceded')
-    assert.equal(await earned(worker), 1)
-    const late = await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'Not so.' })
-    assert.equal(outcome(late), '409 report_already_decided')
   })
 
   test('lists disputes by status', async () => {
@@ -290,19 +257,6 @@ describe('an operator decides', () => {
     expectOk(await decide(market, dispute, 'Advertiser'))
     assert.ok(!(await listed()).includes(dispute))
     assert.ok((await listed('&status=Resolved')).includes(dispute))
-  })
-
-  test('with a note, for one of the two', async () => {
-    const { dispute } = await disputedWork(market)
-    const { a } = await theOperator(market)
-    const tried = async (body: object) => outcome(await a.post(`/api/operator/disputes/${dispute}/decide`, body))
-    for (const wrong of [
-      {},
-      { outcome: 'Executor' },
-      { outcome: 'Silence', note: 'So it is.' },
-      { outcome: 'Executor', note: '  x  ' },
-    ])
-      assert.equal(await tried(wrong), '400 validation_error')
   })
 })
 

@@ -7,7 +7,6 @@ import {
   advertiser,
   expectOk,
   kindsOf,
-  moneyOf,
   operator,
   outcome,
   type Person,
@@ -203,39 +202,6 @@ test('the command line decides the same as an anonymous operator', async () => {
     sql`select actor, account, action from audit_log where subject = 'report' and subject_id = ${id} order by id`,
   )
   assert.deepEqual(decision, { actor: 'operator', account: null, action: 'report.reject' })
-})
-
-describe('a fraud hold', () => {
-  test('prevents auto-acceptance, and restores the remaining time', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 3 })
-    const { id } = await submittedWork(market, offer)
-    const { a } = await theOperator(market)
-    const before = expectOk(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc
-    const hold = { reason: 'Four accounts sent one picture.' }
-    const first = expectOk(await a.post(`/api/operator/reports/${id}/hold`, hold))
-    assert.deepEqual(expectOk(await a.post(`/api/operator/reports/${id}/hold`, hold)), first)
-    assert.deepEqual(expectOk(await a.get(`/api/operator/reports/${id}`)).allowedActions, ['Release'])
-    market.pass(300_000)
-    await autoAcceptDue(market.ctx)
-    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
-    const { held: heldUnits } = await moneyOf(owner)
-    assert.ok(heldUnits > 0)
-    const released = expectOk(await a.post(`/api/operator/reports/${id}/release`, { reason: 'It is one family.' }))
-    assert.equal(released.heldAtUtc, null)
-    assert.ok(Date.parse(released.reviewDeadlineAtUtc) - Date.parse(before) >= 300_000_000)
-    assert.deepEqual(
-      (await decisionsOf(id)).map(({ action, actor }) => [action, actor]),
-      [
-        ['report.hold', 'operator'],
-        ['report.release', 'operator'],
-      ],
-    )
-    market.pass(300_000)
-    await autoAcceptDue(market.ctx)
-    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Accepted')
-    assert.equal(outcome(await a.post(`/api/operator/reports/${id}/hold`, hold)), '409 report_not_under_review')
-    assert.equal(outcome(await a.post('/api/operator/reports/999999999/hold', hold)), '404 report_not_found')
-  })
 })
 
 test('an operator reads any report, with the requested work', async () => {

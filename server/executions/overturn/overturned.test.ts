@@ -10,12 +10,10 @@ import {
   outcome,
   type Person,
   submittedWork,
-  theOperator,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import {
   appeal,
-  approvePayments,
   decide,
   disputedWork,
   earned,
@@ -49,21 +47,6 @@ describe('the money for an overturned rejection comes', () => {
     assert.equal(Math.round((before.available - after.available) * 10), 11)
     const { accepted, acceptedByDispute } = await countsOf(owner, offer)
     assert.deepEqual([accepted, acceptedByDispute], [1, 1])
-  })
-
-  test('from the platform if the advertiser has too little, who then owes it', async () => {
-    const owner = await advertiser(market, { funds: 1.5 })
-    const { offer, worker, dispute } = await disputedWork(market, { advertiser: owner, slots: 1 })
-    await fill(owner, offer)
-    expectOk(await decide(market, dispute, 'Executor'))
-    await approvePayments(market, owner)
-    assert.equal(await earned(worker), 1)
-    assert.deepEqual(await moneyOf(owner), { available: 0, held: 0 })
-    const { a } = await theOperator(market)
-    const { items, totalOwed } = expectOk(await a.get('/api/operator/guarantee'))
-    const owed = items.find(({ id }: { id: number }) => id === owner.id)
-    assert.deepEqual([owed.owed, owed.email, owed.currency], [0.7, owner.email, 'USD'])
-    assert.ok(totalOwed >= 0.7)
   })
 
   test('with a notification of a low balance', async () => {
@@ -152,29 +135,5 @@ describe('an advertiser overrides a rejection', () => {
     assert.equal(expectOk(await override(lost.owner, lost.id)).decision.by, 'Advertiser')
     const open = await disputedWork(market)
     assert.equal(expectOk(await override(open.owner, open.id)).decision.by, 'Dispute')
-  })
-
-  test('with own money only', async () => {
-    const owner = await advertiser(market, { funds: 1.5 })
-    const { id, offer, worker } = await rejectedWork(market, { advertiser: owner, slots: 1 })
-    await fill(owner, offer)
-    const refused = await override(owner, id)
-    assert.equal(outcome(refused), '409 insufficient_funds')
-    const { required, available, shortfall } = refused.body
-    assert.deepEqual([required, available, shortfall], [1.1, 0.4, 0.7])
-    assert.equal(await earned(worker), 0)
-    assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Rejected')
-  })
-
-  test('in the version that they have read', async () => {
-    const { id, owner } = await rejectedWork(market)
-    assert.equal(outcome(await override(owner, id, { version: 1 })), '409 version_conflict')
-    expectOk(await override(owner, id, { version: 2 }))
-  })
-
-  test('while a pending report is simply accepted', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market)
-    const { id } = await submittedWork(market, offer)
-    assert.equal(expectOk(await override(owner, id)).status, 'Accepted')
   })
 })

@@ -36,16 +36,6 @@ test('a rejection names criteria of the version that was reserved, and the refus
   assert.equal(outcome(await reject(after, 'nothing')), '200', 'repeated, it is the decision that was made')
 })
 
-test('a task without criteria accepts none', async () => {
-  const { id, advertiser: owner } = await activeOffer(market)
-  const { id: work } = await submittedWork(market, id)
-  const reject = (failedCriteria: string[]) => owner.b.post(`/v1/reports/${work}/reject`, { reason, failedCriteria })
-  const refused = await reject(['__proto__'])
-  assert.equal(outcome(refused), '400 validation_error')
-  assert.match(refused.body.errors[0].detail, /the task had none/)
-  expectOk(await reject([]))
-})
-
 test('in bulk requests and CSVs, only decisions with criteria of another version are refused', async () => {
   const { id, owner, before, after } = await reservedBefore()
   const items = [

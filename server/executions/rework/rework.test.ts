@@ -187,22 +187,6 @@ describe('work that was sent back', () => {
     assert.equal(expectOk(await resubmit(work, again)).revision, 2)
   })
 
-  test('cannot be resubmitted from the deadline on, and is then rejected', async () => {
-    const { owner, offer, work, again } = await returnedWork({}, { deadlineSeconds: 3_600 })
-    const url = await proof(work.executor, work.offer)
-    market.pass(3_600)
-    const late = await submit(work.executor, work.offer, { reservationId: again, proofUrls: [url] })
-    assert.equal(outcome(late), '409 reservation_expired')
-    const { status, decision, appealDeadlineAtUtc } = await reportOf(owner, work.id)
-    assert.deepEqual([status, decision.by, decision.reasonCode], ['Rejected', 'ReworkTimeout', 'NotCompleted'])
-    assert.ok(appealDeadlineAtUtc)
-    assert.deepEqual((await ownView(work)).allowedActions, ['Dispute'])
-    const { rework, rejected, remaining } = await countsOf(owner, offer.id)
-    assert.deepEqual({ rework, rejected, remaining }, { rework: 0, rejected: 1, remaining: 2 })
-    assert.equal((await reservationOf(work)).status, 'Expired')
-    assert.ok(await reserved(work.executor, work.offer), 'the offer may be taken again')
-  })
-
   test('needs no rework once it is decided', async () => {
     for (const [decision, body] of Object.entries({ accept: {}, reject: { reason } })) {
       const { owner, work, again } = await returnedWork()

@@ -20,18 +20,6 @@ const unknownFields = (answer: Answer): string[] =>
   errorsOf(answer).flatMap(({ field, code }) => (code === 'unknown_member' ? [field] : []))
 
 describe('Group A accepts the members that Group B accepts', () => {
-  test('an estimate returns the cost without funds, holds nothing, and is refused for the same reasons as the order', async () => {
-    const poor = await advertiser(market, { funds: 0 })
-    const estimate = expectOk(await poor.a.post(`${path}/estimate`, await taskBody(market)))
-    assert.deepEqual(
-      [estimate.totalCost, estimate.costPerAction, estimate.available, estimate.missing, estimate.id],
-      [2.2, 1.1, 0, 2.2, undefined],
-    )
-    assert.equal(await offersOf(poor), 0)
-    const wrong = await taskBody(market, { targetCountryIds: [1] })
-    assert.equal(outcome(await poor.a.post(`${path}/estimate`, wrong)), '400 unknown_country')
-  })
-
   test('an order that costs more than maxCost creates and holds nothing', async () => {
     const before = [await moneyOf(owner), await offersOf(owner)]
     for (const order of [...orders, 'estimate']) {

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  advertiser,
-  executor,
-  expectOk,
-  moderate,
-  outcome,
-  submittedOffer,
-  theOperator,
-} from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, moderate, submittedOffer, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { type HouseRule, houseRulesIn } from './house-rules.ts'
 
@@ -30,14 +22,6 @@ test('advertisers and operators read the same house rules in their language', as
   const codes = (rules: readonly HouseRule[]) => rules.map(({ code }) => code)
   assert.deepEqual(codes(russian.rules), codes(english.rules))
   for (const { text, whenBroken } of russian.rules) assert.match(text + whenBroken, /^[^a-z]+$/i)
-})
-
-test('other callers and invalid languages are refused', async () => {
-  const { a } = await executor(market)
-  assert.equal(outcome(await a.get(own)), '403 role_required')
-  assert.equal(outcome(await a.get(`${operatorPath}?locale=!`)), '403 role_required')
-  const { a: writer } = await advertiser(market)
-  assert.equal(outcome(await writer.get(`${own}?locale=!`)), '400 validation_error')
 })
 
 test('the text for a broken rule is valid as the reason of a rejection', async () => {

@@ -40,13 +40,6 @@ test('notifies an advertiser once when the balance falls below the threshold, wi
   assert.deepEqual([isLow, lowBalanceThreshold], [true, 10])
 })
 
-test('a balance equal to the threshold is not low', async () => {
-  const owner = await advertiser(market, { funds: 11.1 })
-  await spend(owner, 1)
-  assert.equal((await moneyOf(owner)).available, 10)
-  assert.equal((await lows(owner)).length, 0)
-})
-
 test('notifies again only after the balance has reached 1.2 times the threshold', async () => {
   const owner = await advertiser(market, { funds: 10 })
   await spend(owner, 1)

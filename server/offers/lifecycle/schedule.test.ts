@@ -150,7 +150,7 @@ describe('an offer with an end', () => {
 
 test('a concurrent end and extension: one wins, and the money is correct', async () => {
   const owner = await advertiser(market, { funds: 10_000 })
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 8; round++) {
     const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(60) } })
     market.pass(60)
     const [changed] = await Promise.all([

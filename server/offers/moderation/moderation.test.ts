@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  activeOffer,
-  expectOk,
-  moderate,
-  outcome,
-  submittedOffer,
-  theOperator,
-} from '../../../test/support/fixtures.ts'
+import { activeOffer, expectOk, moderate, submittedOffer, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 
@@ -37,12 +30,6 @@ test('an operator reads an offer with its advertiser, its requirements and earli
   const [, rejected] = offer.decisions
   assert.deepEqual([rejected.accountId, rejected.reason], [judge, 'It asks for a review.'])
   assert.match(rejected.decidedAtUtc, /^\d{4}-.*\.\d{3}Z$/)
-})
-
-test('a missing offer answers 404, and callers who are not operators are refused', async () => {
-  const { id, advertiser: owner } = await submittedOffer(market)
-  assert.equal(outcome(await a.get('/api/operator/offers/999999')), '404 offer_not_found')
-  assert.equal(outcome(await owner.a.get(`/api/operator/offers/${id}`)), '403 role_required')
 })
 
 test('operators count the open tasks of a type, in any status unless they filter by it', async () => {

@@ -12,7 +12,6 @@ import {
   theOperator,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { removeProfile } from '../../accounts/actions.ts'
 import { sql } from '../../platform/sql.ts'
 
 const market = await openMarket()
@@ -127,35 +126,6 @@ describe('available offers', () => {
     assert.ok((await idsOf(`?ActivatedFrom=${day}`)).includes(middle))
   })
 
-  test('have pages clamped to the range, and an exact total', async () => {
-    for (const [query, page, pageSize] of [
-      ['?Page=0&PageSize=0', 1, 1],
-      ['?Page=-5&PageSize=1000', 1, 100],
-      ['?PageSize=2&MinReward=0.5', 1, 2],
-    ] as const) {
-      const { totalCount, ...answered } = await list(query)
-      assert.deepEqual([answered.page, answered.pageSize], [page, pageSize])
-      assert.equal(totalCount, query.includes('MinReward') ? 2 : 3)
-    }
-  })
-
-  test('reject invalid parameters', async () => {
-    for (const query of [
-      'Page=x',
-      'PageSize=1.5',
-      'MinReward=much',
-      'ActivatedFrom=soon',
-      'ActivatedTo=2026-02-31',
-      'OfferCategoryId=x',
-      'Sort=reward',
-      'OnlyEligible=maybe',
-    ]) {
-      const refused = await ann.a.get(`${path}?${query}`)
-      assert.equal(outcome(refused), '400 validation_error', query)
-      assert.equal(refused.body.errors[0].parameter, query.split('=')[0])
-    }
-  })
-
   test('sort by highest reward on request, ties by newest, page by page', async () => {
     const alike = [await offering('survey.external', {}, 60), await offering('image.classify', {}, 60)]
     const [second, last] = alike as [number, number]
@@ -241,14 +211,6 @@ describe('available offers', () => {
     assert.ok(!(await missing()).items.some(({ id }: Item) => id === demanding))
     expectOk(await owner.b.delete(`/v1/tasks/${demanding}`))
     assert.equal((await list('?OnlyMissingProfile=true')).totalCount, 0, 'the profile is complete')
-  })
-
-  test('need a profile', async () => {
-    const gone = await executor(market)
-    await removeProfile(market.ctx, gone.email)
-    for (const address of [path, `${path}/${cheap}`, '/api/executor/executions', '/api/executor/reservations']) {
-      assert.equal(outcome(await gone.a.get(address)), '404 executor_not_found')
-    }
   })
 })
 

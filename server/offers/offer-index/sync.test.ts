@@ -9,7 +9,6 @@ import {
   expectOk,
   moderate,
   type Offered,
-  operator,
   outcome,
   type Person,
   submittedOffer,
@@ -300,8 +299,4 @@ test('concurrent requests share one read', async () => {
   const sent = otherProcess.ctx.db.sent() - before
   // Usually seven. A busy machine makes the requests less concurrent; reads of their own would be a statement each.
   assert.ok(sent < answers.length, `${sent} statements`)
-})
-
-test('an operator without the executor role has no such list', async () => {
-  assert.equal(outcome(await (await operator(market)).a.get(path)), '403 role_required')
 })
