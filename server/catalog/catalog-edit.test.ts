@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advertiser, expectOk, operator, outcome } from '../../test/support/fixtures.ts'
+import { expectOk, operator, outcome } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { applyCatalog, exportCatalog } from './actions.ts'
 
@@ -110,10 +110,4 @@ test('a catalog may be larger than other bodies', async () => {
   const prices = Array.from({ length: 180 }, (_, index) => ({ ...document.prices[0], code: `made.number_${index}` }))
   const answer = await one.a.put(path, { etag, document: { ...document, prices: [...document.prices, ...prices] } })
   assert.equal(expectOk(answer).prices, 198)
-})
-
-test('only operators read and write it', async () => {
-  const { a } = await advertiser(market)
-  assert.equal(outcome(await a.get(path)), '403 role_required')
-  assert.equal(outcome(await a.put(path, {})), '403 role_required')
 })

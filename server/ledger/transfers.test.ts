@@ -9,7 +9,6 @@ import {
   submittedWork,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { deposit } from '../payments/deposits/actions-bookings.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { verifyLedger } from './actions.ts'
 
@@ -69,62 +68,6 @@ describe('an advertiser', () => {
     assert.deepEqual([earned.available, earned.total], [1, 1])
     const [pay] = expectOk(await work.executor.a.get('/api/executor/transactions')).items
     assert.deepEqual([pay.type, pay.amount, pay.balanceAfter, pay.reportId], ['Charge', 1, 1, work.id])
-  })
-
-  test('reads the entries page by page, each once', async () => {
-    const owner = await advertiser(market, { funds: 0 })
-    for (let amount = 1; amount <= 7; amount++) await deposit(ctx, { email: owner.email, amount })
-    const pages = await Promise.all(
-      [1, 2, 3, 4].map((page) => owner.b.get(`/v1/balance/transactions?page=${page}&pageSize=3`)),
-    )
-    assert.deepEqual(
-      pages.map(expectOk).map(({ items, totalCount }) => [totalCount, items.map((item: ListedItem) => item.amount)]),
-      [
-        [7, [7, 6, 5]],
-        [7, [4, 3, 2]],
-        [7, [1]],
-        [7, []],
-      ],
-    )
-  })
-
-  test('sees only its own entries', async () => {
-    const [owner, other] = [await advertiser(market), await advertiser(market, { funds: 0 })]
-    await submittedOffer(market, { advertiser: owner })
-    assert.deepEqual([(await historyOf(other)).length, (await balanceOf(other)).total], [0, 0])
-  })
-})
-
-describe('a low balance', () => {
-  const lowBalanceEvents = ({ id }: Person) =>
-    ctx.db.many<{ data: Record<string, unknown> }>(
-      sql`select data from events where kind = 'balance.low' and account = ${id} order by id`,
-    )
-  /** Changes the available money, by an offer with `slots` slots at 1.10 each or by a deposit. */
-  const spend = (owner: Person, slots: number) => submittedOffer(market, { advertiser: owner, slots })
-
-  test('is reported once, and again only after the balance was well above the threshold', async () => {
-    const owner = await advertiser(market, { funds: 12 })
-    await spend(owner, 1)
-    assert.equal((await lowBalanceEvents(owner)).length, 0, 'at 10.90 it is not low')
-    await spend(owner, 1)
-    const [first] = await lowBalanceEvents(owner)
-    assert.deepEqual(first?.data, {
-      thresholdUnits: 100_000,
-      previousAvailableUnits: 109_000,
-      availableUnits: 98_000,
-      heldUnits: 22_000,
-      debtUnits: 0,
-      trigger: 'TaskSubmitted',
-    })
-    assert.equal((await balanceOf(owner)).isLow, true)
-    await spend(owner, 1)
-    await deposit(ctx, { email: owner.email, amount: 3 })
-    await spend(owner, 2)
-    assert.equal((await lowBalanceEvents(owner)).length, 1, 'at 11.70 it was not yet above 12')
-    await deposit(ctx, { email: owner.email, amount: 3 })
-    await spend(owner, 3)
-    assert.equal((await lowBalanceEvents(owner)).length, 2, 'above 12 it was armed again')
   })
 })
 

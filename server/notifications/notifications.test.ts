@@ -55,16 +55,6 @@ describe('notifications', () => {
     assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { all: true })), { unreadCount: 0 })
   })
 
-  test('of other accounts can be neither seen nor marked', async () => {
-    const [person, other] = [await quiet(), await quiet()]
-    await warn(person)
-    await notify(ctx)
-    const [{ id }] = (await list(person)).items
-    expectOk(await other.a.post(`${path}/read`, { ids: [id] }))
-    assert.equal((await list(person)).unreadCount, 1)
-    assert.equal((await list(other, '&unread=true')).totalCount, 0)
-  })
-
   test('are marked either by ids or all at once', async () => {
     const { a } = await quiet()
     for (const body of [

@@ -62,33 +62,6 @@ describe('extending a reservation', () => {
     assert.equal(secondsBetween(made.expiresAtUtc, extended.expiresAtUtc), 90)
     assert.equal(extended.terms.offerVersion, made.terms.offerVersion)
   })
-
-  test('rejects an invalid body', async () => {
-    const { id } = await activeOffer(market)
-    const worker = await executor(market)
-    await reserved(worker, id)
-    for (const seconds of [0, -1, 1.5, '60', true, [], {}, 1e99, 604_801]) {
-      assert.equal(outcome(await extend(worker, id, { seconds })), '400 validation_error', JSON.stringify(seconds))
-    }
-    assert.equal((await ownReservations(worker))[0].extendable, true)
-    expectOk(await extend(worker, id, { seconds: null }))
-  })
-
-  test('is refused without an active reservation', async () => {
-    const { id } = await activeOffer(market, { slots: 5 })
-    const worker = await executor(market)
-    assert.equal(outcome(await extend(worker, 999_999)), '404 offer_not_found')
-    assert.equal(outcome(await extend(worker, id)), '404 reservation_not_found')
-    await reserved(worker, id)
-    expectOk(await cancel(worker, id))
-    assert.equal(outcome(await extend(worker, id)), '409 reservation_not_active')
-    await reserved(worker, id)
-    market.pass(3_600)
-    assert.equal(outcome(await extend(worker, id)), '409 reservation_expired')
-    const done = await executor(market)
-    await submittedWork(market, id, done)
-    assert.equal(outcome(await extend(done, id)), '409 reservation_already_submitted')
-  })
 })
 
 describe('the slot of an expired reservation', () => {
@@ -127,14 +100,6 @@ describe('the slot of an expired reservation', () => {
     market.pass(3_600 + 600)
     assert.ok((await sweep()) > 0)
     expectOk(await reserve(late, id))
-  })
-
-  test('is free at once after a cancellation', async () => {
-    const { id } = await activeOffer(market, { slots: 1 })
-    const [holder, other] = [await executor(market), await executor(market)]
-    await reserved(holder, id)
-    expectOk(await cancel(holder, id))
-    expectOk(await reserve(other, id))
   })
 
   test('is not renewed while the offer cannot be reserved', async () => {

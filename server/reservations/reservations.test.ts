@@ -15,7 +15,6 @@ import {
   workPath,
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { removeProfile } from '../accounts/actions.ts'
 import { expireOverdue } from './actions-expiry.ts'
 
 const market = await openMarket()
@@ -59,52 +58,6 @@ describe('reserve', () => {
     assert.equal(alreadyExists, false)
   })
 
-  test('of another offer is refused at the maximum of active reservations and names the other one', async () => {
-    const [one, two] = [await activeOffer(market), await activeOffer(market)]
-    const worker = await executor(market)
-    const first = expectOk(await reserve(worker, one.id))
-    const { status, body } = await reserve(worker, two.id)
-    assert.deepEqual(
-      [status, body.code, body.reservationId, body.offerId, body.expiresAtUtc],
-      [409, 'active_reservation_exists', first.id, one.id, first.expiresAtUtc],
-    )
-    assert.deepEqual(await countsOf(two.advertiser, two.id), { reserved: 0, pending: 0, remaining: 2 })
-    expectOk(await cancel(worker, one.id))
-    expectOk(await reserve(worker, two.id))
-  })
-
-  test('is refused to executors outside the audience and changes nothing', async () => {
-    const offer = async (members: object) => (await activeOffer(market, { members: { ...members } })).id
-    const male = { gender: 'male' }
-    const cases: [string, number, Person][] = [
-      ['409 age_mismatch', await offer({}), await executor(market, { birthDate: '2015-01-01' })],
-      ['409 age_mismatch', await offer({ minAge: 60 }), await executor(market)],
-      ['409 age_mismatch', await offer({ maxAge: 20 }), await executor(market)],
-      ['409 country_mismatch', await offer({ targetCountryIds: [643] }), await executor(market)],
-      ['409 gender_mismatch', await offer(male), await executor(market)],
-      [
-        '200',
-        await offer({ ...male, minAge: 18, targetCountryIds: [643, 840] }),
-        await executor(market, { gender: 'Male' }),
-      ],
-    ]
-    for (const [expected, id, worker] of cases) assert.equal(outcome(await reserve(worker, id)), expected)
-  })
-
-  test('is refused to an incomplete profile and names the missing members', async () => {
-    const { id } = await activeOffer(market, { members: { targetCountryIds: [840], gender: 'Female' } })
-    const blank = await executor(market, { birthDate: undefined, country: undefined, gender: undefined } as never)
-    const refused = await reserve(blank, id)
-    assert.equal(outcome(refused), '409 profile_incomplete')
-    assert.deepEqual(refused.body.missingFields, ['birthDate', 'countryId', 'gender'])
-  })
-
-  test('of an own offer is refused, whatever roles the account has', async () => {
-    const both = await executor(market, { roles: ['Advertiser', 'Executor'], funds: 100 })
-    const { id } = await activeOffer(market, { advertiser: both })
-    assert.equal(outcome(await reserve(both, id)), '409 own_offer')
-  })
-
   test('answers 404 for an offer that cannot be reserved and a refusal for a full one', async () => {
     const worker = await executor(market)
     const owner = await advertiser(market)
@@ -129,14 +82,6 @@ describe('reserve', () => {
     const full = await activeOffer(market, { advertiser: owner, slots: 1 })
     expectOk(await reserve(await executor(market), full.id))
     assert.equal(outcome(await reserve(worker, full.id)), '409 no_slots_available')
-  })
-
-  test('needs a profile', async () => {
-    const [worker, { id }] = [await executor(market), await activeOffer(market)]
-    await removeProfile(market.ctx, worker.email)
-    for (const answer of [await reserve(worker, id), await cancel(worker, id)]) {
-      assert.equal(outcome(answer), '404 executor_not_found')
-    }
   })
 
   test('counts active, pending and accepted work towards the limit for each executor, not rejected work', async () => {
@@ -246,14 +191,6 @@ describe('a reservation', () => {
     const submit = `${workPath(id)}/submit-execution`
     assert.equal(outcome(await worker.a.post(submit, { reservationId, proofUrls })), '409 reservation_expired')
     expectOk(await worker.a.post(submit, { reservationId: again.id, proofUrls }))
-  })
-
-  test('does not block another offer once it has expired', async () => {
-    const [one, two] = [await activeOffer(market), await activeOffer(market)]
-    const worker = await executor(market)
-    expectOk(await reserve(worker, one.id))
-    market.pass(3600)
-    expectOk(await reserve(worker, two.id))
   })
 
   test('is expired in batches: the sweeper ends all that are due and no others', async () => {

@@ -1,21 +1,32 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, mock, test } from 'node:test'
 import { isVerified, openReceiver } from '../../test/support/fakes/receiver.ts'
 import { advertiser, expectOk, outcome } from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
 import { connect, dataOf } from '../../test/support/mcp.ts'
 import { openMarketWithSandboxes, testClient } from '../../test/support/sandbox.ts'
+import { erasedDomain } from '../accounts/account.ts'
 import { createKey } from '../accounts/actions.ts'
+import { detailsRules } from '../catalog/details.ts'
+import { sql } from '../platform/sql.ts'
+import { idOf } from '../values/id.ts'
+import { forwardedMax } from './actions-forward.ts'
+import { deleteSandboxRow, findSandbox, forgetOldSandboxes, sandboxIds } from './actions-sandboxes.ts'
+import { sampleOf } from './sample.ts'
+import { readAge } from './sql-sandboxes.ts'
 
 const market = await openMarketWithSandboxes({ webhookAllowPrivate: true, corsOrigins: ['https://assistant.example'] })
 const owner = await advertiser(market)
 const sandbox = await testClient(market, owner)
-
 const day = 86_400
 const task = async (members: object = {}) => {
   const [{ id: offerPriceId }] = expectOk(await sandbox.get('/v1/prices'))
   const body = { offerPriceId, title: 'Find the opening hours', totalLimit: 3, ...members }
   return expectOk(await sandbox.post('/v1/tasks', body))
 }
+
 const play = async (taskId: number, ...steps: string[]) =>
   expectOk(await sandbox.post('/v1/sandbox/executors', { taskId, steps }))
 const more = async (executor: string, taskId: number, ...steps: string[]) =>
@@ -196,4 +207,139 @@ describe('the clock', () => {
     const { id } = await task()
     assert.deepEqual(outcomes(await play(id, 'Reserve', 'Submit')), ['Reserve Done', 'Submit Done'])
   })
+})
+
+test('a sandbox that does not exist has no age', async () => {
+  const market = await openMarket()
+  const { id } = await advertiser(market)
+  assert.equal(await readAge(market.ctx.db, idOf<'sandbox'>(id)), undefined)
+})
+
+type Price = { readonly code: string; readonly executionDetailsSchema: object; readonly offerDetailsSchema: object }
+const catalog = JSON.parse(readFileSync(join(import.meta.dirname, '../catalog/default/catalog.json'), 'utf8'))
+
+for (const { code, executionDetailsSchema, offerDetailsSchema } of catalog.prices as Price[])
+  test(`a sample of ${code} matches its schemas`, () => {
+    for (const schema of [executionDetailsSchema, offerDetailsSchema] as Readonly<Record<string, unknown>>[])
+      assert.deepEqual(detailsRules(schema, 'strict')(sampleOf(schema, 'A sentence of the sample.')), [])
+  })
+
+test('a sample follows definitions, alternatives, limits and fixed values', () => {
+  const schema = {
+    type: 'object',
+    $defs: { code: { type: 'string', minLength: 6, maxLength: 6 } },
+    properties: {
+      code: { $ref: '#/$defs/code' },
+      kind: { const: 'a' },
+      choice: { enum: ['x', 'y'] },
+      either: { oneOf: [{ type: 'integer', minimum: 7 }, { type: 'string' }] },
+      many: { type: 'array', minItems: 2, items: { type: 'boolean' } },
+      above: { type: 'number', exclusiveMinimum: 3 },
+      nothing: { type: 'null' },
+      shown: { type: 'string', examples: ['as shown'] },
+    },
+  }
+  assert.deepEqual(sampleOf(schema, 'asdf'), {
+    code: 'asdf..',
+    kind: 'a',
+    choice: 'x',
+    either: 7,
+    many: [true, true],
+    above: 4,
+    nothing: null,
+    shown: 'as shown',
+  })
+})
+
+/** Opens a market whose sandboxes do not answer until `release`. `arrived` waits until so many requests wait for them. */
+async function openWithSlowSandboxes(options: { requestsAtOnceMax?: number } = {}) {
+  const waiting: (() => void)[] = []
+  let onArrival = () => {}
+  const open = () =>
+    new Promise<never>((_, reject) => {
+      waiting.push(() => reject(new Error('released')))
+      onArrival()
+    })
+  const market = await openMarket({ ...options, gate: () => ({ open, close: async () => {} }) })
+  const arrived = async (count: number) => {
+    while (waiting.length < count)
+      await new Promise<void>((resolve) => {
+        onArrival = resolve
+      })
+  }
+  return { market, arrived, count: () => waiting.length, release: () => waiting.forEach((end) => void end()) }
+}
+
+test('requests that wait for a sandbox take no capacity of the live market', async () => {
+  const { market, arrived, release } = await openWithSlowSandboxes({ requestsAtOnceMax: 1 })
+  const live = await advertiser(market)
+  const client = await testClient(market, await advertiser(market))
+  const slow = client.get('/v1/tasks')
+  await arrived(1)
+  assert.equal(outcome(await live.b.get('/v1/tasks')), '200')
+  release()
+  assert.equal(outcome(await slow), '503 temporarily_unavailable')
+})
+
+test('an account gets an eighth of the requests that wait for sandboxes, with all its keys; others wait', async (t) => {
+  const { market, arrived, count, release } = await openWithSlowSandboxes()
+  const [owner, other] = [await advertiser(market), await advertiser(market)]
+  const [one, another] = [await testClient(market, owner), await testClient(market, owner)]
+  const third = await testClient(market, other)
+  // On a busy machine the wait would end before the others arrive.
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const share = forwardedMax / 8
+  const slow = Array.from({ length: share }, (_, each) => (each % 2 ? one : another).get('/v1/tasks'))
+  await arrived(share)
+  const beyond = one.get('/v1/tasks')
+  const ofOther = third.get('/v1/tasks')
+  await arrived(share + 1)
+  assert.equal(outcome(await other.b.get('/v1/tasks')), '200')
+  assert.equal(count(), share + 1)
+  release()
+  await arrived(share + 2)
+  release()
+  for (const each of [...slow, ofOther, beyond]) assert.equal(outcome(await each), '503 temporarily_unavailable')
+})
+
+const bounded = await openMarket({ sandboxesMax: 2, sandboxKeptDays: 30 })
+const { ctx } = bounded
+const account = async () => (await advertiser(bounded)).id
+const existing = async () => [...(await sandboxIds(ctx))]
+
+test('an account has one sandbox, also if it is asked for concurrently, and a new one after its removal', async () => {
+  const owner = await account()
+  const found = await Promise.all([1, 2, 3].map(() => findSandbox(ctx, owner)))
+  assert.equal(new Set(found.map(({ id }) => id)).size, 1)
+  const id = found[0]?.id ?? 0
+  await deleteSandboxRow(ctx, id)
+  const { id: next } = await findSandbox(ctx, owner)
+  assert.notEqual(next, id)
+  await deleteSandboxRow(ctx, next)
+})
+
+test('at the maximum, one that was unused for a day makes room; otherwise a new one is refused', async () => {
+  const [first, second] = [await findSandbox(ctx, await account()), await findSandbox(ctx, await account())]
+  const third = await account()
+  await assert.rejects(findSandbox(ctx, third), /^Error: sandbox_unavailable/)
+  bounded.pass(day)
+  await findSandbox(ctx, second.account)
+  const { id } = await findSandbox(ctx, third)
+  assert.deepEqual(await existing(), [second.id, id])
+  assert.ok(!(await existing()).includes(first.id))
+  for (const each of await existing()) await deleteSandboxRow(ctx, each)
+})
+
+test('sandboxes unused for thirty days are forgotten, and those of erased accounts', async () => {
+  const [used, unused] = [await findSandbox(ctx, await account()), await findSandbox(ctx, await account())]
+  bounded.pass(20 * day)
+  await findSandbox(ctx, used.account)
+  bounded.pass(11 * day)
+  assert.equal(await forgetOldSandboxes(ctx), 1)
+  assert.deepEqual(await existing(), [used.id])
+  assert.notEqual(used.id, unused.id)
+  await ctx.db.run(sql`update accounts set email = ${`gone@${erasedDomain}`} where id = ${used.account}`)
+  assert.equal(await forgetOldSandboxes(ctx), 1)
+  assert.deepEqual(await existing(), [])
 })

@@ -1,10 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { requirementOf } from '../../server/accounts/caller.ts'
 import { codesOf } from '../../server/contract/problem-answers.ts'
 import type { Api } from '../../server/platform/http/api.ts'
 import { isStream } from '../../server/platform/http/slow-clients.ts'
+import { getOrInsert } from '../../server/values/bounded-map.ts'
 
 const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true, formats: { decimal: true } }))
 
@@ -18,9 +19,20 @@ function undeclared(schema: any, value: any, path = ''): string[] {
   )
 }
 
+const textOf = new WeakMap<object, string>()
+const checks = new Map<string, ValidateFunction>()
+
+/** Compiles a schema once for the process: each market has schemas of its own, with the same content. */
+function checkOf(schema: object): ValidateFunction {
+  const text = textOf.get(schema) ?? JSON.stringify(schema)
+  textOf.set(schema, text)
+  return getOrInsert(checks, text, () => ajv.compile(JSON.parse(text)))
+}
+
 /** Returns what a value violates of its schema: undeclared members and invalid values. */
 export function breachesOf(schema: object, value: unknown): string[] {
-  const wrong = ajv.validate(schema, value) ? [] : [ajv.errorsText()]
+  const check = checkOf(schema)
+  const wrong = check(value) ? [] : [ajv.errorsText(check.errors)]
   return [...wrong, ...undeclared(schema, value).map((path) => `undeclared: ${path}`)]
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Answer, Client } from '../../../test/support/client.ts'
 import {
   activeOffer,
@@ -18,20 +18,18 @@ import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { reserve } from '../../reservations/actions.ts'
 import { idOf } from '../../values/id.ts'
+import type { Problem } from '../../values/problems/problem.ts'
 import { once } from './actions.ts'
-import { storedBytesMax } from './idempotency.ts'
+import { keyOf, requestHash, storedBytesMax } from './idempotency.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
 const parallel = 32
 const indexes = Array.from({ length: parallel }, (_, index) => index)
 const many = <T>(make: (index: number) => Promise<T>): Promise<T[]> => Promise.all(indexes.map(make))
-
 type Ask = { readonly client: Client; readonly path: string; readonly body?: object; readonly key: string }
-
 const asks = (one: (index: number) => Omit<Ask, 'key'>): Ask[] =>
   indexes.map((index) => ({ ...one(index), key: randomUUID() }))
-
 const send = ({ client, path, body, key }: Ask): Promise<Answer> => {
   const headers = { 'idempotency-key': key }
   if (!body) return client.send('POST', path, undefined, headers)
@@ -196,4 +194,54 @@ test('an answer above 1 MiB is carried out once and not stored', async () => {
   assert.equal((await answered(storedBytesMax)).isReplayed, true)
   await assert.rejects(answered(storedBytesMax + 1), { extras: { status: 200 } })
   assert.equal(carriedOut, 2)
+})
+
+describe('an Idempotency-Key', () => {
+  const same: readonly [string, string][] = [
+    ['8e03978e-40d5-43e8-bc93-6894a57f9324', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    ['"8e03978e-40d5-43e8-bc93-6894a57f9324"', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    ['"two words"', 'two words'],
+    ['"a \\"quoted\\" \\\\ word"', 'a "quoted" \\ word'],
+    ['  key:1/2=3;x  ', 'key:1/2=3;x'],
+    ['x', 'x'],
+    ['x'.repeat(255), 'x'.repeat(255)],
+    [`"${'x'.repeat(255)}"`, 'x'.repeat(255)],
+  ]
+  for (const [header, key] of same)
+    test(`is parsed from ${header.slice(0, 40)}`, () => {
+      assert.equal(keyOf(header), key)
+    })
+  const wrong = [
+    '',
+    '""',
+    ' ',
+    'x'.repeat(256),
+    `"${'x'.repeat(256)}"`,
+    'two words',
+    '"no end',
+    'no start"x y',
+    '"a", "b"',
+    '"a";p=1',
+    '"a\\n"',
+    'ключ',
+    'a\u0000b',
+    'a\tb',
+  ]
+  for (const header of wrong)
+    test(`is rejected as ${JSON.stringify(header).slice(0, 40)}, naming the header`, () => {
+      assert.throws(
+        () => keyOf(header),
+        (problem: Problem) => problem.errors[0]?.field === 'Idempotency-Key',
+      )
+    })
+})
+
+test('requests differ by method, path and key', () => {
+  const hashes = [
+    ['POST', '/v1/tasks', 'a'],
+    ['PATCH', '/v1/tasks', 'a'],
+    ['POST', '/v1/task', 's\na'],
+    ['POST', '/v1/tasks', 'b'],
+  ].map(([method = '', path = '', key = '']) => requestHash(method, path, key).toString('hex'))
+  assert.equal(new Set(hashes).size, hashes.length)
 })

@@ -13,10 +13,10 @@ import { openMarket } from '../../../test/support/market.ts'
 import { whileBlocked } from '../../../test/support/scenarios/blocked-request.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { nicknameKey } from '../../values/nickname.ts'
+import { decideNickname } from './nickname-choice.ts'
 
 const market = await openMarket()
 const path = '/api/account'
-
 const choose = (worker: Person, nickname: string | null) => worker.a.patch(path, { profile: { nickname } })
 const chosen = async (worker: Person, nickname: string | null) =>
   expectOk(await choose(worker, nickname)).profile.nickname
@@ -166,5 +166,43 @@ describe('a nickname of an executor', () => {
     assert.equal(await faultOf(await executor(market), 'ulm-j0bs'), '400 profile.nickname reserved')
     assert.equal(await chosen(worker, 'Ulm Jobs'), 'Ulm Jobs', 'a name from before can stay')
     expectOk(await judge.a.post(`/api/operator/accounts/${worker.id}/nickname/remove`, { reason: 'It is ours.' }))
+  })
+})
+
+describe('choosing a nickname', () => {
+  const former = (key: string, isRemoved = false, isWithinYear = true) => ({ key, isRemoved, isWithinYear })
+  const codeOf = (run: () => unknown) => {
+    try {
+      return run()
+    } catch (error) {
+      return (error as { errors: readonly { code: string }[] }).errors[0]?.code
+    }
+  }
+
+  test('is allowed three times a year, and back to a former one always', () => {
+    const chosen = ['a', 'b', 'c'].map((key) => former(key))
+    assert.equal(
+      codeOf(() => decideNickname('d', chosen.slice(1))),
+      true,
+    )
+    assert.equal(
+      codeOf(() => decideNickname('d', chosen)),
+      'limit',
+    )
+    assert.equal(
+      codeOf(() => decideNickname('d', [former('a', false, false), ...chosen.slice(1)])),
+      true,
+    )
+    assert.equal(
+      codeOf(() => decideNickname('b', chosen)),
+      false,
+    )
+  })
+
+  test('is refused for one that an operator removed', () => {
+    assert.equal(
+      codeOf(() => decideNickname('a', [former('a', true)])),
+      'reserved',
+    )
   })
 })

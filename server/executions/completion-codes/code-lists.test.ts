@@ -13,15 +13,17 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import { sql } from '../../platform/sql.ts'
+import { idOf } from '../../values/id.ts'
+import type { Problem } from '../../values/problems/problem.ts'
 import { applyRules } from '../accept-rules/actions.ts'
 import { checkForFraud } from '../fraud-checks/actions.ts'
-import { refusalOfCodes } from './completion-codes.ts'
+import { checkCodes, codeHash, newCode, refusalOfCodes, submittedCode } from './completion-codes.ts'
 
 const market = await openMarket({ coolDownAfter: 3, completionCodesMax: 2_000 })
 const { db } = market.ctx
 afterEach(() => assertInvariants(market))
-
 const url = { url: 'https://survey.example/1' }
 const rules = { autoAcceptRules: [{ type: 'CompletionCode' }, { type: 'MinAcceptanceRate', value: 0 }] }
 const withPattern = { details: { ...url, completionCodePattern: 'K7QX2M-[0-9]{2}' }, ...rules }
@@ -55,6 +57,7 @@ const shownTo = async (owner: Person, report: number) => {
   const { status, flags } = expectOk(await owner.b.get(`/v1/reports/${report}`))
   return [status, ...flags].join(' ')
 }
+
 const withdraw = (worker: Person, report: number) => worker.a.post(`/api/executor/executions/${report}/withdraw`)
 
 describe('a completion code', () => {
@@ -273,5 +276,50 @@ describe('a list of completion codes', () => {
     const sizes = { listed: 60_000, used: 0, ofAccount: 60_000 }
     assert.equal(refusalOfCodes(sizes, 40_000, 300_000), undefined)
     assert.deepEqual(refusalOfCodes(sizes, 40_001, 300_000)?.extras, { most: 100_000, listed: 60_000, scope: 'task' })
+  })
+})
+
+const refusal = async (codes: readonly string[]): Promise<string[]> => {
+  try {
+    await yieldToEventLoop(checkCodes(codes))
+    return []
+  } catch (error) {
+    return (error as Problem).errors.map(({ field, code }) => `${field} ${code}`)
+  }
+}
+
+describe('a completion code', () => {
+  test('ignores case, spaces and hyphens, and differs between offers', () => {
+    const hash = (code: string, offer = 1) => codeHash('secret', idOf(offer), code).toString('hex')
+    for (const code of ['k7qx-2mp3', ' K7QX 2MP3 ', 'K7QX2MP3', 'K7QX–2MP3', 'Ｋ7QX2MP3'])
+      assert.equal(hash(code), hash('K7QX-2MP3'), code)
+    assert.notEqual(hash('K7QX-2MP3', 2), hash('K7QX-2MP3'))
+    assert.notEqual(hash('K7QX-2MP4'), hash('K7QX-2MP3'))
+  })
+
+  test('is a text of up to 200 characters in the details of work', () => {
+    assert.equal(submittedCode({ completionCode: 'K7QX' }), 'K7QX')
+    for (const completionCode of [undefined, null, 17, ['K7QX'], 'x'.repeat(201)])
+      assert.equal(submittedCode({ completionCode }), undefined)
+  })
+
+  test('that is generated has no characters that look alike, and is hard to guess', async () => {
+    const codes = Array.from({ length: 2_000 }, newCode)
+    for (const code of codes) assert.match(code, /^[A-HJKMNP-Z2-9]{4}(-[A-HJKMNP-Z2-9]{4}){2}$/)
+    assert.equal(new Set(codes).size, codes.length)
+    assert.equal(new Set(codes.join('')).size, 32, 'every character of the alphabet, and the hyphen')
+    assert.deepEqual(await refusal(codes), [])
+  })
+
+  test('of an uploaded list is refused if it is invalid, or if the list is guessable', async () => {
+    assert.deepEqual(await yieldToEventLoop(checkCodes([' K7qx-2MP3 ', 'K7QX2MP3'])), ['K7QX2MP3'])
+    assert.deepEqual(
+      await refusal(['K7QX2MP3', '', ' - ', 'x'.repeat(65), 'a\u0000bcdefghijk']),
+      [1, 2, 3, 4].map((index) => `codes.${index} format`),
+    )
+    assert.deepEqual(await refusal(['123456']), [])
+    assert.deepEqual(await refusal(['123456', '654321']), ['codes codes_guessable'])
+    assert.deepEqual(await refusal(['17']), ['codes codes_guessable'])
+    assert.deepEqual(await refusal(Array.from({ length: 1_000 }, (_, one) => `SURVEY${one}`)), [])
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import fc from 'fast-check'
 import { countOutcomes, createMany } from '../../../test/properties/concurrently.ts'
 import { assertInvariants } from '../../../test/properties/invariants.ts'
 import {
@@ -19,21 +20,22 @@ import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
 import { autoAcceptDue } from '../auto-accept/actions.ts'
 import { confirmHeldRejection, listHeldRejections } from './actions-operator.ts'
+import { remainingRejections } from './rejection-limit.ts'
 import { holdRejections } from './sql.ts'
 
 const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
 const market = await openMarket({ ...limits, keyRatePerMinute: 1_000_000 })
 const { db } = market.ctx
 afterEach(() => assertInvariants(market))
-
 const reason = 'Not what was asked for.'
 const reject = (owner: Person, id: number) => owner.b.post(`/v1/reports/${id}/reject`, { reason })
-
 const { id: shared, advertiser: sharedOwner } = await activeOffer(market, {
   advertiser: await advertiser(market, { funds: 10_000 }),
   slots: 200,
 })
+
 const decided = await createMany(19, () => submittedWork(market, shared), 8)
+
 for (const { id } of decided) expectOk(await reject(sharedOwner, id))
 
 /** An advertiser who rejected nineteen of nineteen reports, with more work to review. */
@@ -53,7 +55,6 @@ async function held(waiting = 1) {
 
 const outcomeOf = async (heldId: number) =>
   (await db.one<{ outcome: string | null }>(sql`select outcome from held_rejections where id = ${heldId}`)).outcome
-
 const decisionsOf = (id: number) =>
   db.many<{ action: string; actor: string; reason: string | null }>(
     sql`select action, actor, reason from audit_log where subject = 'report' and subject_id = ${id} order by id`,
@@ -218,4 +219,57 @@ test('an operator reads any report, with the requested work', async () => {
   const withdrawn = expectOk(await owner.b.post(`/v1/reports/${id}/withdraw-rejection`))
   assert.ok(!withdrawn.allowedActions.includes('WithdrawRejection'))
   assert.equal(outcome(await a.get('/api/operator/reports/999999999')), '404 report_not_found')
+})
+
+const config = { rejectionPercentMax: 30, rejectionsAtOnceMax: 25, newAdvertiserRejectionsMax: 5 }
+
+describe('the rejection limit', () => {
+  test('is an absolute number for an advertiser with fewer than twenty decisions', () => {
+    assert.equal(remainingRejections('', config), 5)
+    assert.equal(remainingRejections('RRRR', config), 1)
+    assert.equal(remainingRejections('RRRRR', config), 0)
+    assert.equal(remainingRejections(`RRRRR${'A'.repeat(13)}`, config), 0)
+    assert.equal(
+      remainingRejections(`RRRRR${'A'.repeat(14)}`, config),
+      1,
+      'the twentieth decision is judged by the share',
+    )
+    assert.equal(remainingRejections('', { ...config, newAdvertiserRejectionsMax: 0 }), 0)
+  })
+
+  test('is the share of the last fifty decisions, including the new ones', () => {
+    assert.equal(remainingRejections('A'.repeat(49), config), 15)
+    assert.equal(remainingRejections(`${'R'.repeat(15)}${'A'.repeat(34)}`, config), 0)
+    assert.equal(
+      remainingRejections(`${'A'.repeat(35)}${'R'.repeat(15)}`, config),
+      15,
+      'the oldest are forgotten by then',
+    )
+    assert.equal(remainingRejections(`${'A'.repeat(50)}${'R'.repeat(50)}`, config), 15)
+  })
+
+  test('is unlimited if every share is allowed', () => {
+    assert.ok(remainingRejections('R'.repeat(49), { ...config, rejectionPercentMax: 100 }) >= 1_000_000)
+  })
+
+  test('is not reduced by acceptances', () => {
+    const decisions = fc.string({ unit: fc.constantFrom('A', 'R'), maxLength: 60 })
+    fc.assert(
+      fc.property(decisions, fc.integer({ min: 0, max: 99 }), (recent, rejectionPercentMax) => {
+        const limits = { ...config, rejectionPercentMax }
+        if (recent.length >= 19)
+          assert.ok(remainingRejections(`A${recent}`, limits) >= remainingRejections(recent, limits))
+      }),
+    )
+  })
+
+  test('is used up one by one', () => {
+    const decisions = fc.string({ unit: fc.constantFrom('A', 'R'), maxLength: 60 })
+    fc.assert(
+      fc.property(decisions, (recent) => {
+        const remaining = remainingRejections(recent, config)
+        if (remaining > 0) assert.equal(remainingRejections(`R${recent}`, config), remaining - 1)
+      }),
+    )
+  })
 })

@@ -35,6 +35,7 @@ const known = fc.record({
   audience: fc.constantFrom('all', 'few', 'some'),
   words: text(9),
 })
+
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
 const query = fc.record({
   category: maybe(fc.integer({ min: 1, max: 4 })),
@@ -67,6 +68,7 @@ const query = fc.record({
   ),
   most: fc.integer({ min: 1, max: 12 }),
 })
+
 type RandomQuery = typeof query extends fc.Arbitrary<infer Value> ? Value : never
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), known }) },
@@ -75,11 +77,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('count' as const), place: fc.nat() }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
-
 const occurrences = newOccurrences()
 
 /** A plain list as the model of the index. */
 const model = new Map<string, KnownEntry>()
+
 /** The version of an offer that each number of an entry stood for. */
 const versions = new Map<number, KnownEntry>()
 const keyOf = ({ at, id }: { at: number; id: number }) => `${at} ${id}`
@@ -178,7 +180,6 @@ for (const most of [4, 16, 64])
     })
     fc.assert(holds, { seed: seedOf(t), numRuns: times(100, 5000) })
   })
-
 const one = { rewardUnits: 1, category: 1, platform: 1, advertiser: 1, audience: 'all' }
 
 test('an index forgets old searches and finds their results again', () => {
@@ -201,4 +202,59 @@ test('long texts keep blocks small', () => {
   for (let id = 1; id <= 200; id++) put(offerIndex, { id, at: id, ...one, text })
   assert.ok(offerIndex.blocks.length > 4)
   assert.ok(offerIndex.blocks.every(({ texts }) => texts.length < 3_000_000))
+})
+
+/** Returns an index of these texts, whose ids are their places. */
+function indexed(texts: readonly string[]): OfferIndex {
+  const offerIndex = newOfferIndex()
+  texts.forEach((text, id) => void put(offerIndex, { id, at: 1, ...one, text: Buffer.from(text) }))
+  for (const block of offerIndex.blocks) for (const _ of indexBlock(block, newOccurrences()));
+  return offerIndex
+}
+
+function found(offerIndex: OfferIndex, search: string): number[] {
+  const query = textQueryFor(offerIndex, search)
+  const page = { filter: { ...everything, query }, offset: 0, after: undefined, limit: 1_000 }
+  return findPage(offerIndex, page)
+    .positions.map(({ id }) => id)
+    .sort((some, others) => some - others)
+}
+
+const containing = (texts: readonly string[], search: string): number[] =>
+  texts.flatMap((text, id) => (text.includes(search) ? [id] : []))
+
+test('a search finds a part of one word or of several, whatever separates them', () => {
+  const units = fc.constantFrom('a', 'b', 'ж', '猫', '😀', ' ', ' ', '\n')
+  const text = fc.array(units, { minLength: 1, maxLength: 24 })
+  const holds = fc.property(
+    fc.array(text, { minLength: 1, maxLength: 30 }),
+    fc.nat(),
+    fc.nat(),
+    (all, start, length) => {
+      const texts = all.map((each) => each.join(''))
+      const offerIndex = indexed(texts)
+      for (const each of all) {
+        const from = start % each.length
+        const search = each.slice(from, from + 1 + (length % 12)).join('')
+        assert.deepEqual(found(offerIndex, search), containing(texts, search), JSON.stringify(search))
+      }
+    },
+  )
+  fc.assert(holds, { numRuns: 300 })
+})
+
+test('words that are in a text in another order are not found', () => {
+  const offerIndex = indexed(['open the door', 'the open door', 'open door the', 'the doors open'])
+  assert.deepEqual(found(offerIndex, 'open door'), [1, 2])
+  assert.deepEqual(found(offerIndex, 'the door'), [0, 3])
+  assert.deepEqual(found(offerIndex, 'en the door'), [0])
+})
+
+test('a block may have more distinct words than a number of 16 bits can tell apart', () => {
+  const texts = Array.from({ length: 800 }, (_, row) =>
+    Array.from({ length: 100 }, (_, place) => `w${row * 100 + place}x`).join(' '),
+  )
+  const offerIndex = indexed(texts)
+  for (const word of ['w3x', 'w65535x', 'w65536x', 'w79999x', 'x w70000x w', '99x w12300'])
+    assert.deepEqual(found(offerIndex, word), containing(texts, word), word)
 })

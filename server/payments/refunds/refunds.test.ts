@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { countOutcomes } from '../../../test/properties/concurrently.ts'
 import { eventOf, signed, theStripe } from '../../../test/support/fakes/stripe.ts'
 import {
   activeOffer,
   advertiser,
-  executor,
   expectOk,
   moneyOf,
   outcome,
   type Person,
+  taskBody,
   theOperator,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { owe } from '../../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { sendRefunds } from './actions-refunds.ts'
@@ -21,7 +23,6 @@ const { ctx } = market
 const stripe = await theStripe()
 const operator = await theOperator(market)
 afterEach(async () => assert.deepEqual((await verifyLedger(ctx)).mismatches, []))
-
 const bookings = '/api/operator/deposits'
 const book = (body: object) => operator.a.post(bookings, body)
 const refund = (id: number, body?: object) => operator.a.post(`${bookings}/${id}/refund`, body)
@@ -69,14 +70,6 @@ describe('an operator', () => {
       items.map(({ id }: { id: number }) => id),
       [made.body.id],
     )
-  })
-
-  test('books deposits only for advertisers, named in exactly one way', async () => {
-    const { id, email } = await executor(market)
-    assert.equal(outcome(await book({ email, amount: 1 })), '409 account_role_missing')
-    assert.equal(outcome(await book({ accountId: 4_711_000, amount: 1 })), '404 account_not_found')
-    assert.equal(outcome(await book({ amount: 1 })), '400 validation_error')
-    assert.equal(outcome(await book({ email, accountId: id, amount: 1 })), '400 validation_error')
   })
 
   test('refunds deposits in parts, up to what remains and is available', async () => {
@@ -191,5 +184,127 @@ describe('a refund through Stripe', () => {
     await ctx.db.run(sql`update reversals set attempts = 2000 where id = ${reversals[0].id}::bigint`)
     assert.equal(await sendRefunds(ctx), 1)
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 10, ['Done']])
+  })
+})
+
+const { a: clerk } = await theOperator(market)
+afterEach(async () => assert.deepEqual((await verifyLedger(ctx)).mismatches, []))
+const deposits = '/api/operator/deposits'
+const reason = 'The payment was for another account.'
+const voided = (id: number, body: object = { reason }) => clerk.post(`${deposits}/${id}/void`, body)
+let serial = 0
+type Payer = Person & { readonly booked: { readonly id: number; readonly reference: string } }
+
+/** Creates an advertiser whose only money is a booked deposit. */
+async function payer(amount = 100): Promise<Payer> {
+  const owner = await advertiser(market, { funds: 0 })
+  const body = { email: owner.email, amount, reference: `wrong ${++serial}` }
+  return { ...owner, booked: expectOk(await clerk.post(deposits, body)) }
+}
+
+describe('a deposit recorded by mistake', () => {
+  test('is voided whole, which lists, statements and the audit log show', async () => {
+    const owner = await payer()
+    assert.deepEqual(expectOk(await clerk.get(`${deposits}/${owner.booked.id}`)).allowedActions, ['Refund', 'Void'])
+    const answer = expectOk(await voided(owner.booked.id))
+    const { status, amount, refunded, chargedBack, reversals, allowedActions } = answer
+    assert.deepEqual([status, amount, refunded, chargedBack, allowedActions], ['Voided', 100, 0, 0, []])
+    const [reversal] = reversals
+    assert.deepEqual([reversal.type, reversal.status, reversal.amount, reversal.reason], ['Void', 'Done', 100, reason])
+    assert.deepEqual(await moneyOf(owner), { available: 0, held: 0 })
+    const own = expectOk(await owner.a.get('/api/advertiser/deposits')).items
+    assert.deepEqual([own[0].status, own[0].allowedActions], ['Voided', []])
+    const { items } = expectOk(await clerk.get(`${deposits}?status=Voided&email=${owner.email}`))
+    assert.equal(items.length, 1)
+    const entries = expectOk(await owner.b.get('/v1/balance/transactions')).items
+    assert.deepEqual(
+      entries.map((each: { type: string; amount: number; totalAfter: number }) => [
+        each.type,
+        each.amount,
+        each.totalAfter,
+      ]),
+      [
+        ['Void', -100, 0],
+        ['Deposit', 100, 100],
+      ],
+    )
+    assert.match((await owner.a.get('/api/advertiser/statement')).raw, /,"Void","available",-100,0,0,"USD",/)
+    const audit = expectOk(await clerk.get(`/api/operator/audit?subject=deposit&subjectId=${owner.booked.id}`)).items
+    assert.deepEqual([audit[0].action, audit[0].reason, audit.length], ['deposit.void', reason, 2])
+    const today = expectOk(await owner.a.get('/api/advertiser/figures')).total
+    assert.equal(today.deposits, 0)
+  })
+
+  test('can be recorded again under its reference with the right amount, but not the same again', async () => {
+    const owner = await payer(1_000)
+    const { id, reference } = owner.booked
+    expectOk(await voided(id))
+    const again = { email: owner.email, amount: 1_000, reference }
+    assert.equal(outcome(await clerk.post(deposits, again)), '409 deposit_reference_taken')
+    assert.equal((await clerk.post(deposits, { ...again, amount: 100 })).status, 201)
+    assert.equal((await clerk.post(deposits, { ...again, amount: 100 })).status, 200)
+    assert.equal(outcome(await clerk.post(deposits, again)), '409 deposit_reference_taken')
+    assert.equal((await moneyOf(owner)).available, 100)
+  })
+
+  test('is voided with a reason, within a day and once', async () => {
+    const [owner, late] = [await payer(), await payer()]
+    for (const body of [{}, { reason: ' ' }])
+      assert.equal(outcome(await voided(owner.booked.id, body)), '400 validation_error')
+    market.pass(86_390)
+    expectOk(await voided(owner.booked.id))
+    assert.equal(outcome(await voided(owner.booked.id)), '409 deposit_state_conflict')
+    market.pass(10)
+    assert.equal(outcome(await voided(late.booked.id)), '409 void_window_closed')
+    assert.deepEqual(expectOk(await clerk.get(`${deposits}/${late.booked.id}`)).allowedActions, ['Refund'])
+    assert.equal(outcome(await voided(4_711_000)), '404 deposit_not_found')
+  })
+
+  test('is not voided once it is spent, settled a debt, or is refunded in part', async () => {
+    const [spender, debtor, refunded] = [await payer(), await advertiser(market, { funds: 0 }), await payer()]
+    expectOk(await spender.b.post('/v1/tasks', await taskBody(market, { totalLimit: 1 })))
+    const short = await voided(spender.booked.id)
+    assert.deepEqual([outcome(short), short.body.shortfall], ['409 insufficient_funds', 1.1])
+    await owe(market, debtor, 30)
+    const { id } = expectOk(await clerk.post(deposits, { email: debtor.email, amount: 100 }))
+    assert.deepEqual([outcome(await voided(id)), (await moneyOf(debtor)).available], ['409 insufficient_funds', 70])
+    const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
+    const asked = expectOk(
+      await refunded.a.post(`/api/advertiser/deposits/${refunded.booked.id}/refund`, { amount: 5, method }),
+    )
+    // Enough is available without what is being refunded.
+    expectOk(await clerk.post(deposits, { email: refunded.email, amount: 50 }))
+    assert.equal(outcome(await voided(refunded.booked.id)), '409 refund_open')
+    assert.deepEqual(expectOk(await clerk.get(`${deposits}/${refunded.booked.id}`)).allowedActions, ['Refund'])
+    expectOk(await refunded.a.post(`/api/advertiser/refunds/${asked.id}/cancel`))
+    expectOk(await clerk.post(`${deposits}/${refunded.booked.id}/refund`, { amount: 5 }))
+    assert.equal(outcome(await voided(refunded.booked.id)), '409 deposit_state_conflict')
+  })
+
+  test('was not paid at Stripe', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    const { id, url } = expectOk(await owner.b.post('/v1/deposits', { amount: 25 }))
+    const body = JSON.stringify(eventOf('checkout.session.completed', (await theStripe()).pay(url.split('/').at(-1))))
+    expectOk(await market.as().send('POST', '/stripe/webhook', body, { 'stripe-signature': await signed(body) }))
+    assert.equal(outcome(await voided(id)), '409 deposit_not_by_hand')
+    assert.deepEqual(expectOk(await clerk.get(`${deposits}/${id}`)).allowedActions, ['Refund'])
+  })
+
+  test('is either voided once or spent, when both happen at the same time', async () => {
+    for (let round = 0; round < 4; round++) {
+      const owner = await payer(11)
+      const body = await taskBody(market, { totalLimit: 1 })
+      const [voids, tasks] = await Promise.all([
+        Promise.all([1, 2, 3].map(() => voided(owner.booked.id))),
+        Promise.all(Array.from({ length: round }, () => owner.b.post('/v1/tasks', body))),
+      ])
+      const done = voids.filter(({ status }) => status === 200).length
+      const { 201: made = 0 } = countOutcomes(tasks)
+      assert.deepEqual([done, done === 1 ? made : 0], [made === 0 ? 1 : 0, 0])
+      assert.deepEqual(await moneyOf(owner), {
+        available: done === 1 ? 0 : (110 - made * 11) / 10,
+        held: (made * 11) / 10,
+      })
+    }
   })
 })

@@ -95,23 +95,6 @@ describe('a withdrawal', () => {
     assert.equal(second.body.withdrawalId, id)
     assert.deepEqual(await moneyIn(worker), { available: 15, withdrawing: 5, total: 20 })
   })
-
-  test('is not visible to other executors', async () => {
-    const [worker, other] = [await rich(), await rich()]
-    const { id } = expectOk(await ask(worker, 5))
-    for (const answer of [await other.a.get(`${path}/${id}`), await other.a.post(`${path}/${id}/cancel`)])
-      assert.equal(outcome(answer), '404 withdrawal_not_found')
-    assert.equal(expectOk(await other.a.get(path)).totalCount, 0)
-  })
-
-  test('with an Idempotency-Key is created once', async () => {
-    const worker = await rich()
-    const headers = { 'content-type': 'application/json', 'idempotency-key': 'w-1' }
-    const send = () => worker.a.send('POST', path, JSON.stringify({ amount: 5, method: bank }), headers)
-    const [one, again] = [expectOk(await send()), expectOk(await send())]
-    assert.deepEqual(again, one)
-    assert.equal(expectOk(await worker.a.get(path)).totalCount, 1)
-  })
 })
 
 describe('a transition that the status does not allow', () => {

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastJsonStringify from 'fast-json-stringify'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { getOrInsert } from '../../values/bounded-map.ts'
 import { once } from '../../values/once.ts'
 import type { Ctx, Requirement } from '../database/ctx.ts'
 import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
@@ -137,10 +138,16 @@ function requireHost(api: Api): void {
   })
 }
 
-/** Compiles each schema on first use: compiling all of them takes half of the start time. */
+const serializers = new Map<string, (answer: unknown) => string>()
+
+/** Compiles each schema on first use: compiling all of them takes half of the start time. The sandboxes of a process share them. */
 function serializeResponses(api: Api): void {
   api.setSerializerCompiler(({ schema }) => {
-    const serializer = once(() => fastJsonStringify(schema as object, { ajv: { formats: { decimal: true } } }))
+    const serializer = once(() =>
+      getOrInsert(serializers, JSON.stringify(schema), () =>
+        fastJsonStringify(schema as object, { ajv: { formats: { decimal: true } } }),
+      ),
+    )
     return (answer) => serializer()(answer)
   })
 }

@@ -100,14 +100,6 @@ describe('suspending an offer', () => {
     const other = (await activeOffer(market)).id
     assert.equal(outcome(await worker.a.post(`${workPath(other)}/reserve`)), '409 cooling_down')
   })
-
-  test('needs a reason and an existing offer', async () => {
-    const { id } = await activeOffer(market)
-    for (const body of [{}, { reason: 'no' }, { reason: '   a   ' }, { reason: 7 }]) {
-      assert.equal(outcome(await suspend(id, body)), '400 validation_error')
-    }
-    assert.equal(outcome(await suspend(999_999)), '404 offer_not_found')
-  })
 })
 
 test('a revocation notice is in the language of its executor', () => {

@@ -239,11 +239,6 @@ describe('a replayed range', () => {
     assert.equal(receiver.received.length, 0)
   })
 
-  test('requires a valid bound', async () => {
-    for (const body of [{}, { types: ['task.created'] }, { since: 'yesterday' }, { fromSequence: 0 }, { types: ['x'] }])
-      assert.equal(outcome(await owner.b.post(`/v1/webhooks/${id}/replay`, body)), '400 validation_error')
-  })
-
   test('is limited to ten thousand, and returns where to continue', async () => {
     await db.run(sql`
       insert into events (kind, account, data, created_at, dispatched_at, sequence, body)

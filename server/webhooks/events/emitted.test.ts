@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { breachesOf } from '../../../test/support/answers.ts'
 import {
   activeOffer,
   advertiser,
@@ -8,16 +9,25 @@ import {
   moderate,
   outcome,
   type Person,
+  proof,
   readyWork,
   submittedOffer,
   submittedWork,
   taskBody,
+  theOperator,
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { receivedBy, receivedKinds } from '../../../test/support/scenarios/received-events.ts'
-import { deposit } from '../../payments/deposits/actions-bookings.ts'
+import {
+  type ReceivedEvent,
+  receivedBy,
+  receivedKinds,
+  tellAll,
+} from '../../../test/support/scenarios/received-events.ts'
+import { createAccount } from '../../accounts/actions.ts'
 import { recordEvents } from '../../platform/database/events.ts'
+import { furtherKinds } from './event.ts'
+import { eventShapes } from './serialize-shapes.ts'
 
 const market = await openMarket({ activeReservationsMax: 10 })
 const operate = async (id: number, what: string, body?: object) => expectOk(await moderate(market, id, what, body))
@@ -59,23 +69,6 @@ describe('task.created', () => {
     expectOk(await owner.b.delete(`/v1/tasks/${id}`))
     assert.deepEqual(await receivedKinds(market, owner), ['task.created'])
   })
-
-  test('is not emitted for refused requests or estimates', async () => {
-    const owner = await advertiser(market, { funds: 1 })
-    const body = await taskBody(market)
-    const refused = [
-      ['/v1/tasks', body, '409 insufficient_funds'],
-      ['/v1/tasks', { ...body, maxCost: 1 }, '409 max_cost_exceeded'],
-      ['/v1/tasks', { ...body, title: '' }, '400 validation_error'],
-      ['/v1/tasks/estimate', body, '200'],
-      ['/api/advertiser/offers/submit', body, '409 insufficient_funds'],
-    ] as const
-    for (const [path, sent, told] of refused) {
-      const client = path.startsWith('/v1') ? owner.b : owner.a
-      assert.equal(outcome(await client.post(path, sent)), told)
-    }
-    assert.deepEqual(await receivedKinds(market, owner), [])
-  })
 })
 
 describe('events of work', () => {
@@ -111,16 +104,6 @@ describe('events of work', () => {
     for (const _ of [1, 2]) expectOk(await owner.b.post(`/v1/reports/${rejected}/reject`, reject))
     const kinds = ['task.created', 'report.submitted', 'report.accepted', 'report.submitted', 'report.rejected']
     assert.deepEqual(await receivedKinds(market, owner), kinds)
-  })
-
-  test('are emitted once for repeated requests with the same key', async () => {
-    const owner = await advertiser(market)
-    const body = JSON.stringify(await taskBody(market, { totalLimit: 905 }))
-    const headers = { 'content-type': 'application/json', 'idempotency-key': 'order-1' }
-    const make = () => owner.b.send('POST', '/v1/tasks', body, headers)
-    const answers = [await make(), await make(), ...(await Promise.all([make(), make()]))]
-    assert.deepEqual(new Set(answers.map(({ raw }) => raw)).size, 1)
-    assert.deepEqual(await receivedKinds(market, owner), ['task.created', 'balance.low'])
   })
 
   test('are for the advertiser only', async () => {
@@ -161,23 +144,6 @@ describe('task.completed', () => {
   })
 })
 
-test('balance.low follows its task, is emitted only on crossing, and is armed again well above the threshold', async () => {
-  const owner = await advertiser(market, { funds: 11 })
-  const offer = () => submittedOffer(market, { advertiser: owner, slots: 1 })
-  await offer()
-  await offer()
-  await deposit(market.ctx, { email: owner.email, amount: 2.2 })
-  await offer()
-  await deposit(market.ctx, { email: owner.email, amount: 1.2 })
-  await offer()
-  await offer()
-  const kinds = (await receivedKinds(market, owner)).map((kind) => (kind === 'balance.low' ? 'low' : 'made'))
-  assert.deepEqual(kinds, ['made', 'low', 'made', 'made', 'made', 'made'])
-  await deposit(market.ctx, { email: owner.email, amount: 20 })
-  await submittedOffer(market, { advertiser: owner, slots: 18 })
-  assert.deepEqual((await receivedKinds(market, owner)).slice(-2), ['task.created', 'balance.low'])
-})
-
 test('a rolled-back event is never sent and leaves no gap', async () => {
   const owner = await advertiser(market)
   const undone = new Error('undone')
@@ -198,4 +164,157 @@ test('a rolled-back event is never sent and leaves no gap', async () => {
     (await receivedBy(market, owner)).map(({ sequence }) => sequence),
     [1, 2],
   )
+})
+
+const operator = await theOperator(market)
+
+/** Returns the account's events of these kinds, oldest first. */
+async function told(
+  owner: Awaited<ReturnType<typeof advertiser>>,
+  ...kinds: readonly string[]
+): Promise<ReceivedEvent[]> {
+  await tellAll(market)
+  return expectOk(await owner.b.get(`/v1/events?types=${kinds.join(',')}`)).items
+}
+
+test('task.moderated is emitted for moderation decisions only', async () => {
+  const owner = await advertiser(market)
+  const [approved, rejected] = [
+    await submittedOffer(market, { advertiser: owner }),
+    await submittedOffer(market, { advertiser: owner }),
+  ]
+  const open = async (id: number) => expectOk(await operator.a.get(`/api/operator/offers/${id}`)).version
+  expectOk(await operator.a.post(`/api/operator/offers/${approved.id}/approve`, { version: await open(approved.id) }))
+  const reason = { reason: 'The link leads nowhere.', version: await open(rejected.id) }
+  expectOk(await operator.a.post(`/api/operator/offers/${rejected.id}/reject`, reason))
+  expectOk(await owner.b.patch(`/v1/tasks/${approved.id}`, { status: 'Paused' }))
+  const events = await told(owner, 'task.moderated')
+  assert.deepEqual(
+    events.map(({ data: { task, decision, comment } }) => [task.id, task.status, decision, comment]),
+    [
+      [approved.id, 'Active', 'Approved', null],
+      [rejected.id, 'Rejected', 'Rejected', reason.reason],
+    ],
+  )
+})
+
+test('task.paused names the actor and the reason', async () => {
+  const owner = await advertiser(market)
+  const { id } = await activeOffer(market, { advertiser: owner })
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Paused' }))
+  expectOk(await operator.a.post(`/api/operator/offers/${id}/suspend`, { reason: 'We look at a complaint.' }))
+  expectOk(await operator.a.post(`/api/operator/offers/${id}/resume`))
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'A better title' }))
+  const events = await told(owner, 'task.paused')
+  assert.deepEqual(
+    events.map(({ data: { task, pausedBy, reason } }) => [task.id, task.status, pausedBy, reason?.message ?? null]),
+    [
+      [id, 'Paused', 'Advertiser', null],
+      [id, 'Paused', 'Operator', 'We look at a complaint.'],
+    ],
+  )
+})
+
+test('task.archived has the final counts and money, once', async () => {
+  const owner = await advertiser(market, { funds: 100 })
+  const { id } = await activeOffer(market, { advertiser: owner, slots: 4 })
+  const [paid, open] = [await submittedWork(market, id), await submittedWork(market, id)]
+  expectOk(await owner.b.post(`/v1/reports/${paid.id}/accept`))
+  const { version } = expectOk(await owner.b.delete(`/v1/tasks/${id}`))
+  expectOk(await owner.b.delete(`/v1/tasks/${id}`))
+  expectOk(await owner.b.post(`/v1/reports/${open.id}/accept`))
+  const events = await told(owner, 'task.archived', 'report.accepted')
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['report.accepted', 'task.archived', 'report.accepted'],
+  )
+  const [before, archived, after] = events.map(({ data }) => data)
+  const { task } = archived
+  assert.deepEqual([task.status, task.version, task.counts.pending], ['Archived', version, 1])
+  const summary = { accepted: 1, rejected: 0, spent: 1.1, released: 2.2, currency: 'USD', held: 1.1 }
+  assert.deepEqual(archived.summary, summary)
+  assert.deepEqual([before.task.version < version, after.task.version], [true, version])
+})
+
+test('task.created names the console as its source', async () => {
+  const email = 'console@example.com'
+  const password = 'correct horse battery'
+  await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
+  const page = await market.signIn(email, password)
+  expectOk(await page.post('/advertiser/offers/draft', await taskBody(market)))
+  await tellAll(market)
+  const { items } = expectOk(await page.get('/v1/events')) ?? { items: [] }
+  assert.deepEqual(
+    items.map(({ type, data }: ReceivedEvent) => [type, data.source]),
+    [['task.created', 'Console']],
+  )
+})
+
+const reason = 'The last page is missing.'
+const report = async ({ b }: Person, id: number) => {
+  const { history: _, taskContent: ___, proofs, ...rest } = expectOk(await b.get(`/v1/reports/${id}`))
+  return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...one }: { downloadUrl: string }) => one) }
+}
+
+test('work resubmitted before dispatch has one event for each revision, with its own proofs and details', async () => {
+  const { id: offer, advertiser: owner } = await activeOffer(market)
+  const work = await submittedWork(market, offer)
+  const moments = [await report(owner, work.id)]
+  for (const round of [1, 2]) {
+    expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: `${reason} ${round}` }))
+    moments.push(await report(owner, work.id))
+    const { rework } = expectOk(await work.executor.a.get(`/api/executor/executions/${work.id}`))
+    const body = {
+      reservationId: rework.reservationId,
+      proofUrl: await proof(work.executor, offer),
+      details: { completionCode: `round ${round}` },
+    }
+    expectOk(await work.executor.a.post(`${workPath(offer)}/submit-execution`, body))
+    moments.push(await report(owner, work.id))
+  }
+  expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
+  await tellAll(market)
+  const kinds = 'report.submitted,report.rework_requested'
+  const { items } = expectOk(await owner.b.get(`/v1/events?types=${kinds}&limit=100`))
+  assert.deepEqual(
+    items.map(({ data }: { data: { report: object } }) => data.report),
+    moments,
+  )
+  assert.deepEqual(
+    items.map(({ type, data }: ReceivedEvent) => [type, data.resubmission, data.previousRevision]),
+    [
+      ['report.submitted', false, null],
+      ['report.rework_requested', undefined, undefined],
+      ['report.submitted', true, 1],
+      ['report.rework_requested', undefined, undefined],
+      ['report.submitted', true, 2],
+    ],
+  )
+  const [, asked] = items
+  assert.deepEqual(breachesOf(eventShapes['report.rework_requested'], asked.data), [])
+  assert.deepEqual([asked.data.reason, asked.data.task.counts.rework], [`${reason} 1`, 1])
+  assert.equal(asked.data.deadlineAtUtc, moments[1]?.rework.deadlineAtUtc)
+})
+
+test('further kinds are sent only to endpoints that list them', async () => {
+  const { id: offer, advertiser: owner } = await activeOffer(market)
+  const url = 'https://9.9.9.9/hooks'
+  const plain = expectOk(await owner.b.post('/v1/webhooks', { url }))
+  assert.deepEqual(
+    plain.events.filter((kind: string) => furtherKinds.some((one) => one === kind)),
+    [],
+  )
+  const both = expectOk(
+    await owner.b.post('/v1/webhooks', { url, events: furtherKinds.filter((kind) => kind.startsWith('report.')) }),
+  )
+  const work = await submittedWork(market, offer)
+  expectOk(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason }))
+  assert.ok((await receivedBy(market, owner)).every(({ type }) => !type.startsWith('report.rework')))
+  const sent = async (id: number) =>
+    expectOk(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items.map(
+      ({ eventType }: { eventType: string }) => eventType,
+    )
+  assert.deepEqual(await sent(both.id), ['report.rework_requested'])
+  assert.ok(!(await sent(plain.id)).includes('report.rework_requested'))
+  assert.equal(outcome(await owner.b.post('/v1/webhooks', { url, events: ['report.revised'] })), '400 validation_error')
 })

@@ -234,14 +234,4 @@ describe('balance.low', () => {
     ])
     assert.deepEqual([balance.available, balance.held, balance.isLow], [8.9, 5.5, true])
   })
-
-  test('caused by a higher limit says so and contains the amount taken', async () => {
-    const owner = await advertiser(market, { funds: 12.1 })
-    const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
-    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
-    const balance = expectOk(await owner.b.get('/v1/balance'))
-    expectOk(await owner.b.delete(`/v1/tasks/${id}`))
-    const [event] = await told(owner, 'balance.low')
-    assert.deepEqual([event.balance, event.previousAvailable, event.trigger], [balance, 11, 'LimitIncreased'])
-  })
 })
