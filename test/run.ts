@@ -21,13 +21,9 @@ import { type Limits, type Outcome, runTests } from './driver/tests.ts'
 class NotRun extends Error {}
 
 const isLong = process.env.LONG === '1'
-/**
- * For running beside something else (test/engines/tests.ts): the file that receives the plan and results, one line each, and
- * whether the database drops connections.
- */
-const { TEST_OUTCOMES: outcomes, TEST_TORN: torn } = process.env
+/** For running beside something else (test/engines/tests.ts): the file that receives the plan and results, one line each. */
+const { TEST_OUTCOMES: outcomes } = process.env
 delete process.env.TEST_OUTCOMES
-delete process.env.TEST_TORN
 const note = (line: Outcome | { readonly planned: readonly string[] }): void => {
   if (outcomes) appendFileSync(outcomes, `${JSON.stringify(line)}\n`)
 }
@@ -37,7 +33,6 @@ const limits: Limits = {
   concurrency: Math.min(4, availableParallelism() * 2),
   // An hour of faults takes more than an hour.
   stuckSecondsMax: isLong ? 3 * 3600 : 900,
-  isTorn: torn === 'on',
   note,
   name: options.name,
   isWatching: options.watch ?? false,

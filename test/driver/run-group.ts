@@ -11,7 +11,4 @@ export async function runInTurn(files: readonly string[]): Promise<void> {
       await import(pathToFileURL(file).href)
     })
   for (const end of ends) await end()
-  // Set by torn.mjs if that was loaded.
-  const { leaveSoon } = globalThis as { leaveSoon?: () => void }
-  leaveSoon?.()
 }

@@ -1,6 +1,5 @@
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { run } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type Counts, indent, none, summary, tell } from './counts.ts'
 import type { TestGroup } from './test-groups.ts'
@@ -9,11 +8,6 @@ export type Limits = {
   readonly concurrency: number
   /** Time without a finished test after which a file counts as stuck. A file that makes progress may take any time. */
   readonly stuckSecondsMax: number
-  /**
-   * The database drops connections during the tests: failed tests may leave something open or hang and still count as ended.
-   * Otherwise that is a failure.
-   */
-  readonly isTorn?: boolean
   /** Called with the result of each file, and with each group that failed. */
   readonly note?: ((outcome: Outcome) => void) | undefined
   /** Runs only the tests whose name contains this text. */
@@ -75,10 +69,6 @@ type Run = {
   readonly path: TestEvent[]
 }
 
-/** Share of that time that a single test may take in that mode. */
-const tornPart = 0.6
-const tornModule = pathToFileURL(join(import.meta.dirname, 'torn.mjs')).href
-
 /** Runs each group in its own process. Prints a line for each file, and failures in full. */
 export async function runTests(groups: readonly TestGroup[], limits: Limits, stop: AbortController): Promise<Counts> {
   const byName = new Map(groups.flatMap((group) => [group.entry, ...group.files].map((name) => [name, group] as const)))
@@ -91,13 +81,11 @@ export async function runTests(groups: readonly TestGroup[], limits: Limits, sto
     note: limits.note,
     needsTests: limits.name === undefined,
   }
-  const torn = { execArgv: [`--import=${tornModule}`], timeout: limits.stuckSecondsMax * tornPart * 1000 }
   const events = run({
     files: groups.map(({ entry }) => entry),
     concurrency: limits.concurrency,
     signal: stop.signal,
     watch: limits.isWatching ?? false,
-    ...(limits.isTorn && torn),
     ...(limits.name !== undefined && { testNamePatterns: new RegExp(RegExp.escape(limits.name)) }),
   })
   const watch = setInterval(() => stopSlow(state, limits, stop), 1000)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { failedFiles, lineOf, readOutcomes, replaced } from './outcomes.ts'
+import { failedFiles, lineOf, readOutcomes } from './outcomes.ts'
 
 const ended = (files: string[], passed: number, failed: number) => ({
   files,
@@ -31,13 +31,6 @@ const all = outcomesOf(
 test('failed, crashed and unfinished files count as failed', () => {
   assert.deepEqual(failedFiles(all), ['bad', 'told', 'cut', 'never'])
   assert.match(lineOf('x', 'abc', all, 7), /^result {2}x at abc: 5 files, 4 passed, 4 failed, 0 skipped, 7 s$/)
-})
-
-test('a repeated file counts with its last outcome', () => {
-  const again = outcomesOf({ planned: ['bad', 'cut', 'never'] }, ended(['bad'], 3, 0), ended(['cut'], 2, 0))
-  const outcomes = replaced(all, again)
-  assert.deepEqual(failedFiles(outcomes), ['told', 'never'])
-  assert.match(lineOf('x', 'abc', outcomes, 7), / 5 files, 8 passed, 2 failed, /)
 })
 
 test('a run that never started has no files', () => {

@@ -20,12 +20,6 @@ export function readOutcomes(path: string): Outcomes {
   return { planned, ended }
 }
 
-/** Replaces results with those of a later run of the same files. */
-export const replaced = ({ planned, ended }: Outcomes, later: Outcomes): Outcomes => ({
-  planned,
-  ended: new Map([...ended].filter(([file]) => !later.planned.includes(file)).concat([...later.ended])),
-})
-
 const isGood = (outcome: Outcome | undefined): boolean => outcome !== undefined && outcome.counts.failed === 0
 
 export const failedFiles = ({ planned, ended }: Outcomes): string[] =>

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { stopwatch } from '../../server/platform/clock.ts'
 import { engines } from './engines.ts'
-import { runUnderFaults } from './faults.ts'
 import { lineOf, slowestOf } from './outcomes.ts'
 import type { Running } from './programs.ts'
 import { prepareServer } from './server.ts'
@@ -12,9 +11,6 @@ import { type Ran, runFiles } from './tests.ts'
  * npm run engines -- test                    every test on the PostgreSQL server that DATABASE_URL and DATABASE_DIRECT_URL name
  * npm run engines -- test --on pgbouncer     the same on an engine of Debian's packages, which is started and stopped
  * npm run engines -- test properties flows   the test files whose path contains one of the words
- *
- * npm run engines -- test --on patroni --faults             while faults happen to the set of three
- * npm run engines -- test --on patroni --faults --calm 30   each so many seconds after it is whole again; else 90
  */
 
 /** Tests check behavior, not durability. */
@@ -24,10 +20,9 @@ const niceBesideASet = 10
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(3), // behind the word "test"
-  options: { on: { type: 'string' }, faults: { type: 'boolean' }, calm: { type: 'string', default: '90' } },
+  options: { on: { type: 'string' } },
   allowPositionals: true,
 })
-if (values.faults && values.on !== 'patroni') throw new Error('faults happen to the set of three: --on patroni')
 const words = positionals.length > 0 ? positionals : ['test/', 'server/']
 
 /** On interruption, running tests are stopped first; before that, the engine ends with this process. */
@@ -76,10 +71,7 @@ async function runOn(env: NodeJS.ProcessEnv): Promise<void> {
 
 function run(env: NodeJS.ProcessEnv): Promise<Ran> {
   const nice = started?.set ? niceBesideASet : 0
-  const ofWords = (some: readonly string[], isTorn = false) =>
-    runFiles(some, { env, signal: stop.signal, nice, isTorn })
-  if (!values.faults || !started?.set) return ofWords(words)
-  return runUnderFaults(words, { set: started.set, calmMs: Number(values.calm) * 1000, run: ofWords })
+  return runFiles(words, { env, signal: stop.signal, nice })
 }
 
 /** Returns the commit, marked if files have changed. */

@@ -11,17 +11,15 @@ export type Ran = { readonly outcomes: Outcomes; readonly isGood: boolean }
 type Options = {
   readonly env: NodeJS.ProcessEnv
   readonly signal: AbortSignal
-  /** Whether connections are dropped during the tests. */
-  readonly isTorn?: boolean
   /** Nice value from 0 to 19, which leaves the processors to what would normally run on other machines. */
   readonly nice: number
 }
 
 /** Runs the test files whose path contains one of the words. When aborted, stops running files and starts no more. */
-export async function runFiles(words: readonly string[], { env, signal, nice, isTorn = false }: Options): Promise<Ran> {
+export async function runFiles(words: readonly string[], { env, signal, nice }: Options): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'market-outcomes-'))
   const path = join(folder, 'outcomes')
-  const more = { TEST_OUTCOMES: path, TEST_TORN: isTorn ? 'on' : 'off', MARKET_PAGES: 'made' }
+  const more = { TEST_OUTCOMES: path, MARKET_PAGES: 'made' }
   try {
     if (signal.aborted) return { outcomes: readOutcomes(path), isGood: false }
     const child = spawn(process.execPath, ['test/run.ts', ...words], { env: { ...env, ...more }, stdio: 'inherit' })

@@ -15,70 +15,48 @@ import {
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
+import { startTrade } from '../model/trade.ts'
+import { rngOf } from '../properties/rng.ts'
 import { commandsOf } from '../support/commands.ts'
 import { freePort, newInstallation, type TestInstallation } from '../support/program.ts'
-import { type Flow, loop, nothingAcknowledged, peopleIn } from './kill/flow.ts'
-import { taskPrice } from './kill/kills.ts'
-import { copyOf, lost } from './kill/lost-records.ts'
-import { retryingClientIn } from './retrying-client.ts'
+import { atTarget, mustBeWhole, targetIn, tradeOn } from './kill/kills.ts'
 
-const executors = 2
-const worksBefore = 3 * executors
-const pollMs = 50
-
-/** Runs complete flows on a market until told to stop. */
-async function busyMarket(installation: TestInstallation, port: number) {
-  const program = await installation.serve(port)
-  const people = await installation.within(program.url, (market) => peopleIn(market, executors))
-  const retryingClient = retryingClientIn({ kills: 0, isUp: true })
-  const flow: Flow = {
-    people,
-    retryingClient,
-    acknowledged: nothingAcknowledged(),
-    price: await taskPrice(people.advertiser.a),
-  }
-  let isOver = false
-  const run = async () => {
-    for (let count = 0; !isOver; count++) await loop(flow, `loop-${count}`)
-  }
-  const running = run()
-  while (flow.acknowledged.accepted.size < worksBefore) await new Promise((resolve) => setTimeout(resolve, pollMs))
-  const rest = async () => {
-    isOver = true
-    await running
-  }
-  return { program, flow, rest }
-}
+const clients = 6
+const answersBefore = 150
 
 test('a backup of a running installation contains everything acknowledged before it', async (t) => {
+  const rng = rngOf(t)
   const [installation, other] = [newInstallation(t), newInstallation(t)]
-  const [port, folder] = [await freePort(), join(installation.dataDir, 'backups', 'first')]
-  const { program, flow, rest } = await busyMarket(installation, port)
-  const acknowledged = copyOf(flow.acknowledged)
+  const [target, folder] = [
+    await targetIn(installation, await freePort()),
+    join(installation.dataDir, 'backups', 'first'),
+  ]
+  const trade = await tradeOn(t, target, rng.whole(2 ** 30))
+  const trading = startTrade(trade, rng.fork(), clients)
+  await trading.more(answersBefore)
+  const { made, left, versions } = structuredClone(trade.world.acknowledged)
   const { files, hasSecretKey, pageChecksums } = await commandsOf(installation).ask('backup', folder)
   assert.ok(Number(files) > 500)
   assert.deepEqual({ hasSecretKey, pageChecksums }, { hasSecretKey: false, pageChecksums: 'Verified' })
-  await rest()
-  assert.deepEqual(flow.retryingClient.results.wrong, [], 'nobody noticed')
-  await program.end('SIGKILL')
+  await trading.end()
+  assert.deepEqual(trade.wrong, [], 'nobody noticed')
+  await target.program.end('SIGKILL')
   assert.match(await commandsOf(other).refused('restore', folder), /The backup holds no secret key/)
   mkdirSync(other.dataDir, { recursive: true })
   cpSync(join(installation.dataDir, 'secret-key'), join(other.dataDir, 'secret-key'))
   const restored = await commandsOf(other).ask('restore', folder)
   assert.deepEqual({ ok: restored['ok'], missingFiles: restored['missingFiles'] }, { ok: true, missingFiles: 0 })
-  assert.ok(Number(restored['proofs']) >= acknowledged.proofs.size)
-  const again = await other.serve(port)
-  assert.deepEqual(
-    await lost({ ...flow, acknowledged: { ...acknowledged, acceptsSent: flow.acknowledged.acceptsSent } }),
-    [],
-  )
-  // Work in progress at the backup can be continued; new people are added, and flows succeed.
-  const people = await other.within(again.url, (market) => peopleIn(market, 1))
-  await loop({ ...flow, people, acknowledged: nothingAcknowledged() }, 'after')
-  t.diagnostic(
-    `${acknowledged.accepted.size} works before the backup, ${flow.acknowledged.accepted.size} in the end; ${files} files`,
-  )
-  await again.end('SIGTERM')
+  const acknowledged = { made, left, versions, tried: trade.world.acknowledged.tried }
+  const again = await targetIn(other, await freePort())
+  const after = await atTarget(t, trade, again, acknowledged)
+  await mustBeWhole(after, other)
+  // Work in progress at the backup can be continued.
+  const continued = startTrade(after, rng.fork(), clients)
+  await continued.more(answersBefore)
+  await continued.end()
+  await mustBeWhole(after, other)
+  t.diagnostic(`${versions.size} records before the backup, ${files} files`)
+  await again.program.end('SIGTERM')
   await mustMissOne(other)
 })
 

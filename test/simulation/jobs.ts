@@ -1,9 +1,10 @@
 import { sendMails } from '../../server/platform/mail/sending.ts'
 import { createDeliveryWorker } from '../../server/webhooks/deliveries/actions-deliver.ts'
 import { ownSchedule, schedule } from '../../server/worker.ts'
+import { Violation } from '../model/requests.ts'
 import type { Rng } from '../properties/rng.ts'
 import { faultInjectors, injectorOf, type Plan, planOf } from './faults.ts'
-import { type RequestOptions, Violation } from './requests.ts'
+import type { RequestOptions } from './requests.ts'
 import type { Simulation } from './simulation.ts'
 
 /** A background job; it runs at random instead of by its timer. */

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mustBeSettled, mustHold } from './checker.ts'
+import { mustBeSettled, mustHold } from '../model/checker.ts'
+import { type Request, Violation } from '../model/requests.ts'
+import { readStatuses } from '../model/transitions.ts'
+import { randomRequest, verbs } from '../model/verbs-all.ts'
+import { count, pickedMost } from '../model/world.ts'
 import { moveOn } from './clock.ts'
 import { enders, standAtEnd } from './deadlines.ts'
 import { concurrentCallsOf } from './interleave.ts'
 import { jobsOf, runJob, runJobsUntilIdle, type SimulatedJob } from './jobs.ts'
-import { newKey, performRequest, type RequestOptions, type SimulatedRequest, Violation } from './requests.ts'
-import { count, openSimulation, pickedMost, type Simulation } from './simulation.ts'
-import { readStatuses } from './transitions.ts'
-import { offerVerbs, type WeightedVerb } from './verbs.ts'
-import { moneyVerbs } from './verbs-money.ts'
-import { workVerbs } from './verbs-work.ts'
+import { newKey, performRequest, type RequestOptions } from './requests.ts'
+import { openSimulation, type Simulation } from './simulation.ts'
 
 export type Run = {
   readonly seed: number
@@ -51,10 +51,6 @@ const concurrentShare = 0.08
 /** Share of concurrent steps at a deadline; below, of those with a duplicate request. */
 const endShare = 0.35
 const twinShare = 0.25
-
-const byWeight = (verbs: readonly WeightedVerb[]): WeightedVerb[] =>
-  verbs.flatMap((verb) => Array.from({ length: Math.round(verb[1] * 2) }, () => verb))
-const all = byWeight([...offerVerbs, ...workVerbs, ...moneyVerbs])
 
 /** Normalizes a history for comparison: waiting requests are polled more often on a busy machine. */
 export const withoutInterleaving = (lines: string): string => lines.replace(/, in turns \w+/g, '')
@@ -104,9 +100,9 @@ const runRandomJob = (job: SimulatedJob): Doing => ({ words: job.name, run: (opt
 
 async function sendRandomRequest(
   simulation: Simulation,
-  isWanted: (request: SimulatedRequest) => boolean = () => true,
+  isWanted: (request: Request) => boolean = () => true,
 ): Promise<Doing> {
-  const [verb, request] = await randomRequest(simulation, isWanted)
+  const [verb, request] = await randomRequest(simulation, simulation.rng, verbs, isWanted)
   if (!request) return { words: verb, run: async () => 'nothing to do' }
   const run = async (options: RequestOptions) => {
     const outcome = await performRequest(simulation, request, options)
@@ -158,21 +154,6 @@ async function concurrentStep(simulation: Simulation, jobs: readonly SimulatedJo
 const textOf = (outcome: PromiseSettledResult<string> | undefined): string =>
   outcome?.status === 'fulfilled' ? outcome.value : 'a violation'
 
-const requestsMax = 5
-
-/** Returns the next request, usually a meaningful one; undefined in an empty market. */
-async function randomRequest(
-  simulation: Simulation,
-  isWanted: (request: SimulatedRequest) => boolean,
-): Promise<[string, SimulatedRequest | undefined]> {
-  for (let index = 1; ; index++) {
-    const [name, , verb] = simulation.rng.one(all) as WeightedVerb
-    const request = await verb(simulation, simulation.rng)
-    if (request && isWanted(request)) return [name, request]
-    if (index === requestsMax) return [name, undefined]
-  }
-}
-
 /** Removes random names from the log. */
 const shortened = (path: string): string => path.replace(/ex_\w+/, 'ex_…')
 
@@ -184,8 +165,8 @@ async function check(
 ): Promise<void> {
   const { checkEvery = 50 } = options
   if (step % checkEvery !== 0 && step !== options.steps) return
-  await mustHold(simulation)
+  await mustHold(simulation, simulation.outside)
   if (step % (checkEvery * 10) !== 0 && step !== options.steps) return
   await runJobsUntilIdle(jobs, simulation.rng)
-  await mustBeSettled(simulation)
+  await mustBeSettled(simulation, simulation.outside)
 }

@@ -4,8 +4,7 @@ import { loadavg } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
-import { examine, settle } from '../../faults/checker.ts'
-import { load } from '../../faults/load.ts'
+import { runTrade } from '../../model/trade.ts'
 import { rngFrom } from '../../properties/rng.ts'
 import { type Fault, faults } from './faults.ts'
 import { openOnSet } from './market.ts'
@@ -22,9 +21,8 @@ const times = Number(process.env.TIMES ?? 1)
 const seed = Number(process.env.SEED ?? randomInt(2 ** 32))
 const word = process.env.FAULT ?? ''
 
-const thinkMs = 60
+const clients = 12
 const calmMs = 3_000
-const settleMsMax = 75_000
 /** Length of the output that is kept per program, in characters. */
 const outputMax = 6_000
 
@@ -37,7 +35,7 @@ test('whatever becomes of a machine of the database, nothing that was acknowledg
   const [probe, passed] = [openProbe(market), stopwatch()]
   t.after(probe.stop)
   let isOver = false
-  const trading = load({ ...market, thinkMs, isOver: () => isOver }, rng.fork())
+  const trading = runTrade(market.trade, rng.fork(), clients, () => isOver)
   const striking = strikeAll(set, probe, rng.shuffled(Array.from({ length: times }, () => wanted()).flat()))
   try {
     const rows = await Promise.race([striking, trading.then(() => [])]).finally(() => {
@@ -45,20 +43,15 @@ test('whatever becomes of a machine of the database, nothing that was acknowledg
     })
     await trading
     probe.stop()
-    await settle(set.urls.owner, settleMsMax)
-    const { wrong, notes } = await examine(market.evidence())
+    const wrong = await market.examine()
     console.table(rows.map(({ gapMsMax: _, ...row }) => row))
-    for (const note of notes) console.log(note)
     assert.deepEqual([...wrong, ...probe.wrong], [])
     assert.deepEqual(rows.filter(isTooLong), [])
   } catch (error) {
     for (const { output } of market.programs) console.log(output().slice(-outputMax))
     throw error
   } finally {
-    const { tasks, works, outcomes } = market.acknowledged
-    console.log(
-      `${Math.round(passed() / 1000)} s, ${tasks.size} tasks, ${works.size} reports: ${JSON.stringify(outcomes)}`,
-    )
+    console.log(`${Math.round(passed() / 1000)} s: ${JSON.stringify(Object.fromEntries(market.trade.outcomes))}`)
     console.log(`the probe: ${JSON.stringify(probe.outcomes)}`)
   }
 })

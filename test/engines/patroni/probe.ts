@@ -1,5 +1,5 @@
 import { stopwatch } from '../../../server/platform/clock.ts'
-import type { Person } from '../../support/fixtures.ts'
+import type { Person } from '../../model/messages.ts'
 import type { OnSet } from './market.ts'
 
 /** Writes at each node ten times a second, regardless of earlier results, and records the successes. */
@@ -15,23 +15,23 @@ export type Probe = {
 const everyMs = 100
 const answerMsMax = 20_000
 
-export function openProbe({ nodeAddresses, participants }: Pick<OnSet, 'nodeAddresses' | 'participants'>): Probe {
+export function openProbe({ trade: { nodes, world } }: Pick<OnSet, 'trade'>): Probe {
   const [passed, wrong, outcomes, written] = [
     stopwatch(),
     [] as string[],
     {} as Record<string, number>,
-    nodeAddresses.map((): number[] => []),
+    nodes.map((): number[] => []),
   ]
   let serial = 0
   const write = async (index: number) => {
-    const { key } = participants.advertisers[serial++ % participants.advertisers.length] as Person
-    const outcome = await attempt(nodeAddresses[index]?.url ?? '', key)
+    const { key } = world.advertisers[serial++ % world.advertisers.length] as Person
+    const outcome = await attempt(nodes[index]?.url ?? '', key)
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     if (outcome === '200') written[index]?.push(passed())
     else if (outcome !== '503') wrong.push(`the probe: ${outcome}`)
   }
   const timer = setInterval(() => {
-    for (const index of nodeAddresses.keys()) void write(index)
+    for (const index of nodes.keys()) void write(index)
   }, everyMs)
   return {
     watch: () => {
@@ -64,7 +64,7 @@ async function attempt(url: string, key: string): Promise<string> {
 }
 
 /** Returns the longest gap between these times, including both ends of the interval. */
-export function longest(instants: readonly number[], since: number, until: number): number {
+function longest(instants: readonly number[], since: number, until: number): number {
   const within = [since, ...instants.filter((at) => at >= since && at <= until), until]
   return Math.round(Math.max(...within.slice(1).map((at, index) => at - (within[index] ?? since))))
 }

@@ -1,137 +1,122 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from '../../../server/platform/sql.ts'
-import { type Rng, rngOf, times } from '../../properties/rng.ts'
-import { expectOk } from '../../support/fixtures.ts'
-import type { Market } from '../../support/market.ts'
-import { freePort, newInstallation } from '../../support/program.ts'
-import { retryingClientIn } from '../retrying-client.ts'
-import { type Flow, funds, loop, nothingAcknowledged, peopleIn, requestsOf } from './flow.ts'
+import { stopwatch } from '../../../server/platform/clock.ts'
+import { startTrade } from '../../model/trade.ts'
+import { rngOf, times } from '../../properties/rng.ts'
+import { becomes, kill } from '../../support/embedded-postgres/fixtures.ts'
+import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
+import { freePort, newInstallation, type TestInstallation } from '../../support/program.ts'
+import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import {
   endsProgram,
   type KillTarget,
   killAndRestart,
-  mustBalance,
+  mustBeWhole,
   recovery,
   type Target,
   targetIn,
   taskPrice,
+  tradeOn,
 } from './kills.ts'
-import { cost, everything, lost, reward, rounded } from './lost-records.ts'
 
-const executors = 3
-const delayMsMax = 8
-const proofsLooked = 2 * executors
-/** Frequency of each kind of kill in a round of loops. The fault bench kills more often and more broadly. */
-const shares: readonly (readonly [KillTarget, number])[] = [
-  ['program', times(1, 3)],
-  ['postgres', times(1, 3)],
-  ['daemon', 1],
-  ['backend', 1],
-  ['database', 1],
-  ['everything', 1],
-]
-const victims = shares.flatMap(([victim, count]) => Array.from({ length: count }, () => victim))
-const rounds = times(1, 20)
+const clients = 12
+/** Number of answers before each kill. */
+const answersBefore = 60
+const victims: readonly KillTarget[] = ['program', 'postgres', 'backend', 'daemon', 'database', 'everything']
+const stopMsMax = 60_000
 
-/** Resolves at a random request of the loop, some milliseconds after it was sent. */
-function randomTrigger(rng: Rng, requests: number): { onRequest: () => void; reached: Promise<void> } {
-  let left = rng.whole(requests)
-  const delay = rng.whole(delayMsMax)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const onRequest = () => {
-    if (left-- === 0) void setTimeout(delay).then(resolve)
-  }
-  return { onRequest, reached: promise }
+type Fixtures = {
+  readonly installation: TestInstallation
+  readonly target: Target
+  readonly retryingClient: RetryingClient
+  readonly person: Person
+  task: number
 }
 
-test('random kills lose nothing acknowledged, and each execution is paid once', async (t) => {
-  const rng = rngOf(t)
-  const installation = newInstallation(t)
+async function scene(installation: TestInstallation): Promise<Fixtures> {
   const target = await targetIn(installation, await freePort())
-  const people = await installation.within(target.program.url, (market) => peopleIn(market, executors))
-  let onRequest = () => {}
-  const retryingClient = retryingClientIn(target.availability, () => onRequest())
-  const flow: Flow = {
-    people,
-    retryingClient,
-    acknowledged: nothingAcknowledged(),
-    price: await taskPrice(people.advertiser.a),
+  const person = await installation.within(target.program.url, (market) => advertiser(market))
+  const draft = { offerPriceId: await taskPrice(person.a), title: 'A draft', totalLimit: 1, draft: true }
+  const task = expectOk(await person.b.post('/v1/tasks', draft)).id
+  return { installation, target, retryingClient: retryingClientIn(target.availability), person, task }
+}
+
+/** A transaction of several statements. */
+const write = ({ retryingClient, person, task }: Fixtures, title: string) =>
+  retryingClient.once('write', () => person.b.patch(`/v1/tasks/${task}`, { title }))
+const read = ({ retryingClient, person }: Fixtures) => retryingClient.once('read', () => person.b.get('/v1/balance'))
+
+const back = (here: Fixtures) =>
+  recovery(
+    here.target,
+    () => read(here),
+    () => write(here, 'Back'),
+  )
+
+/** One program for all tests but one; the last one ends it. */
+const here = await scene(newInstallation({ after }))
+
+test('kills of any part under load lose nothing acknowledged, and the program recovers within seconds', async (t) => {
+  const rng = rngOf(t)
+  const { target, installation } = here
+  const trade = await tradeOn(t, target, rng.whole(2 ** 30))
+  const trading = startTrade(trade, rng.fork(), clients)
+  for (const victim of rng.shuffled(victims.flatMap((each) => Array.from({ length: times(1, 10) }, () => each)))) {
+    await trading.more(answersBefore)
+    const { pid } = target.program
+    await killAndRestart(target, victim)
+    t.diagnostic(`${victim}: back after ${Math.round(await back(here))} ms`)
+    assert.equal(target.program.pid !== pid, endsProgram(victim), 'a program lives on when its database is killed')
   }
-  const draft = { offerPriceId: flow.price, title: 'A probe', totalLimit: 1, draft: true }
-  const probe = expectOk(await people.advertiser.b.post('/v1/tasks', draft)).id
-  const order = Array.from({ length: rounds }, () => rng.shuffled(victims)).flat()
-  const recoveries: number[] = []
-  for (const [round, victim] of order.entries()) {
-    const { onRequest: next, reached } = randomTrigger(rng, requestsOf(flow))
-    onRequest = next
-    const killed = reached.then(() => killUnderLoad(flow, target, victim, probe))
-    const [, ms] = await Promise.all([loop(flow, `loop-${round}`), killed])
-    recoveries.push(ms)
-    assert.deepEqual(retryingClient.results.wrong, [], `after ${victim}`)
-  }
-  printSummary(t, flow, recoveries)
-  await mustBeWhole(flow, order.length)
-  await installation.within(target.program.url, (market) => mustHaveHappenedOnce(market, order.length))
+  await trading.more(answersBefore)
+  await trading.end()
+  t.diagnostic(JSON.stringify(Object.fromEntries(trade.outcomes)))
+  await mustBeWhole(trade, installation)
+  assert.deepEqual(here.retryingClient.results.wrong, [])
 })
 
-async function killUnderLoad(flow: Flow, target: Target, victim: KillTarget, probe: number): Promise<number> {
-  const { retryingClient, people } = flow
-  const { pid } = target.program
-  await killAndRestart(target, victim)
-  const ms = await recovery(
-    target,
-    () => retryingClient.once('read', () => people.advertiser.b.get('/v1/balance')),
-    () => retryingClient.once('write', () => people.advertiser.b.patch(`/v1/tasks/${probe}`, { title: victim })),
-  )
-  assert.equal(target.program.pid !== pid, endsProgram(victim), 'a program lives on when its database is killed')
-  const [missing] = await Promise.all([lost(flow, proofsLooked), mustBalance(target)])
-  assert.deepEqual(missing, [], `after ${victim}`)
-  return ms
-}
-
-function printSummary(
-  t: TestContext,
-  { retryingClient: { results }, acknowledged }: Flow,
-  recoveries: readonly number[],
-): void {
-  const sorted = recoveries.toSorted((a, b) => a - b).map(Math.round)
-  t.diagnostic(`${sorted.length} blows; ${results.requestCount} requests: ${JSON.stringify(results.outcomes)}`)
-  t.diagnostic(
-    `${acknowledged.completedUnanswered.length} were done before they were asked again: ${acknowledged.completedUnanswered.join(', ')}`,
-  )
-  t.diagnostic(`slowest answer ${Math.round(results.slowestMs)} ms; back after ${sorted.join(' ')} ms`)
-}
-
-/** Asserts that every loop completed: each execution accepted once and paid once. */
-async function mustBeWhole(flow: Flow, loops: number): Promise<void> {
-  const { retryingClient, people } = flow
-  assert.deepEqual(await lost(flow), [])
-  const reports = await everything(retryingClient, people.advertiser.b, '/v1/reports')
-  assert.equal(reports.length, loops * executors)
-  assert.ok(reports.every(({ status }) => status === 'Accepted'))
-  const tasks = await everything(retryingClient, people.advertiser.b, '/v1/tasks')
-  assert.equal(tasks.filter(({ status }) => status === 'Completed').length, loops)
-  for (const { a } of people.executors) {
-    assert.equal((await a.get('/api/executor/balance')).body.total, loops * reward)
-    assert.equal((await everything(retryingClient, a, '/api/executor/transactions')).length, loops)
+test('a starting program waits for a killed database', async (t) => {
+  const rng = rngOf(t)
+  const [installation, port] = [newInstallation(t), await freePort()]
+  for (let round = 0; round < times(2, 20); round++) {
+    const starting = installation.serve(port)
+    await Promise.race([starting, becomes('PostgreSQL runs', () => installation.backends().length > 0)])
+    await setTimeout(rng.whole(100))
+    kill(installation.postgres())
+    const program = await starting
+    assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null })
   }
-  const { total, held } = expectOk(await people.advertiser.b.get('/v1/balance'))
-  assert.deepEqual({ total, held }, { total: rounded(funds - loops * executors * cost), held: 0 })
+})
+
+/** Moves files away that PostgreSQL needs to start. Returns the function that restores them. */
+function disable({ dataDir, database }: TestInstallation): () => void {
+  const control = join(dataDir, 'postgres/cluster/global/pg_control')
+  renameSync(control, `${control}.away`)
+  for (const pid of database()) kill(pid)
+  return () => renameSync(`${control}.away`, control)
 }
 
-/** Asserts exactly one event for each change, and none for anything else. */
-async function mustHaveHappenedOnce({ ctx }: Market, loops: number): Promise<void> {
-  const works = loops * executors
-  const events = await ctx.db.many<{ kind: string; events: number; things: number }>(sql`
-    select kind, count(*) as events, count(distinct (offer, execution)) as things from events group by kind`)
-  const counted = Object.fromEntries(events.map(({ kind, events, things }) => [kind, [events, things]]))
-  assert.deepEqual(counted, {
-    'task.created': [loops + 1, loops + 1],
-    'task.moderated': [loops, loops],
-    'report.submitted': [works, works],
-    'report.accepted': [works, works],
-    'task.completed': [loops, loops],
-  })
-}
+test('the program recovers from a database that cannot start for a while; jobs wait for it', async (t) => {
+  const { installation, target, retryingClient } = here
+  const restore = disable(installation)
+  await becomes('its daemon has given up', () => target.program.output().includes('embedded database lost'))
+  await becomes('a job has failed', () => target.program.output().includes('database unreachable: jobs will retry'))
+  for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
+  restore()
+  t.diagnostic(`back after ${Math.round(await back(here))} ms`)
+  assert.deepEqual(retryingClient.results.wrong, [])
+  assert.ok(target.program.isRunning())
+})
+
+test('the program stops normally while its database is unavailable', async (t) => {
+  disable(here.installation)
+  assert.equal(await read(here), undefined)
+  const passed = stopwatch()
+  assert.deepEqual(await here.target.program.end('SIGTERM'), { code: 0, signal: null })
+  t.diagnostic(`stopped after ${Math.round(passed())} ms`)
+  assert.ok(passed() < stopMsMax)
+  await becomes('its daemon has ended', () => here.installation.daemons().length === 0)
+})

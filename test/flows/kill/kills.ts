@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
+import { type Database, openDatabase } from '../../../server/platform/database/db.ts'
+import { isSettled, mustBeSettled } from '../../model/checker.ts'
+import type { Asked } from '../../model/messages.ts'
+import { ask, type Node, openTrade, type Trade } from '../../model/trade.ts'
+import type { Acknowledged } from '../../model/world.ts'
 import type { Answer, Client } from '../../support/client.ts'
-import { kill } from '../../support/embedded-postgres/fixtures.ts'
+import { type Ends, kill } from '../../support/embedded-postgres/fixtures.ts'
 import type { Program, TestInstallation } from '../../support/program.ts'
 import type { Availability } from '../retrying-client.ts'
+import { asOwnerOf } from '../upgrade/version.ts'
 
 /** What is killed with SIGKILL. */
 export type KillTarget = 'program' | 'postgres' | 'daemon' | 'backend' | 'database' | 'everything'
@@ -61,6 +68,47 @@ export async function recovery({ program }: Target, read: Request, write: Reques
     await setTimeout(pauseMs)
   }
   return passed()
+}
+
+/** Opens a trade on the program, which is stopped by nothing but kills. */
+export async function tradeOn(t: Ends, target: Target, seed: number, isDisturbed = true): Promise<Trade> {
+  const owner = await ownerOf(t, target)
+  const nodes = [nodeOf(target)]
+  return target.installation.within(target.program.url, ({ ctx }) =>
+    openTrade({ ctx, owner, nodes, seed, isDisturbed }),
+  )
+}
+
+/** Moves a trade to a restored program, with what was acknowledged to it. */
+export async function atTarget(t: Ends, trade: Trade, target: Target, acknowledged: Acknowledged): Promise<Trade> {
+  const node = nodeOf(target)
+  const world = { ...trade.world, acknowledged, owner: await ownerOf(t, target), publicUrl: node.url }
+  const reads = [(asked: Asked) => ask(node.url, asked)]
+  return { ...trade, nodes: [node], world: { ...world, reads }, outcomes: new Map() }
+}
+
+async function ownerOf(t: Ends, { installation }: Target): Promise<Database> {
+  const { url } = await asOwnerOf(installation, async (owner) => owner)
+  const owner = openDatabase({ url, connectionsMax: 4 })
+  t.after(() => owner.close())
+  return owner
+}
+
+function nodeOf({ program: { url }, availability }: Target): Node {
+  const watch = () => {
+    const { kills, isUp } = availability
+    return () => isUp && kills === availability.kills
+  }
+  return { url, watch }
+}
+
+const settleMsMax = 60_000
+
+/** Asserts that everything acknowledged is there and right, once the jobs have nothing left to do. */
+export async function mustBeWhole({ world, wrong }: Trade, { dataDir }: TestInstallation): Promise<void> {
+  assert.deepEqual(wrong, [])
+  for (const passed = stopwatch(); passed() < settleMsMax && !(await isSettled(world)); ) await setTimeout(pauseMs)
+  await mustBeSettled(world, { filesAt: join(dataDir, 'uploads'), isDoubtful: () => true, events: new Set() })
 }
 
 /** Verifies the ledger, next to the running program. */

@@ -58,13 +58,6 @@ export async function approvePayments(market: Market, owner: Person): Promise<vo
     expectOk(await a.post(`/api/operator/guarantee-payments/${id}/approve`))
 }
 
-/** Records an approved payment for the advertiser, so that later ones are held only above the limit. */
-export const approvedBefore = ({ ctx: { db } }: Market, { id }: Person) =>
-  db.run(sql`
-    insert into guarantee_payments (dispute, execution, advertiser, executor, cause, outcome, requested_units, requested_at,
-      status, paid_units, ended_at)
-    values (-${id}::bigint, -${id}::bigint, ${id}::bigint, 0, 'First', 'Silence', 1, now(), 'Approved', 0, now())`)
-
 /** Returns what an executor can withdraw. */
 export const earned = async ({ a }: Person): Promise<number> => expectOk(await a.get('/api/executor/balance')).available
 

@@ -1,25 +1,22 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../properties/rng.ts'
-import type { SimulatedRequest } from './requests.ts'
-import type { Person, Simulation } from './simulation.ts'
+import type { Person } from './messages.ts'
+import type { Request } from './requests.ts'
+import type { World } from './world.ts'
 
 /** Returns the next request; undefined if there is nothing to act on. */
-export type Verb = (simulation: Simulation, rng: Rng) => Promise<SimulatedRequest | undefined>
+export type Verb = (world: World, rng: Rng) => Promise<Request | undefined>
 export type WeightedVerb = readonly [name: string, often: number, verb: Verb]
 
 export const someone = (rng: Rng, people: readonly Person[]): Person => rng.one(people) as Person
 
 /** Returns one of the latest rows of a query, ordered by id. */
-export async function pick<Row>({ owner, picked }: Simulation, rng: Rng, rows: Sql): Promise<Row | undefined> {
+export async function pick<Row>({ owner, picked }: World, rng: Rng, rows: Sql): Promise<Row | undefined> {
   return rng.one(await owner.many<Row>(sql`select * from (${rows}) found order by id desc limit ${picked.most}`))
 }
 
 /** Mostly returns the owner of a record; sometimes another person, for whom it must not exist. */
-export function ownerOf(
-  rng: Rng,
-  people: readonly Person[],
-  id: number,
-): Pick<SimulatedRequest, 'person' | 'isForeign'> {
+export function ownerOf(rng: Rng, people: readonly Person[], id: number): Pick<Request, 'person' | 'isForeign'> {
   const owner = people.find((person) => person.id === id)
   const person = owner && rng.happens(0.97) ? owner : someone(rng, people)
   return { person, isForeign: person.id !== id }
@@ -31,16 +28,16 @@ const offersIn = (statuses: readonly string[]): Sql => sql`
   select offer as id, advertiser as owner from offer_states where status = any(${statuses}::text[])`
 
 /** Mostly an offer whose status allows the verb. */
-const offerFor = (simulation: Simulation, rng: Rng, statuses: readonly string[]) =>
+const offerFor = (world: World, rng: Rng, statuses: readonly string[]) =>
   pick<Owned>(
-    simulation,
+    world,
     rng,
     rng.happens(0.93) ? offersIn(statuses) : sql`select offer as id, advertiser as owner from offer_states`,
   )
 
 const titles = ['A short survey', 'Twelve questions', 'Breakfast', 'One page']
 
-function taskBody({ price }: Simulation, rng: Rng): object {
+function taskBody({ price }: World, rng: Rng): object {
   const now = rng.happens(0.1)
   return {
     offerPriceId: price,
@@ -57,9 +54,9 @@ function taskBody({ price }: Simulation, rng: Rng): object {
   }
 }
 
-const createTask: Verb = async (simulation, rng) => {
-  const person = someone(rng, simulation.advertisers)
-  const body = { ...taskBody(simulation, rng), draft: rng.happens(0.15) }
+const createTask: Verb = async (world, rng) => {
+  const person = someone(rng, world.advertisers)
+  const body = { ...taskBody(world, rng), draft: rng.happens(0.15) }
   if (rng.happens(0.05))
     return { person, credential: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
   return { person, credential: 'key', method: 'POST', path: '/v1/tasks', body, insertsInto: 'offers' }
@@ -73,11 +70,11 @@ const createOffer: Verb = async ({ advertisers, price }, rng) => {
 
 const byOwner =
   (move: string, statuses: readonly string[]): Verb =>
-  async (simulation, rng) => {
-    const offer = await offerFor(simulation, rng, statuses)
+  async (world, rng) => {
+    const offer = await offerFor(world, rng, statuses)
     if (!offer) return undefined
     const path = `/api/advertiser/offers/${offer.id}`
-    const whose = ownerOf(rng, simulation.advertisers, offer.owner)
+    const whose = ownerOf(rng, world.advertisers, offer.owner)
     return move === 'archive'
       ? { ...whose, method: 'DELETE', path }
       : { ...whose, method: 'POST', path: `${path}/${move}` }
@@ -85,36 +82,36 @@ const byOwner =
 
 const byOperator =
   (move: string, statuses: readonly string[], body?: object): Verb =>
-  async (simulation, rng) => {
-    const offer = await offerFor(simulation, rng, statuses)
+  async (world, rng) => {
+    const offer = await offerFor(world, rng, statuses)
     const path = `/api/operator/offers/${offer?.id}/${move}`
-    return offer && { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    return offer && { person: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 /** A decision on an offer names the version read; sometimes another one. */
 const decided =
-  (move: string, pick: (simulation: Simulation, rng: Rng) => Promise<Moderated | undefined>, body?: object): Verb =>
-  async (simulation, rng) => {
-    const offer = await pick(simulation, rng)
+  (move: string, pick: (world: World, rng: Rng) => Promise<Moderated | undefined>, body?: object): Verb =>
+  async (world, rng) => {
+    const offer = await pick(world, rng)
     if (!offer) return undefined
     const version = rng.happens(0.95) ? offer.version : offer.version + 1
     const path = `/api/operator/offers/${offer.id}/${move}`
-    return { person: someone(rng, simulation.operators), method: 'POST', path, body: { ...body, version } }
+    return { person: someone(rng, world.operators), method: 'POST', path, body: { ...body, version } }
   }
 
 type Moderated = { readonly id: number; readonly version: number }
-const submitted = (simulation: Simulation, rng: Rng) =>
+const submitted = (world: World, rng: Rng) =>
   pick<Moderated>(
-    simulation,
+    world,
     rng,
     sql`select offers.id, offers.version from offers join offer_states state on state.offer = offers.id
       where state.status = 'PendingModeration'`,
   )
-const changed = (simulation: Simulation, rng: Rng) =>
-  pick<Moderated>(simulation, rng, sql`select id, version from offers where pending_change ->> 'status' = 'Pending'`)
+const changed = (world: World, rng: Rng) =>
+  pick<Moderated>(world, rng, sql`select id, version from offers where pending_change ->> 'status' = 'Pending'`)
 
-const change: Verb = async (simulation, rng) => {
-  const offer = await offerFor(simulation, rng, ['Active', 'Paused', 'Draft', 'PendingModeration', 'Completed'])
+const change: Verb = async (world, rng) => {
+  const offer = await offerFor(world, rng, ['Active', 'Paused', 'Draft', 'PendingModeration', 'Completed'])
   if (!offer) return undefined
   const status = rng.one(['Paused', 'Active', 'PendingModeration', 'Draft'])
   const body = {
@@ -123,13 +120,13 @@ const change: Verb = async (simulation, rng) => {
     ...(rng.happens(0.2) ? { status } : {}),
     ...(rng.happens(0.1) ? { version: 1 + rng.whole(3) } : {}),
   }
-  const whose = ownerOf(rng, simulation.advertisers, offer.owner)
+  const whose = ownerOf(rng, world.advertisers, offer.owner)
   return { ...whose, credential: 'key', method: 'PATCH', path: `/v1/tasks/${offer.id}`, body }
 }
 
-const withList: Verb = async (simulation, rng) => {
+const withList: Verb = async (world, rng) => {
   const row = await pick<Owned & { offer: number }>(
-    simulation,
+    world,
     rng,
     sql`select lists.id, lists.advertiser as owner, offers.id as offer from executor_lists lists
       join offers on offers.advertiser = lists.advertiser where not is_block_list`,
@@ -137,7 +134,7 @@ const withList: Verb = async (simulation, rng) => {
   if (!row) return undefined
   const body = { [rng.happens(0.5) ? 'allowListId' : 'blockListId']: rng.happens(0.7) ? row.id : null }
   return {
-    ...ownerOf(rng, simulation.advertisers, row.owner),
+    ...ownerOf(rng, world.advertisers, row.owner),
     credential: 'key',
     method: 'PATCH',
     path: `/v1/tasks/${row.offer}`,

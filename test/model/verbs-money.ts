@@ -18,15 +18,15 @@ const payIn: Verb = async ({ advertisers, operators, seed }, rng) => {
   }
 }
 
-const giveBack: Verb = async (simulation, rng) => {
+const giveBack: Verb = async (world, rng) => {
   const row = await pick<Owned>(
-    simulation,
+    world,
     rng,
     sql`select id, account as owner from deposits where status in ('Paid', 'PartlyRefunded')`,
   )
   const body = { reason: 'Paid too much', ...(rng.happens(0.7) ? { amount: 0.5 + rng.whole(8) } : {}) }
   const path = `/api/operator/deposits/${row?.id}/refund`
-  return row && { person: someone(rng, simulation.operators), method: 'POST', path, body }
+  return row && { person: someone(rng, world.operators), method: 'POST', path, body }
 }
 
 const takeOut: Verb = async ({ executors }, rng) => ({
@@ -39,22 +39,22 @@ const takeOut: Verb = async ({ executors }, rng) => ({
 
 const onWithdrawal =
   (verb: string, status: string, body?: object): Verb =>
-  async (simulation, rng) => {
+  async (world, rng) => {
     const rows = sql`select id, executor as owner from withdrawals where status = ${status}`
     const row = await pick<Owned>(
-      simulation,
+      world,
       rng,
       rng.happens(0.95) ? rows : sql`select id, executor as owner from withdrawals`,
     )
     if (!row) return undefined
     if (verb === 'cancel') {
-      const whose = ownerOf(rng, simulation.executors, row.owner)
+      const whose = ownerOf(rng, world.executors, row.owner)
       return { ...whose, method: 'POST', path: `/api/executor/withdrawals/${row.id}/cancel` }
     }
     const path = `/api/operator/withdrawals/${row.id}/${verb}`
     const leaves =
       verb === 'paid' ? { leavesRecord: { table: 'withdrawals', id: row.id, status: 'Paid' } as const } : {}
-    return { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
+    return { person: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
   }
 
 const payOut: Verb = async ({ operators }, rng) => ({
@@ -81,14 +81,14 @@ const createList: Verb = async ({ advertisers }, rng) => {
 
 const onList =
   (verb: 'add' | 'remove' | 'delete'): Verb =>
-  async (simulation, rng) => {
-    const list = await pick<Owned>(simulation, rng, sql`select id, advertiser as owner from executor_lists`)
+  async (world, rng) => {
+    const list = await pick<Owned>(world, rng, sql`select id, advertiser as owner from executor_lists`)
     if (!list) return undefined
-    const whose = { ...ownerOf(rng, simulation.advertisers, list.owner), credential: 'key' as const }
+    const whose = { ...ownerOf(rng, world.advertisers, list.owner), credential: 'key' as const }
     const path = `/v1/executor-lists/${list.id}`
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }
     const known = await pick<{ id: number; alias: string }>(
-      simulation,
+      world,
       rng,
       sql`select id, executor_alias as alias from executions where advertiser = ${list.owner}::bigint`,
     )
@@ -110,10 +110,10 @@ const endpoints = sql`select id, account as owner from endpoints where status <>
 
 const onEndpoint =
   (verb: string, bodyOf: (rng: Parameters<Verb>[1]) => object | undefined = () => undefined): Verb =>
-  async (simulation, rng) => {
-    const row = await pick<Owned>(simulation, rng, endpoints)
+  async (world, rng) => {
+    const row = await pick<Owned>(world, rng, endpoints)
     if (!row) return undefined
-    const whose = { ...ownerOf(rng, simulation.advertisers, row.owner), credential: 'key' as const }
+    const whose = { ...ownerOf(rng, world.advertisers, row.owner), credential: 'key' as const }
     const path = `/v1/webhooks/${row.id}`
     const body = bodyOf(rng)
     if (verb === 'delete') return { ...whose, method: 'DELETE', path }
@@ -121,24 +121,25 @@ const onEndpoint =
     return { ...whose, method: 'POST', path: `${path}/${verb}`, ...(body ? { body } : {}) }
   }
 
-const resend: Verb = async (simulation, rng) => {
+const resend: Verb = async (world, rng) => {
   const rows = sql`select id, endpoint, account as owner from deliveries where status in ('Failed', 'Delivered')`
-  const row = await pick<Owned & { endpoint: number }>(simulation, rng, rows)
+  const row = await pick<Owned & { endpoint: number }>(world, rng, rows)
   if (!row) return undefined
   const path = `/v1/webhooks/${row.endpoint}/deliveries/${row.id}/resend`
-  return { ...ownerOf(rng, simulation.advertisers, row.owner), credential: 'key', method: 'POST', path }
+  return { ...ownerOf(rng, world.advertisers, row.owner), credential: 'key', method: 'POST', path }
 }
 
 const accountsOf = ({ advertisers, executors }: Parameters<Verb>[0]) => [...advertisers, ...executors]
 
-const impose: Verb = async (simulation, rng) => {
+const impose: Verb = async (world, rng) => {
   const kind = rng.one(['Warning', 'NoReservations', 'NoOffers', 'Suspension'])
-  const until = new Date(Date.parse(simulation.clock.at()) + (1 + rng.whole(7200)) * 1000).toISOString()
-  const accountId = someone(rng, accountsOf(simulation)).id
+  const { now } = await world.owner.one<{ now: Date }>(sql`select ${world.owner.now()} as now`)
+  const until = new Date(now.getTime() + (1 + rng.whole(7200)) * 1000).toISOString()
+  const accountId = someone(rng, accountsOf(world)).id
   const endsAtUtc = kind === 'Warning' && rng.happens(0.5) ? null : until
   const body = { accountId, kind, code: 'Other', reason: 'It was seen twice.', endsAtUtc }
   return {
-    person: someone(rng, simulation.operators),
+    person: someone(rng, world.operators),
     method: 'POST',
     path: '/api/operator/sanctions',
     body,
@@ -149,21 +150,19 @@ const impose: Verb = async (simulation, rng) => {
 const sanctionsIn = (statuses: readonly string[]): Sql =>
   sql`select id, account as owner from sanctions where status = any(${statuses}::text[])`
 
-const appealSanction: Verb = async (simulation, rng) => {
-  const row = await pick<Owned>(simulation, rng, sanctionsIn(['InForce']))
+const appealSanction: Verb = async (world, rng) => {
+  const row = await pick<Owned>(world, rng, sanctionsIn(['InForce']))
   const body = { statement: 'It was somebody else.' }
   const path = `/api/account/sanctions/${row?.id}/appeal`
-  return row && { ...ownerOf(rng, accountsOf(simulation), row.owner), method: 'POST', path, body }
+  return row && { ...ownerOf(rng, accountsOf(world), row.owner), method: 'POST', path, body }
 }
 
 const answerSanction =
   (verb: string, statuses: readonly string[]): Verb =>
-  async (simulation, rng) => {
-    const row = await pick<Owned>(simulation, rng, sanctionsIn(statuses))
+  async (world, rng) => {
+    const row = await pick<Owned>(world, rng, sanctionsIn(statuses))
     const path = `/api/operator/sanctions/${row?.id}/${verb}`
-    return (
-      row && { person: someone(rng, simulation.operators), method: 'POST', path, body: { reason: 'We looked again.' } }
-    )
+    return row && { person: someone(rng, world.operators), method: 'POST', path, body: { reason: 'We looked again.' } }
   }
 
 export const moneyVerbs: readonly WeightedVerb[] = [
@@ -176,6 +175,9 @@ export const moneyVerbs: readonly WeightedVerb[] = [
   ['paid', 2, onWithdrawal('paid', 'Processing', { reference: 'SEPA 77' })],
   ['failed', 1, onWithdrawal('failed', 'Processing', { reason: 'The bank knows no such account.' })],
   ['payOut', 1, payOut],
+]
+
+export const outsideVerbs: readonly WeightedVerb[] = [
   ['createList', 1, createList],
   ['addToList', 2, onList('add')],
   ['takeFromList', 1, onList('remove')],

@@ -46,22 +46,22 @@ const words = (text: string): Sql => ({ parts: [text], values: [], isSql: true, 
 /** Makes PostgreSQL record every status change, whatever causes it. */
 export async function watchTransitions(owner: Db): Promise<void> {
   await owner.run(sql`
-    create table simulated_moves (place bigint generated always as identity, subject text, id bigint, was text, became text)`)
+    create table watched_moves (place bigint generated always as identity, subject text, id bigint, was text, became text)`)
   await owner.run(
     words(`
-    create function note_simulated_move() returns trigger language plpgsql security definer as $$
+    create function note_watched_move() returns trigger language plpgsql security definer as $$
     begin
-      insert into simulated_moves (subject, id, was, became) values (tg_argv[1], (to_jsonb(new) ->> tg_argv[0])::bigint,
+      insert into watched_moves (subject, id, was, became) values (tg_argv[1], (to_jsonb(new) ->> tg_argv[0])::bigint,
         case when tg_op = 'UPDATE' then to_jsonb(old) ->> 'status' end, to_jsonb(new) ->> 'status');
       return null;
     end $$`),
   )
   for (const [table, { id = 'id' }] of Object.entries(tables)) {
     // The name is passed explicitly: a trigger on a partition sees the partition's name.
-    const note = `execute function note_simulated_move('${id}', '${table}')`
-    await owner.run(words(`create trigger simulated_began after insert on ${table} for each row ${note}`))
+    const note = `execute function note_watched_move('${id}', '${table}')`
+    await owner.run(words(`create trigger watched_began after insert on ${table} for each row ${note}`))
     await owner.run(
-      words(`create trigger simulated_moved after update on ${table} for each row when (old.status <> new.status)
+      words(`create trigger watched_moved after update on ${table} for each row when (old.status <> new.status)
         ${note}`),
     )
   }
@@ -74,13 +74,39 @@ type TransitionRow = {
   readonly became: string
 }
 
-/** Returns recorded changes that no transition table allows, since the last call. */
+/** Returns an example of each recorded change that no transition table allows. */
 export async function wrongTransitions(owner: Db): Promise<string[]> {
-  const moved = await owner.many<TransitionRow>(sql`delete from simulated_moves returning subject, id, was, became`)
+  const moved = await owner.many<TransitionRow>(sql`
+    select subject, max(id) as id, was, became from watched_moves group by subject, was, became`)
   return moved
     .filter((transition) => !isKnown(transition))
     .map(({ subject, id, was, became }) => `${subject} ${id}: ${was} -> ${became}`)
 }
+
+/** Each change of status that an event tells. */
+const told = JSON.stringify([
+  { subject: 'executions', was: null, became: 'Pending', kind: 'report.submitted' },
+  ...Object.entries({ executions: executionTransitions, offer_states: offerTransitions }).flatMap(([subject, moves]) =>
+    Object.values(moves as Transitions).flatMap(({ from, to, event: kind }) =>
+      kind ? from.map((was) => ({ subject, was, became: to, kind })) : [],
+    ),
+  ),
+])
+
+/** Returns the kinds of events of which there are more or fewer than such changes, for each record of the last days. */
+export const wrongTellings = (owner: Db): Promise<unknown[]> =>
+  owner.many(sql`
+    with due as (select distinct * from jsonb_to_recordset(${told}::jsonb) as due (subject text, was text, became text, kind text)),
+    moved as (
+      select due.kind, move.id, count(*) as times from watched_moves move join due
+        on due.subject = move.subject and due.was is not distinct from move.was and due.became = move.became group by 1, 2),
+    told as (
+      select kind, case when kind like 'report.%' then execution else offer end as id, count(*) as times from events
+      where kind in (select kind from due) group by 1, 2)
+    select kind, id, moved.times as moved, told.times as told from moved full join told using (kind, id)
+    where moved.times is distinct from told.times and case when kind like 'report.%'
+      then id in (select id from executions where created_at > ${owner.now()} - interval '20 days')
+      else id in (select id from offers where created_at > ${owner.now()} - interval '20 days') end`)
 
 function isKnown({ subject, was, became }: TransitionRow): boolean {
   const { transitions, first, atOnce = [] }: Table = tables[subject] ?? { transitions: {}, first: [] }

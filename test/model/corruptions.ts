@@ -51,6 +51,10 @@ export const corruptions: Readonly<Record<string, readonly [promise: RegExp, sta
     /no move leads/,
     sql`update reservations set status = 'Expired' where id = ${one(sql`reservations`, sql`status = 'Cancelled'`)}`,
   ],
+  'a change is taken back': [
+    /that were acknowledged are lost/,
+    sql`update executions set version = version - 1 where version > 1`,
+  ],
   'a record is gone': [/are gone/, sql`delete from endpoints where id = (select max(id) from endpoints)`],
   'a reservation is gone': [
     /acknowledged|where its reservations/,

@@ -1,23 +1,23 @@
 import { sql } from '../../server/platform/sql.ts'
 import type { Rng } from '../properties/rng.ts'
 import { form, pdf } from '../support/inputs/uploads.ts'
-import type { SimulatedRequest } from './requests.ts'
-import type { Simulation } from './simulation.ts'
+import type { Request } from './requests.ts'
 import { ownerOf, pick, someone, type Verb, type WeightedVerb } from './verbs.ts'
+import type { World } from './world.ts'
 
 type Reserved = { readonly id: number; readonly offer: number; readonly executor: number; readonly url: string | null }
 type Report = { readonly id: number; readonly advertiser: number; readonly executor: number }
 
 const atOffer = (offer: number, rest: string): string => `/api/executor/offers/${offer}/${rest}`
 
-const reserve: Verb = async (simulation, rng) => {
+const reserve: Verb = async (world, rng) => {
   const open = sql`select offer as id from offer_states where status = 'Active' and remaining > 0`
   const any = sql`select offer as id from offer_states`
-  const offer = await pick<{ id: number }>(simulation, rng, rng.happens(0.93) ? open : any)
+  const offer = await pick<{ id: number }>(world, rng, rng.happens(0.93) ? open : any)
   const leaves = { table: 'reservations' } as const
   return (
     offer && {
-      person: someone(rng, simulation.executors),
+      person: someone(rng, world.executors),
       method: 'POST',
       path: atOffer(offer.id, 'reserve'),
       leavesRecord: leaves,
@@ -26,31 +26,27 @@ const reserve: Verb = async (simulation, rng) => {
 }
 
 /** Reservations, mostly lasting ones, each with an unused proof uploaded for it, if any. */
-const lasting = (simulation: Simulation, rng: Rng) => sql`
+const lasting = (world: World, rng: Rng) => sql`
   select reservations.id, reservations.offer, reservations.executor, (
       select proofs.id || '.' || extension from proofs
       where proofs.executor = reservations.executor and proofs.offer = reservations.offer
         and not exists (select from execution_proofs where proof = proofs.id)
       order by uploaded_at desc limit 1) as url
-  from reservations where status = 'Active' and (expires_at > ${simulation.clock.now()} or ${rng.happens(0.1)})`
+  from reservations where status = 'Active' and (expires_at > ${world.owner.now()} or ${rng.happens(0.1)})`
 
 const onReservation =
   (rest: string, body?: object): Verb =>
-  async (simulation, rng) => {
-    const row = await pick<Reserved>(simulation, rng, lasting(simulation, rng))
+  async (world, rng) => {
+    const row = await pick<Reserved>(world, rng, lasting(world, rng))
     if (!row) return undefined
     // Another executor may have their own reservation there.
-    const person = simulation.executors.find(({ id }) => id === row.executor) ?? someone(rng, simulation.executors)
+    const person = world.executors.find(({ id }) => id === row.executor) ?? someone(rng, world.executors)
     return { person, method: 'POST', path: atOffer(row.offer, rest), ...(body ? { body } : {}) }
   }
 
-const upload: Verb = async (simulation, rng) => {
-  const row = await pick<Reserved>(
-    simulation,
-    rng,
-    sql`select * from (${lasting(simulation, rng)}) lasting where url is null`,
-  )
-  const person = simulation.executors.find(({ id }) => id === row?.executor)
+const upload: Verb = async (world, rng) => {
+  const row = await pick<Reserved>(world, rng, sql`select * from (${lasting(world, rng)}) lasting where url is null`)
+  const person = world.executors.find(({ id }) => id === row?.executor)
   if (!row || !person) return undefined
   const files = Array.from({ length: 1 + rng.whole(2) }, (_, index) => pdf(40 + rng.whole(5000), `p${index}.pdf`))
   const wrong = { fileName: 'a.png', type: 'image/png', bytes: 'not a picture' }
@@ -58,13 +54,13 @@ const upload: Verb = async (simulation, rng) => {
   return { person, method: 'POST', path: atOffer(row.offer, 'proof/uploads'), form: payload }
 }
 
-const submit: Verb = async (simulation, rng) => {
-  const all = lasting(simulation, rng)
+const submit: Verb = async (world, rng) => {
+  const all = lasting(world, rng)
   const some = rng.happens(0.95) ? sql`select * from (${all}) lasting where url is not null` : all
-  const row = await pick<Reserved>(simulation, rng, some)
+  const row = await pick<Reserved>(world, rng, some)
   if (!row) return undefined
-  const { person, isForeign = false } = ownerOf(rng, simulation.executors, row.executor)
-  const proofUrl = `${simulation.ctx.config.publicUrl}/uploads/executor/proofs/${row.url}`
+  const { person, isForeign = false } = ownerOf(rng, world.executors, row.executor)
+  const proofUrl = `${world.publicUrl}/uploads/executor/proofs/${row.url}`
   const body = { reservationId: row.id, proofUrl, details: { completionCode: `${rng.whole(1000)}` } }
   const leaves = { table: 'executions' } as const
   return {
@@ -85,11 +81,11 @@ type BodyOf = (rng: Parameters<Verb>[1]) => object
 /** An advertiser's decision on a report, mostly one that its status allows. */
 const review =
   (verb: string, statuses: readonly string[], bodyOf: BodyOf): Verb =>
-  async (simulation, rng) => {
+  async (world, rng) => {
     const some = rng.happens(0.93) ? reportsIn(statuses) : sql`select id, advertiser, executor from executions`
-    const row = await pick<Report>(simulation, rng, some)
+    const row = await pick<Report>(world, rng, some)
     if (!row) return undefined
-    const whose = ownerOf(rng, simulation.advertisers, row.advertiser)
+    const whose = ownerOf(rng, world.advertisers, row.advertiser)
     const body = { ...bodyOf(rng), ...(rng.happens(0.05) ? { version: 1 + rng.whole(3) } : {}) }
     const ends = verb === 'accept' || verb === 'dispute/concede'
     const leaves = ends ? { leavesRecord: { table: 'executions', id: row.id, status: 'Accepted' } as const } : {}
@@ -98,18 +94,18 @@ const review =
 
 const ownWork =
   (verb: string, statuses: readonly string[], body?: object): Verb =>
-  async (simulation, rng) => {
-    const row = await pick<Report>(simulation, rng, reportsIn(statuses))
+  async (world, rng) => {
+    const row = await pick<Report>(world, rng, reportsIn(statuses))
     if (!row) return undefined
-    const whose = ownerOf(rng, simulation.executors, row.executor)
+    const whose = ownerOf(rng, world.executors, row.executor)
     return { ...whose, method: 'POST', path: `/api/executor/executions/${row.id}/${verb}`, ...(body ? { body } : {}) }
   }
 
-const bulk: Verb = async (simulation, rng) => {
-  const row = await pick<Report>(simulation, rng, reportsIn(['Pending']))
-  const person = simulation.advertisers.find(({ id }) => id === row?.advertiser)
+const bulk: Verb = async (world, rng) => {
+  const row = await pick<Report>(world, rng, reportsIn(['Pending']))
+  const person = world.advertisers.find(({ id }) => id === row?.advertiser)
   if (!row || !person) return undefined
-  const own = await simulation.owner.many<{ id: number }>(sql`
+  const own = await world.owner.many<{ id: number }>(sql`
     select id from executions where advertiser = ${person.id}::bigint order by id desc limit 12`)
   const reason = 'The last page is missing.'
   const items = own
@@ -127,42 +123,40 @@ const bulk: Verb = async (simulation, rng) => {
 const reason = 'The last page is missing.'
 const undecided = sql`select id, execution from disputes where status not in ('PaymentPending', 'Resolved')`
 
-const decide: Verb = async (simulation, rng) => {
-  const row = await pick<{ id: number }>(simulation, rng, rng.happens(0.95) ? undecided : sql`select id from disputes`)
+const decide: Verb = async (world, rng) => {
+  const row = await pick<{ id: number }>(world, rng, rng.happens(0.95) ? undecided : sql`select id from disputes`)
   const body = { outcome: rng.one(['Executor', 'Advertiser']), note: 'We looked at all of them.' }
   const path = `/api/operator/disputes/${row?.id}/decide`
-  return row && { person: someone(rng, simulation.operators), method: 'POST', path, body }
+  return row && { person: someone(rng, world.operators), method: 'POST', path, body }
 }
 
 const onHeld =
   (verb: string, body?: object): Verb =>
-  async (simulation, rng) => {
-    const row = await pick<{ id: number }>(simulation, rng, sql`select id from held_rejections where ended_at is null`)
+  async (world, rng) => {
+    const row = await pick<{ id: number }>(world, rng, sql`select id from held_rejections where ended_at is null`)
     const path = `/api/operator/held-rejections/${row?.id}/${verb}`
-    return row && { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    return row && { person: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 const onGuarantee =
   (verb: string, body?: object): Verb =>
-  async (simulation, rng) => {
+  async (world, rng) => {
     const some = rng.happens(0.9)
       ? sql`select id from guarantee_payments where status = 'Waiting'`
       : sql`select id from guarantee_payments`
-    const row = await pick<{ id: number }>(simulation, rng, some)
+    const row = await pick<{ id: number }>(world, rng, some)
     const path = `/api/operator/guarantee-payments/${row?.id}/${verb}`
-    return row && { person: someone(rng, simulation.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    return row && { person: someone(rng, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
 const onSuspicion =
   (verb: 'hold' | 'release'): Verb =>
-  async (simulation, rng) => {
+  async (world, rng) => {
     const held = sql`select id from executions where (fraud_hold_at is not null) = ${verb === 'release'} and status = 'Pending'`
-    const row = await pick<{ id: number }>(simulation, rng, held)
+    const row = await pick<{ id: number }>(world, rng, held)
     const body = { reason: 'Four accounts sent one picture.' }
     const path = `/api/operator/reports/${row?.id}/${verb}`
-    return (
-      row && ({ person: someone(rng, simulation.operators), method: 'POST', path, body } satisfies SimulatedRequest)
-    )
+    return row && ({ person: someone(rng, world.operators), method: 'POST', path, body } satisfies Request)
   }
 
 const toReject: BodyOf = (rng) => ({ reason, ...(rng.happens(0.1) ? { blockExecutor: true } : {}) })
