@@ -77,7 +77,11 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/balance',
     validateSearch: searchParams('deposit', 'result', 'deposits', 'refunds', 'cursor'),
-    component: page(['payments', 'executions'], () => import('../payments/deposits/balance.tsx'), 'BalancePage'),
+    component: page(
+      ['payments', 'executions', 'accounts'],
+      () => import('../payments/deposits/balance.tsx'),
+      'BalancePage',
+    ),
   }),
   createRoute({
     ...at,

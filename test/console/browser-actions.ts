@@ -1,25 +1,7 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { pictureOf } from '../../server/commands/demo/picture.ts'
-import { openSession } from '../support/console.ts'
-import type { Person } from '../support/fixtures.ts'
-import type { Market } from '../support/market.ts'
-import { openAs, type View, type WatchedPage } from './queue.ts'
-
-/** The view of most tests; tests of the layout vary it. */
-export const plainView: View = { width: 1280, isDark: false, language: 'en' }
-
-/** Opens a browser signed in as the account. */
-export async function sitDown(browser: Browser, market: Market, { id }: Pick<Person, 'id'>): Promise<WatchedPage> {
-  const session = market.console(await openSession(market, id))
-  const watched = await openAs(browser, market, session, plainView)
-  after(() => watched.context.close())
-  return watched
-}
-
-/** Opens a console page by its path. */
-export const visit = (page: Page, { ctx }: Market, path: string) => page.goto(ctx.config.publicUrl + path)
+import { undoMs } from '../support/browser.ts'
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 export const follow = (page: Page, name: string | RegExp) =>
@@ -53,9 +35,6 @@ export async function openStep(page: Page, name: 'Task' | 'Proof and criteria' |
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click()
   await page.getByRole('group', { name, exact: true }).waitFor()
 }
-
-/** How long the console lets users undo a decision, in milliseconds. */
-const undoMs = 5_000
 
 /**
  * Makes the time to undo last until the returned function is called, so that a slow machine cannot exceed it. Call it before the page is

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser, timeout } from '../support/browser.ts'
-import { openSession } from '../support/console.ts'
 import { makeDatabase } from '../support/database.ts'
 import { executor } from '../support/fixtures.ts'
 import { type Market, openMarket } from '../support/market.ts'
 import { freePort } from '../support/program.ts'
-import { follow, heading, plainView, press, says, sitDown, visit } from './browser-actions.ts'
-import { openAs, openConsoleMarket } from './queue.ts'
+import { follow, heading, press, says } from './browser-actions.ts'
+import { consoleOf, openConsole } from './console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, sit, at } = await openConsole()
 const api = '**/console/api/**'
 
 const isAt = (page: Page, path: string) => assert.equal(new URL(page.url()).pathname, path)
 
 describe('a page whose code is not loaded yet', () => {
-  test('opens when the connection is back', { timeout }, async () => {
-    const { page, context } = await sitDown(browser, market, await executor(market))
-    await visit(page, market, '/executor')
+  test('opens when the connection is back', async () => {
+    const { page, context } = await at(await executor(market), '/executor', { mayComplain: true })
     await heading(page, 'Find work')
     await context.setOffline(true)
     await follow(page, 'Earnings')
@@ -31,12 +27,12 @@ describe('a page whose code is not loaded yet', () => {
     await page.getByText("You're offline.").waitFor({ state: 'detached' })
   })
 
-  test('opens when a stopped server runs again', { timeout }, async () => {
+  test('opens when a stopped server runs again', async () => {
     const [database, port] = [await makeDatabase(), await freePort()]
     const start = () => openMarket({ databaseUrl: database.url, listenOn: port, publicUrl: `http://127.0.0.1:${port}` })
     const first: Market = await start()
-    const { page } = await sitDown(browser, first, await executor(first))
-    await visit(page, first, '/executor')
+    const { at } = await consoleOf(first)
+    const { page } = await at(await executor(first), '/executor', { mayComplain: true })
     await heading(page, 'Find work')
     await first.close()
     await follow(page, 'Withdrawals')
@@ -52,10 +48,10 @@ describe('a page whose code is not loaded yet', () => {
 })
 
 describe('without an answer from the API at load', () => {
-  test('a signed-in user waits for the page instead of seeing the sign-in page', { timeout }, async () => {
-    const { page } = await sitDown(browser, market, await executor(market))
+  test('a signed-in user waits for the page instead of seeing the sign-in page', async () => {
+    const { page } = await sit(await executor(market), { mayComplain: true })
     await page.route(api, (route) => route.abort('connectionrefused'))
-    await visit(page, market, '/executor/earnings')
+    await page.goto('/executor/earnings')
     await says(page, 'The marketplace is not responding.')
     isAt(page, '/executor/earnings')
     await page.unroute(api)
@@ -63,36 +59,23 @@ describe('without an answer from the API at load', () => {
     press(page, 'Try again').catch(() => {})
     await heading(page, 'Earnings')
   })
-
-  test('a proxy that does not reach the server counts as no answer', { timeout }, async () => {
-    const person = await executor(market)
-    const session = market.console(await openSession(market, person.id))
-    const { page } = await openAs(browser, market, session, plainView)
-    await visit(page, market, '/executor')
-    await heading(page, 'Find work')
-    await page.route(api, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }))
-    await visit(page, market, '/executor/earnings')
-    await says(page, 'The marketplace is not responding.')
-    await page.unroute(api)
-    await heading(page, 'Earnings')
-  })
 })
 
-test('a page whose program did not load says so and loads when the connection is back', { timeout }, async () => {
-  const { page } = await openAs(browser, market, undefined, plainView)
+test('a page whose program did not load says so and loads when the connection is back', async () => {
+  const { page } = await sit(undefined, { mayComplain: true })
   const program = '**/assets/initial-*.js'
   await page.route(program, (route) => route.abort('connectionreset'))
-  await visit(page, market, '/sign-in')
+  await page.goto('/sign-in')
   await heading(page, "You're offline")
   await page.unroute(program)
   await heading(page, 'Sign in')
 })
 
-test('lists that failed without a connection load when it is back', { timeout }, async () => {
-  const { page } = await sitDown(browser, market, await executor(market))
+test('lists that failed without a connection load when it is back', async () => {
+  const { page } = await sit(await executor(market), { mayComplain: true })
   const lists = '**/console/api/executor/offers/available*'
   await page.route(lists, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
-  await visit(page, market, '/executor')
+  await page.goto('/executor')
   await heading(page, 'Find work')
   await says(page, 'The marketplace is not responding')
   await page.unroute(lists)

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
-import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, reserved, submittedWork } from '../support/fixtures.ts'
-import { follow, press, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket } from './queue.ts'
+import { follow, press, says } from './browser-actions.ts'
+import { openConsole } from './console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, sit, at } = await openConsole()
 
 /** Creates more offers than fit on a page: the expensive one first, and half of them for other executors. */
 async function offers() {
@@ -22,12 +20,9 @@ async function offers() {
     await make(`Cheap ${index}`, 'image.classify', index % 2 === 0 ? { minAge: 90 } : {})
 }
 
-test('executors sort the whole list and see only tasks that they can reserve', {
-  timeout,
-}, async () => {
+test('executors sort the whole list and see only tasks that they can reserve', async () => {
   const [worker] = await Promise.all([executor(market), offers()])
-  const { page, complaints } = await sitDown(browser, market, worker)
-  await visit(page, market, '/executor')
+  const { page } = await at(worker, '/executor')
   const titles = () => page.getByRole('article').getByRole('heading').allTextContents()
   await says(page, 'Total: 13')
   assert.equal((await titles())[0], 'Cheap 23')
@@ -50,12 +45,9 @@ test('executors sort the whole list and see only tasks that they can reserve', {
   await search.fill('Nothing like it')
   await press(page, 'Clear the search: 25 tasks')
   await says(page, 'Total: 25')
-  assert.deepEqual(complaints, [])
 })
 
-test('executors at a limit of reservations or attempts see the reason and what to do', {
-  timeout,
-}, async () => {
+test('executors at a limit of reservations or attempts see the reason and what to do', async () => {
   const worker = await executor(market)
   const owner = await advertiser(market)
   const offer = (title: string) =>
@@ -63,34 +55,31 @@ test('executors at a limit of reservations or attempts see the reason and what t
   const [held, other, failed] = [await offer('Held now'), await offer('The other one'), await offer('Failed before')]
   const { id: work } = await submittedWork(market, failed.id, worker)
   expectOk(await owner.b.post(`/v1/reports/${work}/reject`, { reason: 'Not what was asked for.' }))
-  const { page, complaints } = await sitDown(browser, market, worker)
+  const { page } = await sit(worker)
   const notice = page.getByRole('status').filter({ hasText: 'Finish or release your current task' })
-  await visit(page, market, '/executor')
+  await page.goto('/executor')
   await says(page, 'The other one')
   assert.equal(await notice.count(), 0)
-  await visit(page, market, `/executor/offers/${failed.id}`)
+  await page.goto(`/executor/offers/${failed.id}`)
   await says(page, /Rejections overturned on appeal do not count/)
   await reserved(worker, held.id)
-  await visit(page, market, '/executor')
+  await page.goto('/executor')
   await notice.waitFor()
   await page.getByRole('article').first().waitFor()
   assert.equal(await page.getByRole('article').count(), 1)
-  await visit(page, market, `/executor/offers/${other.id}`)
+  await page.goto(`/executor/offers/${other.id}`)
   await says(page, /release your current task first/)
   await follow(page, 'Go to my reservations')
   await page.waitForURL(/\/executor\/work/)
   await press(page, 'Release reservation')
   await page.getByRole('dialog').getByRole('button', { name: 'Release reservation' }).click()
   await says(page, 'No active reservation')
-  await visit(page, market, '/executor')
+  await page.goto('/executor')
   await says(page, 'The other one')
   assert.equal(await notice.count(), 0)
-  assert.deepEqual(complaints, [])
 })
 
-test('executors see the pay per hour where the time is known, filter while typing, and go back', {
-  timeout,
-}, async () => {
+test('executors see the pay per hour where the time is known, filter while typing, and go back', async () => {
   const worker = await executor(market)
   const owner = await advertiser(market)
   const priceOf = (code: string) =>
@@ -104,8 +93,7 @@ test('executors see the pay per hour where the time is known, filter while typin
     members: { title: 'Timed survey', offerPriceId: survey.id, details },
   })
   await activeOffer(market, { advertiser: owner, members: { title: 'Untimed pictures', offerPriceId: pictures.id } })
-  const { page, complaints } = await sitDown(browser, market, worker)
-  await visit(page, market, '/executor')
+  const { page } = await at(worker, '/executor')
   const card = page.getByRole('article').filter({ hasText: 'Timed survey' })
   await card.getByText('Estimated time: 6 min').waitFor()
   const perHour = (Number(survey.reward) / 10_000) * 10
@@ -123,13 +111,11 @@ test('executors see the pay per hour where the time is known, filter while typin
   await page.waitForURL((url) => url.search === '')
   await other.waitFor()
   assert.equal(await search.inputValue(), '')
-  assert.deepEqual(complaints, [])
 })
 
-test('executors save filters under a name, apply them later, and delete them', { timeout }, async () => {
+test('executors save filters under a name, apply them later, and delete them', async () => {
   const worker = await executor(market)
-  const { page, complaints } = await sitDown(browser, market, worker)
-  await visit(page, market, '/executor?search=pictures&rewardFrom=0.1&sort=-reward')
+  const { page } = await at(worker, '/executor?search=pictures&rewardFrom=0.1&sort=-reward')
   const saved = page.getByRole('group', { name: 'Saved filters' })
   const save = async (name: string) => {
     await press(page, 'Save these filters')
@@ -140,27 +126,11 @@ test('executors save filters under a name, apply them later, and delete them', {
   const chip = saved.getByRole('button', { name: 'Well paid pictures', exact: true })
   await chip.waitFor()
   assert.equal(await chip.getAttribute('aria-pressed'), 'true')
-  await visit(page, market, '/executor')
+  await page.goto('/executor')
   await chip.click()
   await page.waitForURL(/search=pictures/)
   assert.match(page.url(), /rewardFrom=(?:%22)?0\.1/)
   assert.match(page.url(), /sort=-reward/)
-  for (let index = 1; index <= 9; index++) {
-    await visit(page, market, `/executor?rewardFrom=${index}`)
-    await save(`From ${index}`)
-    await saved.getByRole('button', { name: `From ${index}`, exact: true }).waitFor()
-  }
-  await visit(page, market, '/executor?rewardTo=3')
-  await save('One too many')
-  await says(page, 'You have 10 saved filters. Delete one first.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await press(page, 'Delete saved filters From 9')
-  await save('Up to three')
-  await saved.getByRole('button', { name: 'Up to three', exact: true }).waitFor()
-  assert.equal(await saved.getByRole('button', { name: /^Delete/ }).count(), 10)
-  const { page: other } = await sitDown(browser, market, await executor(market))
-  await visit(other, market, '/executor?rewardTo=3')
-  await other.getByRole('button', { name: 'Save these filters' }).waitFor()
-  assert.equal(await other.getByRole('button', { name: /^Delete/ }).count(), 0)
-  assert.deepEqual(complaints, [])
+  await press(page, 'Delete saved filters Well paid pictures')
+  await chip.waitFor({ state: 'detached' })
 })

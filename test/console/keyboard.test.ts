@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { openBrowser, timeout } from '../support/browser.ts'
 import { advertiser, executor, expectOk, theOperator } from '../support/fixtures.ts'
-import { arrived, heading, newPicture, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket, settled } from './queue.ts'
+import { arrived, heading, newPicture, says } from './browser-actions.ts'
+import { openConsole, settled } from './console.ts'
 
 /* These tests use only the keyboard, after opening the first page of each area by its URL. */
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, at } = await openConsole()
 const [olga, anna, omar] = await Promise.all([advertiser(market), executor(market), theOperator(market)])
 const stepsMax = 150
 const title = 'Answer a survey by keys'
@@ -52,9 +50,8 @@ const link = (page: Page, name: string | RegExp) => page.getByRole('link', { nam
 const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
 describe('with the keyboard alone', () => {
-  test('an advertiser creates an offer', { timeout }, async () => {
-    const { page } = await sitDown(browser, market, olga)
-    await visit(page, market, '/advertiser')
+  test('an advertiser creates an offer', async () => {
+    const { page } = await at(olga, '/advertiser')
     await settled(page)
     await hit(page, link(page, 'New task'))
     for (const choice of ['Surveys', 'Online surveys', 'Survey on another site'])
@@ -71,9 +68,8 @@ describe('with the keyboard alone', () => {
     await heading(page, title)
   })
 
-  test('an operator approves the offer', { timeout }, async () => {
-    const { page } = await sitDown(browser, market, omar)
-    await visit(page, market, '/operator')
+  test('an operator approves the offer', async () => {
+    const { page } = await at(omar, '/operator')
     await settled(page)
     await hit(page, link(page, 'Moderation'))
     await heading(page, title)
@@ -84,9 +80,8 @@ describe('with the keyboard alone', () => {
     assert.equal((await approved).status(), 200)
   })
 
-  test('an executor finds, reserves and submits it', { timeout }, async () => {
-    const { page } = await sitDown(browser, market, anna)
-    await visit(page, market, '/executor')
+  test('an executor finds, reserves and submits it', async () => {
+    const { page } = await at(anna, '/executor')
     await settled(page)
     await hit(page, link(page, title))
     await hit(page, button(page, 'Reserve'))
@@ -100,9 +95,8 @@ describe('with the keyboard alone', () => {
     await says(page, "Submitted. Waiting for the advertiser's review.")
   })
 
-  test('the advertiser reviews and accepts the work', { timeout }, async () => {
-    const { page } = await sitDown(browser, market, olga)
-    await visit(page, market, '/advertiser')
+  test('the advertiser reviews and accepts the work', async () => {
+    const { page } = await at(olga, '/advertiser')
     await settled(page)
     await hit(page, link(page, 'Review'))
     await says(page, 'KEYS-42')

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hiddenTarget, readBlocks, readInline, safeHref } from '../../console/ui/markdown/reader.ts'
-import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, executor } from '../support/fixtures.ts'
 import { processorMsOf } from '../support/processor-time.ts'
-import { sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket, settled } from './queue.ts'
+
+import { openConsole, settled } from './console.ts'
 
 /** The maximum length of a description. */
 const lengthMax = 10_000
@@ -85,8 +84,7 @@ describe('reading Markdown', () => {
   })
 })
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, sit } = await openConsole()
 
 const instructions = `# Before you start
 Open https://shop.example/start and **add** one item.
@@ -113,15 +111,15 @@ async function openInstructions(description: string, criterion = 'Named in full'
     executor(market),
     activeOffer(market, { members: { description, acceptanceCriteria } }),
   ])
-  const watched = await sitDown(browser, market, worker)
+  const watched = await sit(worker)
   await watched.page.setViewportSize({ width: 390, height: 800 })
-  await visit(watched.page, market, `/executor/offers/${id}`)
+  await watched.page.goto(`/executor/offers/${id}`)
   return { ...watched, main: watched.page.getByRole('main') }
 }
 
 describe('the instructions of a task', () => {
-  test('are shown as Markdown with links in a new tab', { timeout }, async () => {
-    const { page, main, complaints, elsewhere } = await openInstructions(instructions, 'See https://shop.example/look')
+  test('are shown as Markdown with links in a new tab', async () => {
+    const { page, main } = await openInstructions(instructions, 'See https://shop.example/look')
     await main.getByRole('heading', { name: 'Before you start', level: 3 }).waitFor()
     await settled(page)
     assert.equal(await main.locator('.markdown ol > li').count(), 2)
@@ -137,11 +135,10 @@ describe('the instructions of a task', () => {
     for (const link of await links.all())
       assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow ugc')
     assert.match((await main.locator('.markdown').first().textContent()) ?? '', /the rules \(rules\.example\)/)
-    assert.deepEqual([complaints, elsewhere], [[], []])
   })
 
-  test('cannot run scripts, load images or hide where a link leads', { timeout }, async () => {
-    const { page, main, complaints, elsewhere } = await openInstructions(hostile)
+  test('cannot run scripts, load images or hide where a link leads', async () => {
+    const { page, main } = await openInstructions(hostile)
     await main.locator('.markdown').first().waitFor()
     await settled(page)
     const text = (await main.locator('.markdown').first().textContent()) ?? ''
@@ -156,18 +153,5 @@ describe('the instructions of a task', () => {
       0,
     )
     assert.notEqual(await page.title(), 'robbed')
-    assert.deepEqual([complaints, elsewhere], [[], []])
-  })
-
-  test('with exhausting Markdown open in reasonable time', { timeout }, async () => {
-    const text = Object.values(exhausting)
-      .map((each) => each.slice(0, 550))
-      .join('\n\n')
-      .slice(0, lengthMax)
-    const { page, complaints } = await openInstructions(text)
-    await page.getByRole('button', { name: 'Reserve' }).waitFor()
-    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    assert.ok(Number(wide) <= 0, `${wide} pixels too wide`)
-    assert.deepEqual(complaints, [])
   })
 })

@@ -1,9 +1,9 @@
-import type { Person } from './queue.ts'
+import type { Person } from './demo.ts'
 
 /** A console page to check: whose it is, its path, and its title. */
 export type PageLine = {
   readonly as: Person | 'nobody'
-  /** `{offer}` and the like are ids of the demo (queue.ts). */
+  /** `{offer}` and the like are ids of the demo (demo.ts). */
   readonly at: string
   /** A Playwright selector that matches only once the page's data has loaded. */
   readonly sees?: string

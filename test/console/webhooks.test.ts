@@ -2,21 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
-import { openBrowser, timeout } from '../support/browser.ts'
 import { deliverAll, deliveryWorkerFor, isVerified, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
 import { activeOffer, advertiser } from '../support/fixtures.ts'
-import { enter, press, says, sitDown, visit } from './browser-actions.ts'
-import { openConsoleMarket } from './queue.ts'
+import { enter, press, says } from './browser-actions.ts'
+import { openConsole } from './console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, at } = await openConsole()
 
-test('a secret is rotated without losing deliveries, and failed ones are resent', { timeout }, async () => {
+test('a secret is rotated without losing deliveries, and failed ones are resent', async () => {
   const [owner, receiver] = [await advertiser(market), await openReceiver()]
   const { id, secret } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
   const courier = deliveryWorkerFor(market)
-  const { page } = await sitDown(browser, market, owner)
-  await visit(page, market, `/settings/webhooks/${id}`)
+  const { page } = await at(owner, `/settings/webhooks/${id}`)
   const next = await changeSecret(page)
   await says(page, 'Two secrets are active')
 

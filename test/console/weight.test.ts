@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countDays } from '../../server/audit/stats/actions.ts'
 import { createMany } from '../properties/concurrently.ts'
-import { openBrowser, timeout } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, theOperator } from '../support/fixtures.ts'
-import { heading, plainView, press, sitDown, visit } from './browser-actions.ts'
-import { openAs, openConsoleMarket, settled } from './queue.ts'
+import { heading, press } from './browser-actions.ts'
+import { openConsole, settled } from './console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, sit, at } = await openConsole()
 
 /** First pages, with the most bytes of compressed scripts and the most requests that they may need. */
 const firstPages = [
@@ -18,11 +16,9 @@ const firstPages = [
 ] as const
 
 for (const { path, title, scriptBytesMax, requestsMax } of firstPages)
-  test(`few scripts are loaded for ${path}`, { timeout }, async () => {
+  test(`few scripts are loaded for ${path}`, async () => {
     const person = path === '/executor' ? await executor(market) : undefined
-    const { page } = person
-      ? await sitDown(browser, market, person)
-      : await openAs(browser, market, undefined, plainView)
+    const { page } = person ? await sit(person) : await sit(undefined)
     const requests: string[] = []
     const scripts: Promise<[string, number]>[] = []
     page.on('requestfinished', (request) => {
@@ -30,7 +26,7 @@ for (const { path, title, scriptBytesMax, requestsMax } of firstPages)
       if (request.resourceType() === 'script')
         scripts.push(request.sizes().then(({ responseBodySize }) => [request.url(), responseBodySize]))
     })
-    await visit(page, market, path)
+    await page.goto(path)
     await heading(page, title)
     await settled(page)
     const sent = await Promise.all(scripts)
@@ -45,31 +41,30 @@ for (const { path, title, scriptBytesMax, requestsMax } of firstPages)
     assert.ok(needed.size <= requestsMax, `${needed.size} requests: ${[...needed].join(' ')}`)
   })
 
-test('a list page keeps only its own rows in memory', { timeout }, async () => {
+test('a list page keeps only its own rows in memory', async () => {
   const owner = await advertiser(market)
-  await createMany(45, () => activeOffer(market, { advertiser: owner }), 4)
-  const { page } = await sitDown(browser, market, await executor(market))
-  await visit(page, market, '/executor')
+  await createMany(25, () => activeOffer(market, { advertiser: owner }), 4)
+  const { page } = await at(await executor(market), '/executor')
   const seen: number[] = []
-  for (const rows of [20, 20, 5]) {
+  for (const rows of [20, 5]) {
     await settled(page)
     const links = await page.locator('main article a[href*="/executor/offers/"]').evaluateAll((all) => all.map(String))
     assert.equal(links.length, rows)
     seen.push(...links.map((link) => Number(link.split('/').at(-1))))
     if (rows === 20) await press(page, 'Next page')
   }
-  assert.equal(new Set(seen).size, 45)
+  assert.equal(new Set(seen).size, 25)
 })
 
-test('charts load their library when they are about to be seen', { timeout }, async () => {
+test('charts load their library when they are about to be seen', async () => {
   await activeOffer(market)
   await countDays(market.ctx)
-  const { page } = await sitDown(browser, market, await theOperator(market))
+  const { page } = await sit(await theOperator(market))
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
-  await visit(page, market, '/operator')
+  await page.goto('/operator')
   await heading(page, 'Marketplace')
   const chart = page.getByRole('img', { name: /^Tasks published per day/ })
   await chart.waitFor()

@@ -14,7 +14,7 @@ const system: readonly RegExp[] = [
   /^test\/flows\/three-processes\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
   /^test\/contract\/(?:idempotency|migrations|preconditions|openapi\/(?:generators|reference))\.test\.ts$/,
-  /^test\/console\/(?:connection|errors|hostile|interruptions|keyboard|lost|pages-full|reservation-expiry|weight)\.test\.ts$/,
+  /^test\/console\/(?:connection|errors|hostile|interruptions|keyboard|reservation-expiry|weight)\.test\.ts$/,
   /^test\/console\/advertisers\/review-undo\.test\.ts$/,
   /^test\/sdk\/(?:package|sandbox)\.test\.ts$/,
   /^server\/accounts\/sign-in\/hostile\.test\.ts$/,

@@ -8,7 +8,7 @@ export type TestGroup = { readonly entry: string; readonly files: readonly strin
 /** Maximum number of files per process. Sharing avoids loading and warming up the server, three quarters of a single file's time. */
 const filesMax = 24
 /** The same of files that open pages in a browser, which take longer. */
-const pageFilesMax = 6
+const pageFilesMax = 10
 
 /** Slow files start first, then the shared groups, then single files, which are short: none is left running alone at the end. */
 const slowest = [
@@ -26,7 +26,7 @@ const slowest = [
  */
 export const alone: readonly RegExp[] = [
   /\/test\/(?:properties|flows|faults)\//,
-  /\/test\/console\/(?:pages-full|pages|weight)\.test\.ts$/,
+  /\/test\/console\/(?:pages|weight)\.test\.ts$/,
   /\/test\/contract\/(?:access|idempotency|preconditions)\.test\.ts$/,
   /\/test\/contract\/hostile\//,
   /\/test\/contract\/plans\//,

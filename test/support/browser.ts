@@ -2,28 +2,23 @@ import { statfs } from 'node:fs/promises'
 import { after } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as launcher, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium as launcher, type Page, type Request } from 'playwright-core'
 
-/** Limit of a test in a browser, in milliseconds: many times what it takes on a busy machine. */
-export const timeout = 600_000
-/** Limit of one step in it, also in milliseconds. */
+/** Limit of one step of a test in a browser, in milliseconds: many times what it takes on a busy machine. */
 export const stepMsMax = 300_000
 
 let shared: Promise<Browser> | undefined
 
 /**
  * Opens a browser that enforces content security policies, so that tests can check what a page may load. The files of a process share
- * it; what a file has opened is closed after the file.
+ * it.
  */
 export async function openBrowser(): Promise<Browser> {
   const { endWithGroup } = globalThis as { endWithGroup?: (work: () => Promise<void>) => void }
   if (!shared) endWithGroup?.(async () => (await shared)?.close())
   shared ??= launchPatiently()
   const browser = await shared
-  after(async () => {
-    if (endWithGroup) await Promise.all(browser.contexts().map((context) => context.close()))
-    else await browser.close()
-  })
+  if (!endWithGroup) after(() => browser.close())
   return browser
 }
 
@@ -60,16 +55,55 @@ async function hasSharedMemory(): Promise<boolean> {
   return memory !== undefined && memory.bavail * memory.bsize >= sharedMemoryMin
 }
 
-export type WatchedPage = { readonly page: Page; readonly requests: string[]; readonly complaints: string[] }
+export type WatchedPage = {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Browser console errors and warnings, including violations of the content security policy, and responses of 400 and above. */
+  readonly complaints: string[]
+  /** Requests to other hosts. */
+  readonly elsewhere: string[]
+}
+export type View = { readonly width: number; readonly isDark: boolean; readonly language: 'en' | 'ru' }
 
-/** Opens a page that records its requests and console messages. */
-export async function watchedPage(browser: Browser, options: { width: number; dark?: boolean }): Promise<WatchedPage> {
-  const colorScheme = options.dark ? 'dark' : 'light'
-  const page = await browser.newPage({ viewport: { width: options.width, height: 900 }, colorScheme })
-  page.setDefaultTimeout(stepMsMax)
-  const requests: string[] = []
-  const complaints: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
+/** The view of most tests; tests of the layout vary it. */
+export const plainView: View = { width: 1280, isDark: false, language: 'en' }
+
+/** How long the console lets users undo a decision, in milliseconds. */
+export const undoMs = 5_000
+
+/** Opens a browser context for the pages of one address. In it no decision waits to be undone (see `holdUndo`). */
+export async function newContext(browser: Browser, baseURL: string, view = plainView): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: view.width, height: 900 },
+    colorScheme: view.isDark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+  })
+  context.setDefaultTimeout(stepMsMax)
+  await context.addInitScript(`{
+    localStorage.getItem('language') ?? localStorage.setItem('language', '${view.language}')
+    const { setTimeout } = globalThis
+    globalThis.setTimeout = (run, delayMs, ...given) => setTimeout(run, delayMs === ${undoMs} ? 0 : delayMs, ...given)
+  }`)
+  return context
+}
+
+/** The pending requests of each page. */
+const onTheWay = new WeakMap<Page, ReadonlySet<Request>>()
+export const isWaiting = (page: Page): boolean => (onTheWay.get(page)?.size ?? 0) > 0
+
+/** Opens a page that records what goes wrong. `origin` is its own host. */
+export async function newPage(context: BrowserContext, origin: string): Promise<WatchedPage> {
+  const page = await context.newPage()
+  const [complaints, elsewhere, pending]: [string[], string[], Set<Request>] = [[], [], new Set()]
+  onTheWay.set(page, pending)
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  page.on('request', (request) => {
+    pending.add(request)
+    if (!request.url().startsWith(origin) && !/^(?:blob|data):/.test(request.url())) elsewhere.push(request.url())
+  })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -77,5 +111,23 @@ export async function watchedPage(browser: Browser, options: { width: number; da
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
-  return { page, requests, complaints }
+  return { page, context, complaints, elsewhere }
+}
+
+/** Contexts that no test uses, by address. They keep the console's files in their cache. */
+const idle = new Map<string, BrowserContext[]>()
+
+/** Returns a context without cookies, storage or pages, which may have loaded the pages of this address before. */
+export const takeContext = async (browser: Browser, origin: string): Promise<BrowserContext> =>
+  idle.get(origin)?.pop() ?? newContext(browser, origin)
+
+/** Gives a context back for the next test. */
+export async function returnContext(context: BrowserContext, origin: string): Promise<void> {
+  await context.setOffline(false)
+  for (const page of context.pages()) await page.close()
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+  await Promise.all([context.clearCookies(), context.clearPermissions(), page.close()])
+  idle.set(origin, [...(idle.get(origin) ?? []), context])
 }

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { advertiser, executor, expectOk, taskBody } from '../../support/fixtures.ts'
-import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket, settled } from '../queue.ts'
+import { enter, press, says } from '../browser-actions.ts'
+import { openConsole, settled } from '../console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, at } = await openConsole()
 
-test('a new key has no scopes until they are chosen, one by one or by a preset', { timeout }, async () => {
-  const { page } = await sitDown(browser, market, await advertiser(market))
-  await visit(page, market, '/settings/api')
+test('a new key has no scopes until they are chosen, one by one or by a preset', async () => {
+  const { page } = await at(await advertiser(market), '/settings/api')
   await settled(page)
   await press(page, 'New key')
   const dialog = page.getByRole('dialog')
@@ -40,31 +37,8 @@ test('a new key has no scopes until they are chosen, one by one or by a preset',
   assert.equal((await answer).status(), 201)
 })
 
-test('a test key is told from live keys', { timeout }, async () => {
-  const { page } = await sitDown(browser, market, await advertiser(market))
-  await visit(page, market, '/settings/api')
-  await settled(page)
-  await press(page, 'New key')
-  const dialog = page.getByRole('dialog')
-  await enter(page, 'Name', 'Trying out')
-  await dialog.getByRole('checkbox', { name: 'Test key' }).check()
-  await dialog.getByRole('button', { name: 'Everything', exact: true }).click()
-  const answer = page.waitForResponse(
-    (response) => response.url().endsWith('/settings/keys') && response.status() === 201,
-  )
-  await press(page, 'Create key')
-  const { secret, livemode } = await (await answer).json()
-  assert.match(secret, /^mkt_test_/)
-  assert.equal(livemode, false)
-  await page.reload()
-  const row = page.getByRole('row').filter({ hasText: 'Trying out' })
-  await row.getByText('Test', { exact: true }).waitFor()
-  await row.getByRole('button', { name: 'Revoke', exact: true }).waitFor()
-})
-
-test('an executor finds the page in the menu, and creates test keys only', { timeout }, async () => {
-  const { page } = await sitDown(browser, market, await executor(market))
-  await visit(page, market, '/settings/account')
+test('an executor finds the page in the menu, and creates test keys only', async () => {
+  const { page } = await at(await executor(market), '/settings/account')
   await page.getByRole('navigation').getByRole('link', { name: 'API keys', exact: true }).click()
   await page.getByRole('button', { name: 'New key', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
@@ -79,12 +53,9 @@ test('an executor finds the page in the menu, and creates test keys only', { tim
   assert.match((await (await answer).json()).secret, /^mkt_test_/)
 })
 
-test('a daily spending limit is set with the key, shown with what was spent, and changed', {
-  timeout,
-}, async () => {
+test('a daily spending limit is set with the key, shown with what was spent, and changed', async () => {
   const owner = await advertiser(market)
-  const { page } = await sitDown(browser, market, owner)
-  await visit(page, market, '/settings/api')
+  const { page } = await at(owner, '/settings/api')
   await settled(page)
   await press(page, 'New key')
   await enter(page, 'Name', 'Assistant')

@@ -3,13 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { advertiser, theOperator } from '../../support/fixtures.ts'
-import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket } from '../queue.ts'
+import { enter, press, says } from '../browser-actions.ts'
+import { openConsole } from '../console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, at } = await openConsole()
 
 /** Returns the name and the text of the file that the action downloads. */
 async function downloaded(page: Page, action: () => Promise<void>): Promise<{ name: string; text: string }> {
@@ -19,12 +17,9 @@ async function downloaded(page: Page, action: () => Promise<void>): Promise<{ na
   return { name: download.suggestedFilename(), text: text.replaceAll('\u00a0', ' ') }
 }
 
-test('the first receipt asks for billing details, the next has them, and operators read the same', {
-  timeout,
-}, async () => {
+test('the first receipt asks for billing details, the next has them, and operators read the same', async () => {
   const [owner, judge] = [await advertiser(market, { funds: 321.5 }), await theOperator(market)]
-  const { page, complaints } = await sitDown(browser, market, owner)
-  await visit(page, market, '/advertiser/balance')
+  const { page, complaints } = await at(owner, '/advertiser/balance')
   await press(page, 'Receipt (PDF)')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await says(page, 'Fill in this field.')
@@ -46,23 +41,6 @@ test('the first receipt asks for billing details, the next has them, and operato
     [],
   )
 
-  const { page: desk } = await sitDown(browser, market, judge)
-  await visit(desk, market, `/operator/deposits?email=${owner.email}`)
+  const { page: desk } = await at(judge, `/operator/deposits?email=${owner.email}`)
   assert.deepEqual(await downloaded(desk, () => desk.getByRole('link', { name: 'Receipt (PDF)' }).click()), first)
-})
-
-test('an operator enters the seller as plain text, which the next receipt has', { timeout }, async () => {
-  const [owner, judge] = [await advertiser(market, { funds: 10 }), await theOperator(market)]
-  const { page: desk } = await sitDown(browser, market, judge)
-  await visit(desk, market, '/operator/settings?part=sellerDetails')
-  await desk.getByRole('textbox', { name: 'English' }).fill('Nimble Tasks GmbH\nBerlin')
-  await press(desk, 'Save')
-  await says(desk, 'Settings saved.')
-  const { page } = await sitDown(browser, market, owner)
-  await visit(page, market, '/advertiser/balance')
-  await press(page, 'Receipt (PDF)')
-  const link = page.getByRole('link', { name: 'Download without details' })
-  const { text } = await downloaded(page, () => link.click())
-  assert.match(text, /Nimble Tasks GmbH/)
-  assert.match(text, new RegExp(owner.email))
 })

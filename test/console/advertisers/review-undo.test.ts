@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createMany } from '../../properties/concurrently.ts'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import {
   activeOffer,
   advertiser,
@@ -14,11 +13,10 @@ import {
   workPath,
 } from '../../support/fixtures.ts'
 import { drawing, png, uploadTo } from '../../support/inputs/uploads.ts'
-import { decided, holdUndo, press, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket, settled } from '../queue.ts'
+import { decided, holdUndo, press, says } from '../browser-actions.ts'
+import { openConsole, settled } from '../console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, sit } = await openConsole()
 const pollMs = 100
 
 /** Opens the review page of an advertiser with `works` submissions. */
@@ -27,9 +25,9 @@ async function atReview(works: number) {
   const { id: offer } = await activeOffer(market, { advertiser: owner, slots: works })
   const sent = await createMany(works, () => submittedWork(market, offer), 4)
   const ids = sent.map(({ id }) => id).toSorted((a, b) => a - b)
-  const watched = await sitDown(browser, market, owner)
+  const watched = await sit(owner)
   const endUndo = await holdUndo(watched.page)
-  await visit(watched.page, market, '/advertiser/review')
+  await watched.page.goto('/advertiser/review')
   await settled(watched.page)
   const statuses = () =>
     Promise.all(ids.map(async (id) => expectOk(await owner.b.get(`/v1/reports/${id}`)).status as string))
@@ -46,9 +44,7 @@ async function becomes(statuses: () => Promise<string[]>, wanted: readonly strin
 }
 
 describe('a decision of the review', () => {
-  test('is sent after five seconds, opens the next submission at once, and can be undone by button and key', {
-    timeout,
-  }, async () => {
+  test('is sent after five seconds, opens the next submission at once, and can be undone by button and key', async () => {
     const { page, ids, owner, statuses, endUndo } = await atReview(3)
     await page.keyboard.press('a')
     await submission(page, ids[1]).waitFor()
@@ -70,7 +66,7 @@ describe('a decision of the review', () => {
     assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
   })
 
-  test('to reject keeps its text when it is undone', { timeout }, async () => {
+  test('to reject keeps its text when it is undone', async () => {
     const { page, ids, statuses, endUndo } = await atReview(1)
     await page.keyboard.press('r')
     const message = page.getByRole('dialog').getByRole('textbox', { name: 'Message to the executor' })
@@ -95,7 +91,7 @@ describe('a decision of the review', () => {
     assert.deepEqual(await statuses(), ['Rejected'])
   })
 
-  test('on several is undone as a whole, and a refused one is explained', { timeout }, async () => {
+  test('on several is undone as a whole, and a refused one is explained', async () => {
     const { page, ids, owner, statuses, endUndo } = await atReview(2)
     const acceptAll = async () => {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -119,33 +115,17 @@ describe('a decision of the review', () => {
     assert.deepEqual(await statuses(), ['ReworkRequested', 'Accepted'])
   })
 
-  test('is sent when the page is left before its time to undo has passed', { timeout }, async () => {
+  test('is sent when the page is left before its time to undo has passed', async () => {
     const { page, statuses } = await atReview(1)
     await page.keyboard.press('a')
     await says(page, 'Nothing to review')
-    await visit(page, market, '/advertiser/offers')
+    await page.goto('/advertiser/offers')
     await becomes(statuses, ['Accepted'])
   })
 })
 
 describe('an outage during the time to undo', () => {
-  test('is told, and the decision is sent once when the connection is back', { timeout }, async () => {
-    const { page, context, ids, owner, statuses, endUndo } = await atReview(2)
-    await page.keyboard.press('a')
-    await submission(page, ids[1]).waitFor()
-    await context.setOffline(true)
-    await endUndo()
-    await says(page, 'Your decisions are kept in this browser')
-    await page.getByRole('status').getByText(`#${ids[0]}`).waitFor()
-    assert.deepEqual(await statuses(), ['Pending', 'Pending'])
-    const sent = decided(page, ids[0], 'accept')
-    await context.setOffline(false)
-    assert.equal((await sent).status(), 200)
-    assert.deepEqual(await statuses(), ['Accepted', 'Pending'])
-    assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 1.1 })
-  })
-
-  test('loses no decision when the page is also closed: the next visit sends it', { timeout }, async () => {
+  test('loses no decision when the page is also closed: the next visit sends it', async () => {
     const { page, owner, statuses } = await atReview(1)
     let isDown = true
     await page.route('**/accept', (route) => (isDown ? route.abort('connectionreset') : route.continue()))
@@ -183,13 +163,11 @@ const loadedWidthOf = async (page: Page, selector: string): Promise<number> =>
     })(document.querySelector('${selector}'))`),
   )
 
-test('proof, answers, criteria and decision are side by side above the fold, and below each other on a phone', {
-  timeout,
-}, async () => {
+test('proof, answers, criteria and decision are side by side above the fold, and below each other on a phone', async () => {
   const owner = await reviewerOfPicture()
-  const { page } = await sitDown(browser, market, owner)
+  const { page } = await sit(owner)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await visit(page, market, '/advertiser/review')
+  await page.goto('/advertiser/review')
   await settled(page)
   const boxOf = async (name: string) => {
     const box = await partOf(name).boundingBox()

@@ -2,27 +2,24 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createMany } from '../../properties/concurrently.ts'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk } from '../../support/fixtures.ts'
-import { choose, enter, heading, openStep, press, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket, settled } from '../queue.ts'
+import { choose, enter, heading, openStep, press, says } from '../browser-actions.ts'
+import { openConsole, settled } from '../console.ts'
 
-const market = await openConsoleMarket({ attemptsMax: 4 })
-const browser = await openBrowser()
+const { market, at } = await openConsole({ attemptsMax: 4 })
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const step = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 async function atForm(path = '/advertiser/offers/new') {
   const owner = await advertiser(market)
-  const watched = await sitDown(browser, market, owner)
-  await visit(watched.page, market, path)
+  const watched = await at(owner, path)
   await settled(watched.page)
   return { ...watched, owner }
 }
 
-test('each step checks its own fields on Next, and a reload keeps step and input', { timeout }, async () => {
-  const { page, complaints } = await atForm()
+test('each step checks its own fields on Next, and a reload keeps step and input', async () => {
+  const { page } = await atForm()
   await press(page, 'Next')
   await says(page, 'Choose a task type.')
   await says(page, 'Enter a title.')
@@ -46,36 +43,12 @@ test('each step checks its own fields on Next, and a reload keeps step and input
   await openStep(page, 'Price and quantity')
   await press(page, 'Submit')
   await heading(page, 'A survey about tea')
-  assert.deepEqual(complaints, [])
 })
 
-test('Submit names the errors of all steps and opens the first', { timeout }, async () => {
-  const { page } = await atForm()
-  await openStep(page, 'Price and quantity')
-  await field(page, 'Accepted results needed').fill('')
-  await press(page, 'Submit')
-  await step(page, 'Task').waitFor()
-  const others = page.getByRole('alert').filter({ hasText: 'Other steps need your attention' })
-  await others.getByText('Enter the number of results.').waitFor()
-  await others.getByRole('button', { name: 'Price and quantity' }).click()
-  await step(page, 'Price and quantity').waitFor()
-  assert.equal(await field(page, 'Accepted results needed').getAttribute('aria-invalid'), 'true')
-})
-
-test('a template and an earlier task fill the form', { timeout }, async () => {
+test('an earlier task fills the form', async () => {
   const owner = await advertiser(market)
   await activeOffer(market, { advertiser: owner, members: { title: 'An earlier survey' } })
-  const { page } = await sitDown(browser, market, owner)
-  await visit(page, market, '/advertiser/offers/new')
-  await press(page, 'Usability test')
-  await field(page, 'Title').waitFor()
-  assert.equal(await field(page, 'Title').inputValue(), 'Test our website and report any difficulties')
-  await page.getByRole('complementary').getByText('Total').waitFor()
-  await openStep(page, 'Proof and criteria')
-  assert.equal(await field(page, 'Criterion 2').inputValue(), 'The screenshot shows our website.')
-  await openStep(page, 'Task')
-  await page.reload()
-  await press(page, 'Start over')
+  const { page } = await at(owner, '/advertiser/offers/new')
   await page.getByRole('combobox', { name: 'Earlier task' }).click()
   await page.getByRole('option', { name: 'An earlier survey' }).click()
   await heading(page, /^Copy of task/)
@@ -83,7 +56,7 @@ test('a template and an earlier task fill the form', { timeout }, async () => {
   assert.equal(await field(page, 'Title').inputValue(), 'An earlier survey')
 })
 
-test('the audience shows how many executors match, and empty fields the value that they get', { timeout }, async () => {
+test('the audience shows how many executors match, and empty fields the value that they get', async () => {
   await createMany(12, () => executor(market), 4)
   // The counts are cached for ten minutes.
   market.pass(660)
@@ -101,7 +74,7 @@ test('the audience shows how many executors match, and empty fields the value th
   assert.equal(expectOk(await owner.a.get('/api/advertiser/offers/defaults')).attemptsMax, 4)
 })
 
-test('cost and Submit stay in view: on a desk on the right, on a phone at the bottom', { timeout }, async () => {
+test('cost and Submit stay in view: on a desk on the right, on a phone at the bottom', async () => {
   const { page } = await atForm()
   const isInView = async () => {
     const box = await page.getByRole('button', { name: 'Submit', exact: true }).boundingBox()
@@ -126,12 +99,4 @@ test('cost and Submit stay in view: on a desk on the right, on a phone at the bo
     await page.reload()
     await press(page, 'Start over')
   }
-})
-
-test('Next is the main action until the last step, then Submit is', { timeout }, async () => {
-  const { page } = await atForm()
-  const submit = page.getByRole('button', { name: 'Submit', exact: true })
-  assert.equal(await submit.getAttribute('data-variant'), 'light')
-  await openStep(page, 'Price and quantity')
-  assert.notEqual(await submit.getAttribute('data-variant'), 'light')
 })

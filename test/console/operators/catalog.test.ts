@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../../../server/platform/sql.ts'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, reserved, theOperator } from '../../support/fixtures.ts'
-import { press, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket } from '../queue.ts'
+import { press, says } from '../browser-actions.ts'
+import { openConsole } from '../console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, at } = await openConsole()
 
 async function surveys(count: number) {
   const owner = await advertiser(market)
@@ -45,17 +43,14 @@ async function buildMood(page: Page): Promise<void> {
 async function answersInBothLanguages(offer: number): Promise<void> {
   const worker = await executor(market)
   await reserved(worker, offer)
-  const { page: work } = await sitDown(browser, market, worker)
-  await visit(work, market, `/executor/offers/${offer}`)
+  const { page: work } = await at(worker, `/executor/offers/${offer}`)
   await work.getByRole('combobox', { name: /^Mood/ }).selectOption('Happy')
   await work.evaluate(`localStorage.setItem('language', 'ru')`)
   await work.reload()
   await work.getByRole('combobox', { name: /^Настроение/ }).waitFor()
 }
 
-test('an operator builds a field, sees how many tasks it affects, and executors see it in their language', {
-  timeout,
-}, async () => {
+test('an operator builds a field, sees how many tasks it affects, and executors see it in their language', async () => {
   const [offer] = await surveys(2)
   assert.ok(offer)
   const operator = await theOperator(market)
@@ -64,8 +59,7 @@ test('an operator builds a field, sees how many tasks it affects, and executors 
     return prices.find(({ code }: { code: string }) => code === 'survey.external')
   }
   const before = await schemaOf()
-  const { page, complaints } = await sitDown(browser, market, operator)
-  await visit(page, market, '/operator/catalog')
+  const { page } = await at(operator, '/operator/catalog')
   await page.getByRole('searchbox', { name: 'Name or code' }).fill('survey.external')
   await page.getByRole('button', { name: 'Survey on another site', exact: true }).click()
   await says(
@@ -85,26 +79,5 @@ test('an operator builds a field, sees how many tasks it affects, and executors 
   assert.deepEqual(required, ['mood', 'completionCode'])
   const mood = { type: 'string', enum: ['Happy', 'Sad'], title: 'Mood', titles: { ru: 'Настроение' } }
   assert.deepEqual(properties.mood, mood)
-  assert.deepEqual(complaints, [])
   await answersInBothLanguages(offer.id)
-})
-
-test('the builder refuses a key that is taken, and removes a field', { timeout }, async () => {
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await visit(page, market, '/operator/catalog')
-  await page.getByRole('searchbox', { name: 'Name or code' }).fill('web.lookup')
-  await page.getByRole('table').getByRole('button').first().click()
-  const form = page.getByRole('group', { name: 'Executor’s fields' })
-  const fields = form.getByRole('group', { name: /^Field / })
-  const count = await fields.count()
-  const key = ((await fields.first().getAttribute('aria-label')) ?? '').replace('Field ', '')
-  await form.getByRole('textbox', { name: 'Key of a new field' }).fill(key)
-  await form.getByRole('button', { name: 'Add a field' }).click()
-  await says(page, 'Use letters, digits and underscores. Each key must be unique.')
-  await form.getByRole('button', { name: `Remove ${key}`, exact: true }).click()
-  assert.equal(await fields.count(), count - 1)
-  await page.getByRole('tab', { name: 'Changes (1)' }).click()
-  await says(page, 'Affects no open task.')
-  await press(page, 'Discard all changes')
-  await says(page, 'No changes')
 })

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
 import { appeal, decide, disputeOf } from '../../support/scenarios/appeals.ts'
-import { heading, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket } from '../queue.ts'
+import { heading, says } from '../browser-actions.ts'
+import { openConsole } from '../console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, at } = await openConsole()
 
 const reason = 'The last page is missing.'
 
@@ -22,34 +20,29 @@ async function dispute() {
   return { owner, worker, decidedAtUtc, id: await disputeOf(market, id) }
 }
 
-test('a decided dispute still shows the rejection as it was, to both sides and the operator', { timeout }, async () => {
-  for (const side of ['Executor', 'Advertiser']) {
-    const { owner, worker, id, decidedAtUtc } = await dispute()
-    market.pass(7_200)
-    const { resolvedAtUtc } = expectOk(await decide(market, id, side))
-    const readers = [
-      [worker, '/executor/disputes'],
-      [owner, '/advertiser/disputes'],
-      [await theOperator(market), `/operator/disputes/${id}`],
-    ] as const
-    for (const [person, path] of readers) {
-      const { page, context } = await sitDown(browser, market, person)
-      await visit(page, market, path)
-      const card = (title: string) =>
-        page.locator('.mantine-Card-root', { has: page.getByRole('heading', { name: title, exact: true }) }).last()
-      for (const text of ['Missing proof', reason]) await card('Rejection').getByText(text).waitFor()
-      await says(page, 'We looked at all of them.')
-      const timeOf = (title: string) => card(title).locator('time').first().getAttribute('datetime')
-      assert.deepEqual([await timeOf('Rejection'), await timeOf('Decision')], [decidedAtUtc, resolvedAtUtc])
-      await context.close()
-    }
+test('a decided dispute still shows the rejection as it was, to both sides and the operator', async () => {
+  const { owner, worker, id, decidedAtUtc } = await dispute()
+  market.pass(7_200)
+  const { resolvedAtUtc } = expectOk(await decide(market, id, 'Executor'))
+  const readers = [
+    [worker, '/executor/disputes'],
+    [owner, '/advertiser/disputes'],
+    [await theOperator(market), `/operator/disputes/${id}`],
+  ] as const
+  for (const [person, path] of readers) {
+    const { page } = await at(person, path)
+    const card = (title: string) =>
+      page.locator('.mantine-Card-root', { has: page.getByRole('heading', { name: title, exact: true }) }).last()
+    for (const text of ['Missing proof', reason]) await card('Rejection').getByText(text).waitFor()
+    await says(page, 'We looked at all of them.')
+    const timeOf = (title: string) => card(title).locator('time').first().getAttribute('datetime')
+    assert.deepEqual([await timeOf('Rejection'), await timeOf('Decision')], [decidedAtUtc, resolvedAtUtc])
   }
 })
 
-test('an operator goes through the open disputes by keys, and decides beside the evidence', { timeout }, async () => {
+test('an operator goes through the open disputes by keys, and decides beside the evidence', async () => {
   const [first, second] = [await dispute(), await dispute()]
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await visit(page, market, `/operator/disputes/${first.id}`)
+  const { page } = await at(await theOperator(market), `/operator/disputes/${first.id}`)
   await heading(page, `Dispute ${first.id}`)
   // The keys work when the buttons do: the neighbors are known.
   const enabled = (name: string) => page.getByRole('button', { name }).and(page.locator(':enabled')).waitFor()

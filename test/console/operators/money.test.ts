@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, expectOk, submittedWork, theOperator } from '../../support/fixtures.ts'
-import { heading, holdUndo, press, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket } from '../queue.ts'
+import { heading, holdUndo, press, says } from '../browser-actions.ts'
+import { openConsole } from '../console.ts'
 
-const market = await openConsoleMarket({ withdrawalMinimum: 1 })
-const browser = await openBrowser()
+const { market, sit, at } = await openConsole({ withdrawalMinimum: 1 })
 
 /** Returns a valid British IBAN for each number (ISO 7064, mod 97-10): withdrawals to a shared account are approved singly. */
 function ibanOf(number: number): string {
@@ -33,13 +31,11 @@ const rowOf = (page: Page, id: number) => page.locator(`[data-row="${id}"]`)
 const approval = (page: Page, id: number) =>
   page.waitForResponse((response) => response.url().endsWith(`/withdrawals/${id}/approve`))
 
-test('an operator sees whose withdrawal it is, undoes an approval, and approves several together', {
-  timeout,
-}, async () => {
+test('an operator sees whose withdrawal it is, undoes an approval, and approves several together', async () => {
   const [first, second] = [await withdrawal(), await withdrawal()]
-  const { page } = await sitDown(browser, market, await theOperator(market))
+  const { page } = await sit(await theOperator(market))
   const endUndo = await holdUndo(page)
-  await visit(page, market, '/operator/withdrawals')
+  await page.goto('/operator/withdrawals')
   for (const { id, worker } of [first, second])
     for (const text of [worker.email, 'Maria Muster', 'First payout to this account', 'no earlier payouts'])
       await rowOf(page, id).getByText(text).first().waitFor()
@@ -60,50 +56,35 @@ test('an operator sees whose withdrawal it is, undoes an approval, and approves 
   assert.deepEqual([await first.status(), await second.status()], ['Processing', 'Processing'])
 })
 
-test('an approval is sent when its page is closed before the time to undo has passed', { timeout }, async () => {
-  const { id, status } = await withdrawal()
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await holdUndo(page)
-  await visit(page, market, '/operator/withdrawals')
-  await rowOf(page, id).getByRole('button', { name: 'Approve', exact: true }).click()
-  await rowOf(page, id).getByText('Approving…').waitFor()
-  await visit(page, market, '/operator/payouts')
-  while ((await status()) !== 'Processing') await new Promise((resolve) => setTimeout(resolve, 100))
-})
-
-test('an operator finds withdrawals and decisions by e-mail address', { timeout }, async () => {
+test('an operator finds withdrawals and decisions by e-mail address', async () => {
   const [wanted, other] = [await withdrawal(), await withdrawal()]
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await visit(page, market, '/operator/withdrawals')
+  const { page } = await at(await theOperator(market), '/operator/withdrawals')
   await rowOf(page, other.id).waitFor()
   await page.getByRole('searchbox', { name: 'E-mail or number' }).fill(wanted.worker.email)
   await page.keyboard.press('Enter')
   await rowOf(page, other.id).waitFor({ state: 'detached' })
   await rowOf(page, wanted.id).waitFor()
-  await visit(page, market, `/operator/audit?owner=${encodeURIComponent(wanted.worker.email)}`)
+  await page.goto(`/operator/audit?owner=${encodeURIComponent(wanted.worker.email)}`)
   await page.getByRole('link', { name: wanted.worker.email }).first().waitFor()
   assert.equal(await page.getByRole('link', { name: other.worker.email }).count(), 0)
 })
 
-test('without approved withdrawals, no payout is offered', { timeout }, async () => {
-  const empty = await openConsoleMarket()
-  const { page, complaints } = await sitDown(browser, empty, await theOperator(empty))
-  await visit(page, empty, '/operator/payouts')
+test('without approved withdrawals, no payout is offered', async () => {
+  const empty = await openConsole()
+  const { page } = await empty.at(await theOperator(empty.market), '/operator/payouts')
   await press(page, 'Create a payout')
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/^No approved withdrawal is waiting/).waitFor()
   assert.equal(await dialog.getByRole('button', { name: 'Create a payout' }).count(), 0)
   await dialog.getByRole('link', { name: 'withdrawals' }).click()
   await heading(page, 'Pending withdrawals')
-  assert.deepEqual(complaints, [])
 })
 
-test('a new payout is previewed with its withdrawals and their sum', { timeout }, async () => {
+test('a new payout is previewed with its withdrawals and their sum', async () => {
   const { id, worker } = await withdrawal()
   const boss = await theOperator(market)
   expectOk(await boss.a.post(`/api/operator/withdrawals/${id}/approve`))
-  const { page } = await sitDown(browser, market, boss)
-  await visit(page, market, '/operator/payouts')
+  const { page } = await at(boss, '/operator/payouts')
   await press(page, 'Create a payout')
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`#${id} · ${worker.email}`).waitFor()

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { executor, expectOk, submittedOffer, theOperator } from '../../support/fixtures.ts'
-import { press, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket } from '../queue.ts'
+import { press, says } from '../browser-actions.ts'
+import { openConsole } from '../console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, sit, at } = await openConsole()
 const day = 86_400
 
-test('a tile says how long the oldest record has waited, and when that is overdue', { timeout }, async () => {
+test('a tile says how long the oldest record has waited, and when that is overdue', async () => {
   const { id } = await submittedOffer(market)
   const { a } = await theOperator(market)
   const { oldest } = expectOk(await a.get('/api/operator/queue'))
-  const { page } = await sitDown(browser, market, await theOperator(market))
+  const { page } = await sit(await theOperator(market), { isOwn: true })
   await page.clock.setFixedTime(new Date(Date.parse(oldest.offers) + 3 * day * 1_000))
-  await visit(page, market, '/operator')
+  await page.goto('/operator')
   await says(page, 'overdue, oldest:')
   await page.clock.setFixedTime(new Date(Date.parse(oldest.offers) + day * 1_000))
   await page.reload()
@@ -24,18 +22,16 @@ test('a tile says how long the oldest record has waited, and when that is overdu
   assert.ok(id > 0)
 })
 
-test('the audit log shows the status of a task in words', { timeout }, async () => {
+test('the audit log shows the status of a task in words', async () => {
   const { id } = await submittedOffer(market)
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await visit(page, market, `/operator/audit?subject=task&subjectId=${id}`)
+  const { page } = await at(await theOperator(market), `/operator/audit?subject=task&subjectId=${id}`)
   await says(page, 'New status: In moderation')
   assert.equal(await page.getByText('version:').count(), 0)
 })
 
-test('a preset fills in a sanction, and the audit log shows it in words and exports it', { timeout }, async () => {
+test('a preset fills in a sanction, and the audit log shows it in words and exports it', async () => {
   const worker = await executor(market)
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await visit(page, market, `/operator/accounts/${worker.id}`)
+  const { page } = await at(await theOperator(market), `/operator/accounts/${worker.id}`)
   await press(page, 'Impose sanction')
   // No reason is preselected: a sanction always has one that somebody chose.
   assert.equal(await page.getByRole('combobox', { name: 'Reason' }).inputValue(), '')
@@ -47,7 +43,7 @@ test('a preset fills in a sanction, and the audit log shows it in words and expo
   assert.deepEqual([sanction.kind, sanction.code], ['NoReservations', 'ProofsReused'])
   const days = (Date.parse(sanction.endsAtUtc) - Date.parse(sanction.createdAtUtc)) / (day * 1_000)
   assert.equal(Math.round(days), 30)
-  await visit(page, market, `/operator/audit?owner=${worker.email}&action=sanction.impose`)
+  await page.goto(`/operator/audit?owner=${worker.email}&action=sanction.impose`)
   await says(page, 'Restriction: Cannot reserve tasks')
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()

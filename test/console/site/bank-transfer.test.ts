@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { advertiser, expectOk, moneyOf, theOperator } from '../../support/fixtures.ts'
-import { enter, press, says, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket } from '../queue.ts'
+import { enter, press, says } from '../browser-actions.ts'
+import { openConsole } from '../console.ts'
 
-const market = await openConsoleMarket({ stripeSecretKey: undefined })
-const browser = await openBrowser()
+const { market, sit } = await openConsole({ stripeSecretKey: undefined })
 
-test('an advertiser transfers money with a reference, by which an operator books it', { timeout }, async () => {
+test('an advertiser transfers money with a reference, by which an operator books it', async () => {
   const [payer, clerk] = [await advertiser(market), await theOperator(market)]
   const { available: before } = await moneyOf(payer)
   const billing = { name: 'Corner Bakery Ltd', address: '12 Mill Lane', taxId: null }
@@ -18,9 +16,9 @@ test('an advertiser transfers money with a reference, by which an operator books
   const bankDetails = { en: 'Nimble Tasks GmbH\n\nIBAN **DE02 1203 0000**', ru: null }
   expectOk(await clerk.a.put('/api/operator/site', { brandName: null, texts: { ...texts, bankDetails } }))
 
-  const { page } = await sitDown(browser, market, payer)
+  const { page } = await sit(payer)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await visit(page, market, '/advertiser/balance')
+  await page.goto('/advertiser/balance')
   await says(page, 'DE02 1203 0000')
   assert.equal(await page.getByRole('button', { name: 'Pay by card' }).count(), 0)
   await press(page, 'Copy')
@@ -28,7 +26,7 @@ test('an advertiser transfers money with a reference, by which an operator books
   const reference = (await page.evaluate('navigator.clipboard.readText()')) as string
   assert.match(reference, new RegExp(`^D-${payer.id}-[0-9]{2}$`))
 
-  const { page: desk } = await sitDown(browser, market, clerk)
+  const { page: desk } = await sit(clerk)
   await recordAfterMistakes(desk, reference, payer.email)
   assert.equal((await moneyOf(payer)).available, before + 250)
   await recordAgain(desk, reference)
@@ -39,7 +37,7 @@ test('an advertiser transfers money with a reference, by which an operator books
 
 /** Voids the newest deposit, with a reason. */
 async function voidWrong(desk: Page): Promise<void> {
-  await visit(desk, market, '/operator/deposits')
+  await desk.goto('/operator/deposits')
   await desk.getByRole('button', { name: 'Void deposit' }).first().click()
   const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('The transfer was for another account.')
@@ -50,7 +48,7 @@ async function voidWrong(desk: Page): Promise<void> {
 
 /** Records a transfer of 250 by its reference, after attempts without input and with an unknown reference. */
 async function recordAfterMistakes(desk: Page, reference: string, email: string): Promise<void> {
-  await visit(desk, market, '/operator/deposits')
+  await desk.goto('/operator/deposits')
   await desk.getByRole('button', { name: 'Record deposit' }).first().click()
   const dialog = desk.getByRole('dialog')
   const proceed = () => dialog.getByRole('button', { name: 'Continue' }).click()
@@ -85,11 +83,11 @@ async function recordAgain(desk: Page, reference: string): Promise<void> {
   await says(desk, 'This reference is already used with another amount')
 }
 
-test('a page without a clipboard API, as over plain HTTP, copies the reference too', { timeout }, async () => {
+test('a page without a clipboard API, as over plain HTTP, copies the reference too', async () => {
   const payer = await advertiser(market)
-  const { page } = await sitDown(browser, market, payer)
+  const { page } = await sit(payer)
   await page.addInitScript('delete Navigator.prototype.clipboard')
-  await visit(page, market, '/advertiser/balance')
+  await page.goto('/advertiser/balance')
   await press(page, 'Copy')
   await says(page, 'Copied')
   await page.keyboard.press('Control+k')

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, executor, expectOk, theOperator } from '../../support/fixtures.ts'
-import { enter, follow, heading, plainView, press, says, sitDown, visit } from '../browser-actions.ts'
-import { openAs, openConsoleMarket, settled } from '../queue.ts'
+import { enter, follow, heading, press, says } from '../browser-actions.ts'
+import { openConsole } from '../console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, sit, at } = await openConsole()
 
-const visitor = async () => (await openAs(browser, market, undefined, plainView)).page
+const visitor = async () => (await sit(undefined)).page
 
-test('a visitor sees what the marketplace is, its open tasks and fees, and comes to a task by signing in', {
-  timeout,
-}, async () => {
+test('a visitor sees what the marketplace is, its open tasks and fees, and comes to a task by signing in', async () => {
   const { id } = await activeOffer(market, { members: { title: 'Count the red doors' } })
   const page = await visitor()
-  await visit(page, market, '/')
+  await page.goto('/')
   await heading(page, 'Earn with small tasks, or have them done for you')
   await says(page, 'Small tasks, paid one by one.')
   await says(page, 'On top of the reward, only for accepted work.')
@@ -24,30 +20,13 @@ test('a visitor sees what the marketplace is, its open tasks and fees, and comes
   assert.equal(new URL(page.url()).searchParams.get('back'), `/executor/offers/${id}`)
 })
 
-test('signed-in people go on to their own start page', { timeout }, async () => {
-  const { page } = await sitDown(browser, market, await executor(market))
-  await visit(page, market, '/')
+test('signed-in people go on to their own start page', async () => {
+  const { page } = await at(await executor(market), '/')
   await heading(page, 'Find work')
 })
 
-test('the landing page needs few requests and bytes', { timeout }, async () => {
-  const page = await visitor()
-  const sizes: Promise<readonly [string, number]>[] = []
-  page.on('requestfinished', (request) => {
-    sizes.push(request.sizes().then(({ responseBodySize }) => [request.url(), responseBodySize] as const))
-  })
-  await visit(page, market, '/')
-  await settled(page)
-  const ofLanding = await Promise.all(sizes)
-  const bytes = ofLanding.reduce((sum, [, size]) => sum + size, 0)
-  const list = ofLanding.map(([url, size]) => `${url.split('/').slice(3).join('/')} ${size}`).join('\n')
-  assert.ok(ofLanding.length <= 22, `${ofLanding.length} requests:\n${list}`)
-  assert.ok(bytes <= 240_000, `${bytes} bytes:\n${list}`)
-})
-
-test('an operator names the marketplace and writes its texts, which visitors then see', { timeout }, async () => {
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await visit(page, market, '/operator/settings')
+test('an operator names the marketplace and writes its texts, which visitors then see', async () => {
+  const { page } = await at(await theOperator(market), '/operator/settings')
   await says(page, 'FEE_PERCENT')
   await enter(page, 'Name of the marketplace', 'Nimble & Sons')
   await page.getByRole('tab', { name: 'Terms of use' }).click()
@@ -66,21 +45,20 @@ test('an operator names the marketplace and writes its texts, which visitors the
   market.pass(10)
   // Pages do not wait until the name was read again; this does.
   await fetch(`${market.url}/api/public/site`)
-  await visit(stranger, market, '/')
+  await stranger.goto('/')
   await stranger.getByRole('link', { name: 'Nimble & Sons: home' }).waitFor()
   assert.equal(await stranger.title(), 'Nimble & Sons')
   await follow(stranger, 'Terms of use')
   await heading(stranger, 'Be kind')
   assert.equal(await stranger.locator('main img, main a[href^="javascript"]').count(), 0)
   assert.equal(await stranger.title(), 'Terms of use · Nimble & Sons')
-  await visit(stranger, market, '/sign-up')
+  await stranger.goto('/sign-up')
   await says(stranger, 'By creating an account you accept the')
 })
 
-test('texts that another operator changed meanwhile are not overwritten', { timeout }, async () => {
+test('texts that another operator changed meanwhile are not overwritten', async () => {
   const { a } = await theOperator(market)
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await visit(page, market, '/operator/settings?part=help')
+  const { page } = await at(await theOperator(market), '/operator/settings?part=help')
   await enter(page, 'English', 'Write to help@example.com')
   const { texts } = expectOk(await a.get('/api/operator/site'))
   expectOk(await a.put('/api/operator/site', { brandName: 'Elsewhere', texts }))
@@ -93,8 +71,8 @@ test('texts that another operator changed meanwhile are not overwritten', { time
   assert.deepEqual([saved.brandName, saved.texts.help.en], ['Elsewhere', 'Write to help@example.com'])
 })
 
-test('a page that is not published says so', { timeout }, async () => {
+test('a page that is not published says so', async () => {
   const page = await visitor()
-  await visit(page, market, '/privacy')
+  await page.goto('/privacy')
   await says(page, 'Not published yet')
 })

@@ -2,22 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { depositReferenceOf } from '../../../server/accounts/deposit-reference.ts'
 import { idOf } from '../../../server/values/id.ts'
-import { openBrowser, timeout } from '../../support/browser.ts'
 import { activeOffer, advertiser, executor, theOperator } from '../../support/fixtures.ts'
-import { heading, sitDown, visit } from '../browser-actions.ts'
-import { openConsoleMarket, settled } from '../queue.ts'
+import { heading } from '../browser-actions.ts'
+import { openConsole, settled } from '../console.ts'
 
-const market = await openConsoleMarket()
-const browser = await openBrowser()
+const { market, sit, at } = await openConsole()
 
-test('Ctrl-K leads an operator to pages, accounts and records', { timeout }, async () => {
+test('Ctrl-K leads an operator to pages, accounts and records', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { members: { title: 'Count the red doors' } })
-  const { page } = await sitDown(browser, market, await theOperator(market))
+  const { page } = await sit(await theOperator(market))
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
-  await visit(page, market, '/operator/accounts')
+  await page.goto('/operator/accounts')
   await heading(page, 'Accounts')
   await settled(page)
   const before = scripts.length
@@ -43,11 +41,10 @@ test('Ctrl-K leads an operator to pages, accounts and records', { timeout }, asy
   await page.waitForURL(`**/operator/moderation?offer=${id}**`)
 })
 
-test('Ctrl-K leads an operator from a request to its decisions, or says that there is none', { timeout }, async () => {
+test('Ctrl-K leads an operator from a request to its decisions, or says that there is none', async () => {
   const { id } = await activeOffer(market)
   const { a } = await theOperator(market)
-  const { page } = await sitDown(browser, market, await theOperator(market))
-  await visit(page, market, '/operator/accounts')
+  const { page } = await at(await theOperator(market), '/operator/accounts')
   await heading(page, 'Accounts')
   const find = async (text: string | null) => {
     await page.keyboard.press('Control+k')
@@ -64,12 +61,12 @@ test('Ctrl-K leads an operator from a request to its decisions, or says that the
   await page.getByText('No decision is recorded for this request.').waitFor()
 })
 
-test('others find pages only, and ask for no accounts', { timeout }, async () => {
+test('others find pages only, and ask for no accounts', async () => {
   const known = await advertiser(market)
-  const { page } = await sitDown(browser, market, await executor(market))
+  const { page } = await sit(await executor(market))
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await visit(page, market, '/executor')
+  await page.goto('/executor')
   await heading(page, 'Find work')
   await page.getByRole('button', { name: 'Quick search' }).click()
   const field = page.getByRole('textbox', { name: 'Quick search' })

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  isWaiting,
+  newContext,
+  newPage,
+  openBrowser,
+  returnContext,
+  takeContext,
+  type WatchedPage,
+} from '../support/browser.ts'
+import { type ConsoleClient, openSession } from '../support/console.ts'
+import type { Person } from '../support/fixtures.ts'
+import { type Market, type MarketOptions, openMarket } from '../support/market.ts'
+import { freePort } from '../support/program.ts'
+
+/** A port of this process that no market uses: at the same address, a browser has the console's files of the last market. */
+let port: number | undefined
+
+/** Opens a market that knows its public address. */
+export async function openConsoleMarket(options: MarketOptions = {}, host = '127.0.0.1'): Promise<Market> {
+  const own = port ?? (await freePort())
+  port = undefined
+  const publicUrl = `http://${host}:${own}`
+  const market = await openMarket({ listenOn: own, publicUrl, webhookAllowPrivate: true, ...options })
+  after(() => {
+    port = own
+  })
+  return market
+}
+
+type Sitting = {
+  /** The test makes the server fail: what the browser complains about is not checked. */
+  readonly mayComplain?: boolean
+  /** The test changes the context itself, such as its clock. */
+  readonly isOwn?: boolean
+}
+type Who = Pick<Person, 'id'> | ConsoleClient | undefined
+
+export type TestConsole = {
+  readonly market: Market
+  /** Opens a page of this account, of this session, or of nobody. After the test, the browser must not have complained. */
+  sit(who: Who, options?: Sitting): Promise<WatchedPage>
+  /** The same, at this path. */
+  at(who: Who, path: string, options?: Sitting): Promise<WatchedPage>
+}
+
+/** Tests cause refusals and cut connections; that a page asks for nothing in vain is checked for each page (page-checks.ts). */
+const isExpected = /^(?:Failed to load resource|4\d\d )/
+
+/** Opens a market and a browser for a test file. */
+export async function openConsole(options: MarketOptions = {}, host?: string): Promise<TestConsole> {
+  return consoleOf(await openConsoleMarket(options, host))
+}
+
+export async function consoleOf(market: Market): Promise<TestConsole> {
+  const browser = await openBrowser()
+  const { publicUrl } = market.ctx.config
+  const sit: TestConsole['sit'] = async (who, { mayComplain = false, isOwn = false } = {}) => {
+    const context = isOwn ? await newContext(browser, publicUrl) : await takeContext(browser, publicUrl)
+    if (who) await context.addCookies(cookiesOf(await sessionOf(market, who), publicUrl))
+    const watched = await newPage(context, publicUrl)
+    after(async () => {
+      await (isOwn ? context.close() : returnContext(context, publicUrl))
+      const complaints = watched.complaints.filter((text) => !isExpected.test(text))
+      if (!mayComplain) assert.deepEqual([complaints, watched.elsewhere], [[], []])
+    })
+    return watched
+  }
+  const at: TestConsole['at'] = async (who, path, options) => {
+    const watched = await sit(who, options)
+    await watched.page.goto(path)
+    return watched
+  }
+  return { market, sit, at }
+}
+
+const sessionOf = async (market: Market, who: NonNullable<Who>): Promise<ConsoleClient> =>
+  'cookies' in who ? who : market.console(await openSession(market, who.id))
+
+/** The cookies of a session, for a browser. */
+export const cookiesOf = ({ cookies }: ConsoleClient, publicUrl: string) =>
+  [...cookies].map(([name, value]) => {
+    const place = { domain: new URL(publicUrl).hostname, path: '/console/api', httpOnly: true }
+    return { name, value, ...place, sameSite: 'Strict' as const }
+  })
+
+const framesQuiet = 3
+
+/** Waits for the next frame. */
+export const frame = (page: Page) =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(null)))')
+
+/** Waits until the page has its title and no requests are pending for several frames. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  for (let quiet = 0; quiet < framesQuiet; quiet++) {
+    // Polls from here: the page's content security policy forbids evaluating a condition in it.
+    await page
+      .locator('[aria-busy="true"], .mantine-Skeleton-root[data-visible]')
+      .first()
+      .waitFor({ state: 'detached' })
+    await frame(page)
+    if (isWaiting(page)) quiet = -1
+  }
+}
