@@ -1,47 +1,25 @@
 import { describe, test } from 'node:test'
 import { freePort, newInstallation } from '../support/program.ts'
-import { archivedAppeal } from './archived-appeal.ts'
 import type { Attack } from './attack.ts'
-import { baitAndSwitch } from './bait-and-switch.ts'
-import { bursts } from './bursts.ts'
 import { codeGuessing } from './code-guessing.ts'
-import { concessionMint } from './concession-mint.ts'
-import { freeStorage } from './free-storage.ts'
 import { heavyChanges } from './heavy-changes.ts'
 import { largeBodies } from './large-bodies.ts'
-import { ownInterest } from './own-interest.ts'
 import { patternStall } from './pattern-stall.ts'
 import { pictureQueue } from './picture-queue.ts'
-import { replayedCancel } from './replayed-cancel.ts'
 import { secondBonus } from './second-bonus.ts'
-import { secondSelf } from './second-self.ts'
 import { slowExports } from './slow-exports.ts'
 import { spentDebt } from './spent-debt.ts'
-import { thiefAccount } from './thief-account.ts'
-import { tokenMultiplication } from './token-multiplication.ts'
-import { webhookFlood } from './webhook-flood.ts'
 
 // biome-ignore format: one name a line, so that lists grow without conflicts
 const attacks: readonly Attack[] = [
-  archivedAppeal,
-  baitAndSwitch,
-  bursts,
   codeGuessing,
-  concessionMint,
   heavyChanges,
-  freeStorage,
   largeBodies,
-  ownInterest,
   patternStall,
   pictureQueue,
-  secondSelf,
-  replayedCancel,
   secondBonus,
   slowExports,
   spentDebt,
-  thiefAccount,
-  tokenMultiplication,
-  webhookFlood,
 ]
 
 /** Manual moderation and default limits: these are what the attacks target. */

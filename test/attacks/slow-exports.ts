@@ -10,7 +10,7 @@ import { during } from './bystander.ts'
 const readers = 256
 const reports = 30
 const detailsBytes = 200_000
-const seconds = 8
+const seconds = 3
 /** With 256 readers of 6 MB the process had 657 MiB resident. */
 const grownMiBMax = 250
 

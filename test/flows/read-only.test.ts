@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
@@ -53,8 +52,6 @@ const reads = ({ person, worker, page, task }: Fixtures): Promise<Answer>[] => [
   page.get('/auth/get-session'),
   page.get('/advertiser/offers'),
 ]
-
-const isLong = process.env.LONG === '1'
 
 let serial = 0
 
@@ -159,33 +156,4 @@ test('with a full database disk, only completed requests are acknowledged, and i
     refused.filter((name) => made.has(name)),
     [],
   )
-})
-
-const canLimit = () => {
-  try {
-    execFileSync('prlimit', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-}
-
-test('if a table cannot grow, requests that need it are deferred and others succeed', async (t) => {
-  if (!isLong || !canLimit()) return t.skip('needs LONG=1, and a system with prlimit')
-  await statuses(writes(here))
-  // Writes more than one WAL segment, so the next one is needed.
-  await asOwnerOf(here.installation, ({ client }) =>
-    client.query(`insert into kept_answers select account, int8send(place) || request, fingerprint, repeat('x', 100)::bytea, created_at
-      from (select * from kept_answers limit 1) kept, generate_series(1, 110000) place`),
-  )
-  const mayGrow = (bytes: string) => {
-    for (const pid of here.installation.database()) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
-  }
-  mayGrow(String(16 * 1024 * 1024))
-  const seen: number[][] = []
-  for (let count = 0; count < 8; count++) seen.push(await statuses([...reads(here), ...writes(here)]))
-  mayGrow('unlimited')
-  assert.deepEqual(new Set(seen.flat().filter((status) => status !== 400)), new Set([200, 201, 202, 503]))
-  assert.deepEqual(new Set(seen.flatMap((each) => each.slice(0, 7))), new Set([200]))
-  await mustBeBack(here, t)
 })

@@ -71,33 +71,25 @@ export async function openSimulation(seed: number): Promise<Simulation> {
   const surroundings = { db, config, logger, storage, secretKey: 'a secret key that only tests know, 32 characters' }
   const api = await openApi(surroundings)
   const ctx: Ctx = { ...surroundings, by: 'Local' }
-  const people = await createPeople(ctx, [4, 10, 2], fundsAtFirst)
-  const price = await priceIn(db)
+  const world = await worldOf(ctx, owner, api, seed)
   putFaultsOn(db.pool)
   const close = async () => {
     await Promise.all([api.close().then(db.close), owner.close()])
     await Promise.all([database.drop(), rm(dataDir, { recursive: true, force: true })])
   }
-  const acknowledged = nothingAcknowledged({ deposits: people.advertisers.length })
   const thirdParties = thirdPartiesOf(seed)
   const { events, mails } = thirdParties
   const outside = { filesAt, isDoubtful: (file: string) => doubtful.has(file), events, mails }
+  return { ...world, owner, rng, clock, db, ctx, api, thirdParties, logger, outside, seen: new Map(), close }
+}
+
+async function worldOf(ctx: Ctx, owner: Database, api: Api, seed: number): Promise<World> {
+  const people = await createPeople(ctx, [4, 10, 2], fundsAtFirst)
+  const acknowledged = nothingAcknowledged({ deposits: people.advertisers.length })
   const reads = [(asked: Asked) => readIn({ api, ctx }, asked)]
-  const world = { seed, owner, ...people, acknowledged, price, publicUrl: config.publicUrl, reads }
-  return {
-    ...world,
-    rng,
-    clock,
-    db,
-    ctx,
-    api,
-    thirdParties,
-    logger,
-    outside,
-    picked: { most: pickedMost },
-    seen: new Map(),
-    close,
-  }
+  const { publicUrl } = ctx.config
+  const rest = { publicUrl, price: await priceIn(ctx.db), acknowledged, picked: { most: pickedMost }, reads }
+  return { seed, owner, ...people, ...rest }
 }
 
 /** Tracks its other connections as well. */

@@ -111,13 +111,6 @@ export async function mustBeWhole({ world, wrong }: Trade, { dataDir }: TestInst
   await mustBeSettled(world, { filesAt: join(dataDir, 'uploads'), isDoubtful: () => true, events: new Set() })
 }
 
-/** Verifies the ledger, next to the running program. */
-export async function mustBalance({ installation }: Target): Promise<void> {
-  const { code, out, err } = await installation.call('ledger', 'verify', '--json')
-  assert.equal(code, 0, out + err)
-  assert.equal(JSON.parse(out).ok, true, out)
-}
-
 /** Returns the price of an untargeted task with a reward of 1 USD. */
 export const taskPrice = async (client: Client): Promise<number> => {
   const { body } = await client.get('/api/advertiser/offers/prices')
