@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { pictureOf } from '../../server/commands/demo/picture.ts'
-import { undoMs } from '../support/browser.ts'
+import { addScript, undoMs } from '../support/browser.ts'
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 export const follow = (page: Page, name: string | RegExp) =>
@@ -41,7 +41,9 @@ export async function openStep(page: Page, name: 'Task' | 'Proof and criteria' |
  * opened. The returned function fails if no decision is waiting.
  */
 export async function holdUndo(page: Page): Promise<() => Promise<void>> {
-  await page.addInitScript(`{
+  await addScript(
+    page,
+    `{
     const { setTimeout, clearTimeout } = globalThis
     const held = new Map()
     globalThis.setTimeout = (run, delayMs, ...parameters) => {
@@ -60,7 +62,8 @@ export async function holdUndo(page: Page): Promise<() => Promise<void>> {
       for (const run of due) run()
       return due.length
     }
-  }`)
+  }`,
+  )
   return async () => assert.ok(Number(await page.evaluate('endUndo()')) > 0, `no decision waits for ${undoMs} ms`)
 }
 

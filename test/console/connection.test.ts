@@ -10,12 +10,14 @@ import { consoleOf, openConsole } from './console.ts'
 
 const { market, sit, at } = await openConsole()
 const api = '**/console/api/**'
+/** In a browser of its own, without the console's code in its cache. */
+const isCut = { mayComplain: true, isOwn: true }
 
 const isAt = (page: Page, path: string) => assert.equal(new URL(page.url()).pathname, path)
 
 describe('a page whose code is not loaded yet', () => {
   test('opens when the connection is back', async () => {
-    const { page, context } = await at(await executor(market), '/executor', { mayComplain: true })
+    const { page, context } = await at(await executor(market), '/executor', isCut)
     await heading(page, 'Find work')
     await context.setOffline(true)
     await follow(page, 'Earnings')
@@ -32,7 +34,7 @@ describe('a page whose code is not loaded yet', () => {
     const start = () => openMarket({ databaseUrl: database.url, listenOn: port, publicUrl: `http://127.0.0.1:${port}` })
     const first: Market = await start()
     const { at } = await consoleOf(first)
-    const { page } = await at(await executor(first), '/executor', { mayComplain: true })
+    const { page } = await at(await executor(first), '/executor', isCut)
     await heading(page, 'Find work')
     await first.close()
     await follow(page, 'Withdrawals')
@@ -49,7 +51,7 @@ describe('a page whose code is not loaded yet', () => {
 
 describe('without an answer from the API at load', () => {
   test('a signed-in user waits for the page instead of seeing the sign-in page', async () => {
-    const { page } = await sit(await executor(market), { mayComplain: true })
+    const { page } = await sit(await executor(market), isCut)
     await page.route(api, (route) => route.abort('connectionrefused'))
     await page.goto('/executor/earnings')
     await says(page, 'The marketplace is not responding.')
@@ -62,7 +64,7 @@ describe('without an answer from the API at load', () => {
 })
 
 test('a page whose program did not load says so and loads when the connection is back', async () => {
-  const { page } = await sit(undefined, { mayComplain: true })
+  const { page } = await sit(undefined, isCut)
   const program = '**/assets/initial-*.js'
   await page.route(program, (route) => route.abort('connectionreset'))
   await page.goto('/sign-in')
@@ -72,7 +74,7 @@ test('a page whose program did not load says so and loads when the connection is
 })
 
 test('lists that failed without a connection load when it is back', async () => {
-  const { page } = await sit(await executor(market), { mayComplain: true })
+  const { page } = await sit(await executor(market), isCut)
   const lists = '**/console/api/executor/offers/available*'
   await page.route(lists, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await page.goto('/executor')

@@ -6,8 +6,8 @@ import {
   newContext,
   newPage,
   openBrowser,
-  returnContext,
-  takeContext,
+  returnPage,
+  takePage,
   type WatchedPage,
 } from '../support/browser.ts'
 import { type ConsoleClient, openSession } from '../support/console.ts'
@@ -33,7 +33,7 @@ export async function openConsoleMarket(options: MarketOptions = {}, host = '127
 type Sitting = {
   /** The test makes the server fail: what the browser complains about is not checked. */
   readonly mayComplain?: boolean
-  /** The test changes the context itself, such as its clock. */
+  /** In a browser without the console's files, or one that the test changes for good, such as its clock. */
   readonly isOwn?: boolean
 }
 type Who = Pick<Person, 'id'> | ConsoleClient | undefined
@@ -58,13 +58,16 @@ export async function consoleOf(market: Market): Promise<TestConsole> {
   const browser = await openBrowser()
   const { publicUrl } = market.ctx.config
   const sit: TestConsole['sit'] = async (who, { mayComplain = false, isOwn = false } = {}) => {
-    const context = isOwn ? await newContext(browser, publicUrl) : await takeContext(browser, publicUrl)
+    const watched = isOwn
+      ? await newPage(await newContext(browser, publicUrl), publicUrl)
+      : await takePage(browser, publicUrl)
+    const { context, complaints, elsewhere } = watched
     if (who) await context.addCookies(cookiesOf(await sessionOf(market, who), publicUrl))
-    const watched = await newPage(context, publicUrl)
     after(async () => {
-      await (isOwn ? context.close() : returnContext(context, publicUrl))
-      const complaints = watched.complaints.filter((text) => !isExpected.test(text))
-      if (!mayComplain) assert.deepEqual([complaints, watched.elsewhere], [[], []])
+      const unexpected = complaints.filter((text) => !isExpected.test(text))
+      const outside = [...elsewhere]
+      await (isOwn ? context.close() : returnPage(watched, publicUrl))
+      if (!mayComplain) assert.deepEqual([unexpected, outside], [[], []])
     })
     return watched
   }

@@ -137,6 +137,7 @@ describe('signing in', () => {
     await signOut(page)
     await press(page, 'Sign in with a passkey')
     await heading(page, 'Find work')
+    await device.detach()
   })
 
   test('creating a token requires the password again', async () => {

@@ -65,6 +65,7 @@ export type WatchedPage = {
 }
 export type View = { readonly width: number; readonly isDark: boolean; readonly language: 'en' | 'ru' }
 
+const height = 900
 /** The view of most tests; tests of the layout vary it. */
 export const plainView: View = { width: 1280, isDark: false, language: 'en' }
 
@@ -75,7 +76,7 @@ export const undoMs = 5_000
 export async function newContext(browser: Browser, baseURL: string, view = plainView): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL,
-    viewport: { width: view.width, height: 900 },
+    viewport: { width: view.width, height },
     colorScheme: view.isDark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     timezoneId: 'UTC',
@@ -114,20 +115,36 @@ export async function newPage(context: BrowserContext, origin: string): Promise<
   return { page, context, complaints, elsewhere }
 }
 
-/** Contexts that no test uses, by address. They keep the console's files in their cache. */
-const idle = new Map<string, BrowserContext[]>()
+/** Pages that no test uses, by address. Their renderers have the console's files and compiled code. */
+const idle = new Map<string, WatchedPage[]>()
+/** Pages that were changed for good. */
+const spent = new WeakSet<Page>()
 
-/** Returns a context without cookies, storage or pages, which may have loaded the pages of this address before. */
-export const takeContext = async (browser: Browser, origin: string): Promise<BrowserContext> =>
-  idle.get(origin)?.pop() ?? newContext(browser, origin)
+/** Adds a script to the page of a test, which no later test gets. */
+export function addScript(page: Page, content: string): Promise<unknown> {
+  spent.add(page)
+  return page.addInitScript({ content })
+}
 
-/** Gives a context back for the next test. */
-export async function returnContext(context: BrowserContext, origin: string): Promise<void> {
+/** Returns a page without cookies and storage, which may have shown pages of this address before. */
+export const takePage = async (browser: Browser, origin: string): Promise<WatchedPage> =>
+  idle.get(origin)?.pop() ?? newPage(await newContext(browser, origin), origin)
+
+/** An answer without scripts. On another host, or nowhere, the page would lose its renderer. */
+const quietPath = '/console/api/auth/get-session'
+
+/** Gives a page back for the next test. */
+export async function returnPage(watched: WatchedPage, origin: string): Promise<void> {
+  const { page, context, complaints, elsewhere } = watched
   await context.setOffline(false)
-  for (const page of context.pages()) await page.close()
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
-  await Promise.all([context.clearCookies(), context.clearPermissions(), page.close()])
-  idle.set(origin, [...(idle.get(origin) ?? []), context])
+  await page.unrouteAll()
+  // The market may be closed already.
+  const isThere = !spent.has(page) && (await page.goto(quietPath).catch(() => undefined))
+  if (!isThere) return context.close()
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.setViewportSize({ width: plainView.width, height })
+  await Promise.all([context.clearCookies(), context.clearPermissions()])
+  for (const told of [complaints, elsewhere]) told.length = 0
+  idle.set(origin, [...(idle.get(origin) ?? []), watched])
 }

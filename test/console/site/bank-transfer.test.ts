@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addScript } from '../../support/browser.ts'
 import { advertiser, expectOk, moneyOf, theOperator } from '../../support/fixtures.ts'
 import { enter, press, says } from '../browser-actions.ts'
 import { openConsole } from '../console.ts'
@@ -86,7 +87,7 @@ async function recordAgain(desk: Page, reference: string): Promise<void> {
 test('a page without a clipboard API, as over plain HTTP, copies the reference too', async () => {
   const payer = await advertiser(market)
   const { page } = await sit(payer)
-  await page.addInitScript('delete Navigator.prototype.clipboard')
+  await addScript(page, 'delete Navigator.prototype.clipboard')
   await page.goto('/advertiser/balance')
   await press(page, 'Copy')
   await says(page, 'Copied')
