@@ -15,7 +15,7 @@ import type { Answer, Client } from '../support/client.ts'
 import { advertiser } from '../support/fixtures.ts'
 import { form, formType } from '../support/inputs/uploads.ts'
 import { openMarket } from '../support/market.ts'
-import { someOf } from '../support/sampling.ts'
+import { shareOf, someOf } from '../support/sampling.ts'
 import { changesNothing, digestOf, rowCountsOf } from '../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from './operations/operation.ts'
 import type { Ready } from './operations/ready.ts'
@@ -86,7 +86,7 @@ async function concurrent(operation: Operation): Promise<Record<string, number>>
 }
 
 describe(`an operation takes effect once and returns one response, repeated or ${parallel} times at once with one key`, () => {
-  for (const operation of changing)
+  for (const operation of shareOf(changing, 0.4, 'idempotency'))
     test(operation.route, async (t: TestContext) => {
       const alone = await repeated(operation)
       // Each run sends concurrent requests to half of the operations.

@@ -12,14 +12,28 @@ const seed = process.env.SEED === undefined ? randomInt(2 ** 32) : Number(proces
 let isPrinted = false
 const generators = new WeakMap<TestContext, Rng>()
 
+const rngNamed = (name: string): Rng => rngFrom(createHash('sha256').update(`${seed} ${name}`).digest().readUInt32LE())
+
 /** Returns the generator of a test, by the seed of the process and the test's name. The first test prints the seed. */
 export function samplerOf(t: TestContext): Rng {
   if (!isPrinted) t.diagnostic(`SEED=${seed}`)
   isPrinted = true
-  const known =
-    generators.get(t) ?? rngFrom(createHash('sha256').update(`${seed} ${t.fullName}`).digest().readUInt32LE())
+  const known = generators.get(t) ?? rngNamed(t.fullName)
   generators.set(t, known)
   return known
+}
+
+/** Returns a random share of the cases for which a file declares a test each, in their order. */
+export function shareOf<Case>(cases: readonly Case[], share: number, name: string): Case[] {
+  if (isLong) return [...cases]
+  if (!isPrinted) console.log(`SEED=${seed}`)
+  isPrinted = true
+  const chosen = new Set(
+    rngNamed(name)
+      .shuffled([...cases.keys()])
+      .slice(0, Math.ceil(cases.length * share)),
+  )
+  return cases.filter((_, index) => chosen.has(index))
 }
 
 /** Returns `count` random cases, in their order. */

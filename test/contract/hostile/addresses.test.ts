@@ -6,7 +6,7 @@ import { type Answer, presenting } from '../../support/client.ts'
 import { sendRaw } from '../../support/inputs/raw.ts'
 import { openMarket } from '../../support/market.ts'
 import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
-import { oneOfEach, someOf } from '../../support/sampling.ts'
+import { oneOfEach, shareOf, someOf } from '../../support/sampling.ts'
 import { changesNothing } from '../../support/scenarios/digest.ts'
 import { type Operation, rightful, secretFor } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
@@ -81,7 +81,11 @@ async function otherwise(operation: Operation, ready: Ready, ids: readonly strin
   })
 }
 
-for (const operation of operations.filter(({ missing }) => missing)) {
+for (const operation of shareOf(
+  operations.filter(({ missing }) => missing),
+  0.4,
+  'ids',
+)) {
   const { route, missing = '' } = operation
   test(`${route} with an invalid id: ${missing}, and with an invalid path: 400, as a problem`, async (t: TestContext) => {
     const ready = await operation.ready(callers)
@@ -251,7 +255,7 @@ async function wronglyAnswered(operation: Operation, path: string, tries: readon
 const longQueries = ['a=1&'.repeat(3500), 'page[$gt]=1&'.repeat(1000)]
 const oddQueries = ['=', '?', '__proto__=1&constructor=2&toString=3', 'page[$gt]=1', '%', '%00=1', 'stauts=Pending']
 
-for (const operation of lists) {
+for (const operation of shareOf(lists, 0.5, 'queries')) {
   const parameters: [string, Schema][] = Object.entries(queries.get(operation.route) ?? {})
   describe(`the query of ${operation.route}`, () => {
     let path = ''

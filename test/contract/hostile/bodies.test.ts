@@ -9,7 +9,7 @@ import { twice, type Unreadable, unreadable } from '../../support/inputs/hostile
 import { openMarket } from '../../support/market.ts'
 import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
 import { ownProcessorStopwatch } from '../../support/processor-time.ts'
-import { oneOfEach, someOf } from '../../support/sampling.ts'
+import { oneOfEach, shareOf, someOf } from '../../support/sampling.ts'
 import { changesNothing, tablesWith } from '../../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
@@ -103,7 +103,7 @@ async function rejectsOtherTypes(t: TestContext, operation: Operation, ready: Re
   }
 }
 
-for (const operation of withBody) {
+for (const operation of shareOf(withBody, 0.4, 'bodies')) {
   describe(operation.route, () => {
     test('rejects malformed and duplicate JSON, other values than objects and other content types', async (t: TestContext) => {
       const ready = await operation.ready(callers)
@@ -177,7 +177,7 @@ describe('operations without a body', () => {
   const without = operations.filter(
     ({ route }) => !route.startsWith('GET ') && !withBody.some((each) => each.route === route),
   )
-  for (const operation of without)
+  for (const operation of shareOf(without, 0.4, 'without'))
     test(`${operation.route} refuses an unreadable body without effect`, async (t: TestContext) => {
       const ready = await operation.ready(callers)
       const isUpload = ready.form !== undefined

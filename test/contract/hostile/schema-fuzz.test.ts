@@ -10,7 +10,7 @@ import type { Answer, Client } from '../../support/client.ts'
 import { type Described, describedIn, followed, judgeOf } from '../../support/contract.ts'
 import { type Good, type MadeUp, requestsTo } from '../../support/inputs/random-requests.ts'
 import { openMarket } from '../../support/market.ts'
-import { samplerOf } from '../../support/sampling.ts'
+import { samplerOf, shareOf } from '../../support/sampling.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import { operations } from '../operations/routes.ts'
 
@@ -70,7 +70,7 @@ const isPromised = (name: string, { body }: Answer): boolean =>
 
 for (const { document, prefix } of groups) {
   const judge = judgeOf(document)
-  for (const described of describedIn(document)) {
+  for (const described of shareOf([...describedIn(document)], 0.4, prefix)) {
     const operation = known.get(`${described.method.toUpperCase()} ${prefix}${described.path}`)
     test(`${described.name} answers ${runs} random requests as documented`, async (t: TestContext) => {
       assert.ok(operation, 'test/contract/operations/routes.ts has no such operation')

@@ -6,7 +6,7 @@ import type { Answer } from '../../support/client.ts'
 import { jsonOf, names, withValue, wrongValues } from '../../support/inputs/hostile.ts'
 import { openMarket } from '../../support/market.ts'
 import { mountedRoutes, type Schema } from '../../support/mounted-routes.ts'
-import { oneOfEach } from '../../support/sampling.ts'
+import { oneOfEach, shareOf } from '../../support/sampling.ts'
 import { changesNothing } from '../../support/scenarios/digest.ts'
 import { clientFor, type Operation, rightful } from '../operations/operation.ts'
 import type { Ready } from '../operations/ready.ts'
@@ -47,7 +47,7 @@ const kinds = [/^a value of type/, / in a name$/, /^-?\d/, /NUL|surrogate/, /^on
 /** Wrong values of one kind break the same rule; each run sends an operation at least one of them. */
 const kindOf = (what: string): string => String(kinds.find((kind) => kind.test(what)) ?? what)
 
-for (const operation of withBody) {
+for (const operation of shareOf(withBody, 0.5, 'values')) {
   test(`${operation.route} refuses invalid values of every member and names the member`, async (t: TestContext) => {
     const ready = await operation.ready(callers)
     const wrong = wrongValues(schemas.get(operation.route), ready.body)
@@ -145,7 +145,7 @@ const workRules: readonly Rule[] = [
   ['a wrong type in details', 'details', { completionCode: 7 }, '400 details_invalid', 'details.completionCode'],
 ]
 
-for (const operation of withBody) {
+for (const operation of shareOf(withBody, 0.5, 'rules')) {
   const members = schemas.get(operation.route).properties ?? {}
   const own = 'proofUrls' in members ? workRules : rules.filter(([, member]) => member in members)
   // What a simulated executor is refused is part of the answer of its step.
