@@ -75,6 +75,11 @@ describe('a withdrawal', () => {
       expectOk(await ask(worker, 20))
     })
 
+  test('is not listed for other executors', async () => {
+    expectOk(await ask(await rich(), 5))
+    assert.equal(expectOk(await (await rich()).a.get(path)).totalCount, 0)
+  })
+
   test('rounds down to the cent; the fraction stays available', async () => {
     const worker = await rich()
     assert.equal(expectOk(await ask(worker, 9.9999)).amount, 9.99)

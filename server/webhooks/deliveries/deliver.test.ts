@@ -143,6 +143,14 @@ describe('a delivery that fails', () => {
     assert.equal((await hook(owner, id)).health.failedDeliveries, 1)
   })
 
+  test('is retried later if the endpoint asks for it', async () => {
+    const one = await waiting()
+    one.receiver.reply(answering(500, { 'retry-after': '1000' }))
+    const [, second = 0, third = 0] = await attempts(one, 2)
+    assert.ok(second >= 1000 && second < 1000 + slowSeconds, String(second))
+    assert.ok(third === 0 || third >= 1000)
+  })
+
   test('pauses the whole endpoint if that is overloaded', async () => {
     const { owner, receiver, id } = await waiting()
     receiver.reply(answering(503, { 'retry-after': '120' }))
