@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Client } from '../../../test/support/client.ts'
 import { advertiser } from '../../../test/support/fixtures.ts'
 import { sendRaw } from '../../../test/support/inputs/raw.ts'
-import { openMarket } from '../../../test/support/market.ts'
+import { openMarket, sharedCounting } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { createKey } from '../actions.ts'
 
@@ -22,6 +22,17 @@ async function passed(client: Client, many: number): Promise<number> {
   }
   return granted
 }
+
+test('of a hundred requests before the edge of the minute and a hundred after it, a hundred pass', async () => {
+  const market = await openMarket({ ...sharedCounting, keyRatePerMinute: 100 })
+  const { b } = await advertiser(market)
+  market.pass(59.9)
+  assert.equal(await passed(b, 100), 100)
+  market.pass(0.2)
+  assert.equal(await passed(b, 100), 0)
+  market.pass(60)
+  assert.equal(await passed(b, 110), 100)
+})
 
 describe('while another session holds the counter’s lock in the database', () => {
   test('requests are counted by this process alone, and together again after the lock is released', async () => {
