@@ -92,7 +92,7 @@ const spoilings: readonly (readonly [string, RegExp, (path: string) => void])[] 
   ['backup.json', /is no backup: backup\.json cannot be read/, (path) => rmSync(path)],
 ]
 
-test('an incomplete backup or an occupied target is refused, and nothing is left behind', async (t) => {
+test('an incomplete backup, an occupied target and a damaged page are refused, and nothing is left behind', async (t) => {
   const [installation, other] = [newInstallation(t), newInstallation(t)]
   const folder = await smallBackup(installation)
   const { refused, ask } = commandsOf(other)
@@ -122,11 +122,7 @@ test('an incomplete backup or an occupied target is refused, and nothing is left
   assert.match(await refused('backup', join(other.dataDir, 'second')), /uploads/)
   const left = readdirSync(other.dataDir).filter((name) => name.startsWith('second'))
   assert.deepEqual(left, [], 'what was cut off could be taken for a backup')
-})
 
-test('a damaged page is named by file and block, and no backup is left', async (t) => {
-  const installation = newInstallation(t)
-  const folder = await smallBackup(installation)
   const page = await damagedPage(installation)
   const another = `${folder}-of-damage`
   assert.match(await commandsOf(installation).refused('backup', another), page)

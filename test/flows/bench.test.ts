@@ -8,7 +8,7 @@ import { goalResultsOf } from '../../bench/goal-results.ts'
 import { pgbenchVersion } from '../../bench/pgbench.ts'
 import type { Row } from '../../bench/results.ts'
 
-const words = ['list, page 1', 'reserve, one', 'accept', 'start']
+const words = ['list, page 1', 'reserve, one', 'start']
 const tiny = [
   '--size',
   '300',
@@ -38,12 +38,10 @@ test('the benchmark runs from seeding to the table of results', async (t) => {
     assert.match(told, new RegExp(`^\\| ${row} \\| 300 \\| open, 20/s \\| `, 'm'), `a row of ${row} at a pace`)
   }
   if (pgbenchVersion() === undefined) t.diagnostic('pgbench is not installed: its comparison was not tried')
-  else
-    for (const row of ['reserve, one hot offer', 'accept']) {
-      const line = told.split('\n').find((each) => each.startsWith(`| ${row} | 300 | 4 |`))
-      const byPgbench = line?.split(' | ')[8] ?? ''
-      assert.match(byPgbench, /^[\d,]+$/, `pgbench ran the statement of ${row}`)
-    }
+  else {
+    const line = told.split('\n').find((each) => each.startsWith('| reserve, one hot offer | 300 | 4 |'))
+    assert.match(line?.split(' | ')[8] ?? '', /^[\d,]+$/, 'pgbench ran the statement')
+  }
   assert.match(told, /^\| start, with a migrated external database \|.* ms/m)
 })
 

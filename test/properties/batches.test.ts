@@ -10,7 +10,6 @@ import {
   outcome,
   type Person,
   submittedWork,
-  taskBody,
   workPath,
 } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
@@ -148,17 +147,6 @@ test('a request refused by PostgreSQL fails alone; the others of its batch take 
   assert.deepEqual([countOutcomes(accepted), accepted[3]?.status], [{ 200: 19, '500 internal_error': 1 }, 500])
   assert.deepEqual(countOutcomes(await acceptAll()), { 200: 20 })
   await mustTellInTurn(id)
-})
-
-test('ten of 60 concurrent orders succeed with money for ten; other advertisers are unaffected', async () => {
-  const [owner, ...others] = await createMany(9, () => advertiser(market, { funds: 22 }))
-  const body = await taskBody(market, { totalLimit: 2 })
-  const make = (person: Person, index: number) => keyAt(person, index).post('/v1/tasks', body)
-  const [own, rest] = await Promise.all([
-    Promise.all(Array.from({ length: 60 }, (_, index) => make(owner as Person, index))),
-    Promise.all(others.map(make)),
-  ])
-  assert.deepEqual([countOutcomes(own), countOutcomes(rest)], [{ 201: 10, '409 insufficient_funds': 50 }, { 201: 8 }])
 })
 
 type Step = { readonly kind: string; readonly status: string; readonly figures: readonly number[] }

@@ -96,17 +96,6 @@ test('concurrent changes of an offer’s limit leave one of the values, with the
   }
 })
 
-test('one of 20 concurrent changes of the same version of an offer succeeds', async () => {
-  for (let round = 0; round < times(2, 50); round++) {
-    const { id, advertiser: owner } = await activeOffer(market)
-    const { version } = expectOk(await owner.b.get(`/v1/tasks/${id}`))
-    const answers = await allAtOnce(20, (index) =>
-      owner.b.patch(`/v1/tasks/${id}`, { title: `Title ${index}`, version }),
-    )
-    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 version_conflict': 19 })
-  }
-})
-
 test('concurrent changes of different members of an offer all take effect', async () => {
   for (let round = 0; round < times(2, 50); round++) {
     const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })

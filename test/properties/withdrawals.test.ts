@@ -6,9 +6,9 @@ import { createPayout } from '../../server/payments/payouts/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { executor, expectOk, outcome, type Person, theOperator } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { approved, bank, earn, noWithdrawal, owe, withdrawal } from '../support/scenarios/earnings.ts'
+import { approved, bank, earn, owe, withdrawal } from '../support/scenarios/earnings.ts'
 import { countOutcomes } from './concurrently.ts'
-import { rngOf, times } from './rng.ts'
+import { times } from './rng.ts'
 
 const market = await openMarket({ clearingSeconds: 3_600 })
 const { ctx } = market
@@ -177,41 +177,4 @@ test('a withdrawal is never approved while its executor has a debt', async () =>
     )
     assert.equal(again.payout, null, 'nothing of a debtor is in a payout')
   }
-})
-
-type Step = (worker: Person, id: number) => Promise<unknown>
-const steps: readonly Step[] = [
-  (worker) => earn(market, worker, 7.0001),
-  (worker) => ask(worker, 5.5555),
-  (worker) => ask(worker, 1_000),
-  (worker) => owe(market, worker, 1.5),
-  (worker) => worker.a.post('/api/executor/balance/settle-debt'),
-  (worker, id) => worker.a.post(`${own}/${id}/cancel`),
-  (_, id) => operator.post(`${all}/${id}/approve`),
-  (_, id) => operator.post(`${all}/${id}/reject`, { reason: 'Not so' }),
-  (_, id) => operator.post(`${all}/${id}/paid`, { reference: 'x' }),
-  (_, id) => operator.post(`${all}/${id}/failed`, { reason: 'No account' }),
-  () => operator.post('/api/operator/payouts'),
-  async (worker) => ((await moneyOf(worker)).available >= 2 ? setAside(worker, 2, 30) : undefined),
-  async () => market.pass(10),
-  () => clearDue(ctx),
-]
-
-test('random concurrent operations on earnings lose nothing and leave nothing negative', async (t) => {
-  const rng = rngOf(t)
-  const people = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
-  for (const each of people) await noWithdrawal(market, each)
-  for (let run = 0; run < times(160, 5_000); run += 4) {
-    const chosen = Array.from({ length: 4 }, () => [rng.one(people) as Person, rng.one(steps) as Step] as const)
-    // Refusals are fine; only failures are errors here.
-    await Promise.all(
-      chosen.map(async ([worker, step]) => {
-        const { items } = expectOk(await worker.a.get(`${own}?pageSize=1`))
-        await step(worker, items[0]?.id ?? 1)
-      }),
-    )
-    if (run % 40 === 0) assert.deepEqual((await verifyInvariants(ctx)).mismatches, [])
-  }
-  const { ok, sumUnits } = await verifyInvariants(ctx)
-  assert.deepEqual({ ok, sumUnits }, { ok: true, sumUnits: 0n })
 })

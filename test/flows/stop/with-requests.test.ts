@@ -25,26 +25,6 @@ test('commands work next to a running server, several concurrently', async (t) =
   assert.ok(program.isRunning())
 })
 
-test('a second server on an occupied port reports it and does not disturb the first', async (t) => {
-  const [installation, port] = [newInstallation(t), await freePort()]
-  const program = await installation.serve(port)
-  const pid = installation.postgres()
-  await assert.rejects(installation.serve(port), ({ message }: Error) => {
-    assert.match(message, /^ended with 1: /)
-    assert.match(
-      message,
-      new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken by another program\\. Set PORT to another one`),
-    )
-    assert.doesNotMatch(message, / {4}at /, 'no stack')
-    return true
-  })
-  const { accessToken } = await installation.within(program.url, async (market) => ({
-    accessToken: (await advertiser(market)).token,
-  }))
-  assert.equal((await clientOf(program.url, accessToken).get('/api/advertiser/offers/prices')).status, 200)
-  assert.equal(installation.postgres(), pid)
-})
-
 test('two servers share a database, and each continues when the other stops', async (t) => {
   const installation = newInstallation(t)
   const first = await installation.serve(await freePort())
