@@ -61,6 +61,26 @@ describe('an advertiser', () => {
     await says(theirs.page, '$1.75')
   })
 
+  test('pays no second bonus from a tab that shows the report as it was before the first', async () => {
+    const { owner, page, ids, report } = await atDesk(1)
+    expectOk(await owner.b.post(`/v1/reports/${ids[0]}/accept`))
+    const old = await page.context().newPage()
+    for (const tab of [page, old]) {
+      await tab.goto(`/advertiser/review?status=Accepted&report=${ids[0]}`)
+      await press(tab, 'Pay a bonus')
+    }
+    // The old tab cannot reload.
+    await old.route(/\/v1\/reports/, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+    for (const tab of [page, old]) {
+      const bonus = dialogOf(tab, 'Pay a bonus')
+      await bonus.getByRole('textbox', { name: 'Amount, USD' }).fill('0.25')
+      await bonus.getByRole('textbox', { name: 'Reason' }).fill('It came early.')
+      await bonus.getByRole('button', { name: 'Pay the bonus' }).click()
+      await says(tab, tab === page ? '$0.25' : 'Someone else has changed this')
+    }
+    assert.equal((await report(ids[0])).bonusTotal, 0.25)
+  })
+
   test('exports the queue as CSV and imports decisions', async () => {
     const { page, ids, report } = await atDesk(3)
     await page.goto('/advertiser/review')
