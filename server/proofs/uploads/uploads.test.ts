@@ -4,9 +4,8 @@ import { mkdtemp, rename, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, test } from 'node:test'
-import { executor, outcome } from '../../../test/support/fixtures.ts'
+import { advertiser, executor } from '../../../test/support/fixtures.ts'
 import {
-  drawing,
   type FormPart,
   filesOf,
   form,
@@ -252,6 +251,18 @@ describe('uploading', () => {
     return [status, body.code]
   }
 
+  test('needs an executor with a profile and their token', async () => {
+    assert.deepEqual(await outcomeOf(undefined), [401, 'token_missing'])
+    assert.deepEqual(await outcomeOf('mkt_at_garbage'), [401, 'token_invalid'])
+    assert.deepEqual(await outcomeOf(work.advertiser.key), [401, 'token_invalid'])
+    assert.deepEqual(await outcomeOf((await advertiser(market)).token), [403, 'role_required'])
+    const gone = await reservedWork(market)
+    await market.ctx.db.run(
+      sql`update executors set deleted_at = created_at where account = ${gone.executor.id}::bigint`,
+    )
+    assert.deepEqual(await outcomeOf(gone.executor.token, gone.path), [404, 'executor_not_found'])
+  })
+
   test('needs an own reservation on this offer', async () => {
     assert.deepEqual(await outcomeOf((await executor(market)).token), [404, 'no_active_reservation'])
     for (const offer of [work.offer + 1, 0, '9'.repeat(19), 'nonsense', '-1']) {
@@ -331,32 +342,4 @@ describe('files left by a crash', () => {
     assert.equal(await sweepUnfinished(market.ctx), 3)
     market.pass(-86_401)
   })
-})
-
-const wide = async (side: number) => ({
-  fileName: 'a.png',
-  type: 'image/png',
-  bytes: await drawing().resize(side, side, { fit: 'fill' }).png().toBuffer(),
-})
-
-test('an account may draw a limited number of pixels in a minute, including refused forms', async () => {
-  const market = await openMarket({ pictureMegapixelsPerMinute: 2 })
-  const [work, other] = [await reservedWork(market), await reservedWork(market)]
-  const picture = await wide(1_000)
-  const broken = { ...picture, bytes: picture.bytes.subarray(0, picture.bytes.length / 2) }
-  assert.equal(outcome(await uploadTo(work, [picture, broken])), '400 unsupported_file_type')
-  const refused = await uploadTo(work, [picture])
-  assert.equal(outcome(refused), '429 rate_limited')
-  assert.deepEqual(refused.body['violated-policies'], ['pixels'])
-  assert.ok(Number(refused.headers.get('retry-after')) > 50)
-  assert.equal(outcome(await uploadTo(work, [pdf()])), '200', 'a document has no pixels')
-  assert.equal(outcome(await uploadTo(other, [picture])), '200')
-  market.pass(61)
-  assert.equal(outcome(await uploadTo(work, [picture])), '200')
-})
-
-test('a picture with more pixels than a minute allows is drawn if nothing else was', async () => {
-  const market = await openMarket({ pictureMegapixelsPerMinute: 1 })
-  const work = await reservedWork(market)
-  assert.equal(outcome(await uploadTo(work, [await wide(1_200)])), '200')
 })
