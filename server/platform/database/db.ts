@@ -19,6 +19,11 @@ export type Db = {
   run(statement: Sql): Promise<number>
   /** The time of the statement or transaction, as an SQL fragment. */
   readonly now: () => Sql
+  /**
+   * Runs several statements as one, in one round trip: all or none, each sees what the ones before it wrote. Returns the rows of the last.
+   * Within a transaction a refused flight changes nothing, and the transaction may go on.
+   */
+  flight<Row>(statements: readonly Sql[]): Promise<Row[]>
 }
 
 export type Database = Db & {
@@ -65,7 +70,8 @@ const pauseMsMax = 20
  */
 const rolledBackCodes = new Set(['40P01', '40001', '25P02'])
 
-type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
+/** Runs one statement, or several in one flight. */
+type Runner = (...statements: readonly Sql[]) => Promise<{ rows: unknown[]; count: number }>
 
 export function openDatabase(options: DatabaseOptions): Database {
   const clock = options.clock ?? createClock()
@@ -73,7 +79,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const inShare = createShares(options.connectionsMax ?? connectionsMaxDefault)
   let sent = 0
   const send = sender(options.prepared ?? true, () => sent++)
-  const run: Runner = (statement) => retryAfterRollback(() => send(pool, statement))
+  const run: Runner = (...statements) => retryAfterRollback(() => send(pool, statements))
   const replica = options.readUrl ? replicaOf(options, options.readUrl, run) : undefined
   const { readUrl: _, ...alone } = options
   const rest = {
@@ -85,7 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     close: async () => void (await Promise.all([pool.end(), replica?.close()])),
   }
   const onClient = (client: pg.PoolClient): Database => {
-    const own = dbOn((statement) => send(client, statement), clock)
+    const own = dbOn((...statements) => sendWithin(client, send, statements), clock)
     const transaction: Database['transaction'] = (work) => inSavepoint(client, () => work(within))
     const flags = { isTransaction: true, joinsBatches: false }
     const within: Database = { ...own, ...rest, ...flags, reads: own, transaction, shareTransaction: transaction }
@@ -95,11 +101,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     ...own,
     ...rest,
-    reads: replica ? dbOn(async (statement) => (await replica.read(statement)) ?? run(statement), clock) : own,
+    reads: replica
+      ? dbOn(
+          async (...[statement, ...more]) => (await replica.read(statement as Sql)) ?? run(statement as Sql, ...more),
+          clock,
+        )
+      : own,
     isTransaction: false,
     joinsBatches: true,
     shareTransaction: (work) =>
-      inTransaction(pool, (client) => onceFor(rest, (statement) => send(client, statement), work)),
+      inTransaction(pool, (client) => onceFor(rest, (...statements) => send(client, statements), work)),
     transaction: (work) =>
       inShare(() => retryAfterRollback(() => inTransaction(pool, (client) => work(onClient(client))))),
   }
@@ -122,8 +133,8 @@ async function onceFor<T>(
   const refused = async () => fail(new Indivisible())
   let last: Promise<unknown> = Promise.resolve()
   // A connection runs one statement after the other.
-  const inTurn: Runner = (statement) => {
-    const answer = last.then(() => run(statement)).catch(fail)
+  const inTurn: Runner = (...statements) => {
+    const answer = last.then(() => run(...statements)).catch(fail)
     last = answer.catch(() => {})
     return answer
   }
@@ -145,9 +156,10 @@ function replicaOf(options: DatabaseOptions, url: string, onPrimary: Runner): Re
     return callers.map(() => rows[0] as Position)
   }, callersMax)
   const pool = openPool({ ...options, url, answerMsMax: replicaAnswerMsMax })
+  const send = sender(options.prepared ?? true, () => {})
   return openReplica(
     pool,
-    sender(options.prepared ?? true, () => {}),
+    (on, statement) => send(on, [statement]),
     () => position(undefined),
   )
 }
@@ -164,6 +176,7 @@ function dbOn(run: Runner, clock: Clock): Db {
     maybe: async <Row>(statement: Sql) => (await many<Row>(statement))[0],
     run: async (statement) => (await run(statement)).count,
     now: clock.now,
+    flight: async <Row>(statements: readonly Sql[]) => (await run(...statements)).rows as Row[],
   }
 }
 
@@ -203,6 +216,17 @@ async function inSavepoint<T>(client: pg.PoolClient, work: () => Promise<T>): Pr
   }
 }
 
+/** Sends statements within a transaction. A refused flight is rolled back alone. */
+async function sendWithin(client: pg.PoolClient, send: ReturnType<typeof sender>, statements: readonly Sql[]) {
+  if (statements.length === 1) return send(client, statements)
+  try {
+    return await send(client, [sql`savepoint flight`, ...statements, sql`release savepoint flight`], statements.length)
+  } catch (error) {
+    await client.query('rollback to savepoint flight').catch(() => {})
+    throw error
+  }
+}
+
 async function retryAfterRollback<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -219,6 +243,9 @@ async function retryAfterRollback<T>(work: () => Promise<T>): Promise<T> {
 /** Returns PostgreSQL's five-character error code, or undefined for other errors. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** Refused by `must_hold`: a concurrent request has changed what the facts of this one were read from. */
+export const isOvertaken = (error: unknown): boolean => codeOf(error) === 'TM001'
 
 /** Returns the name of the constraint that was violated, if any. */
 export const constraintOf = (error: unknown): string | undefined =>

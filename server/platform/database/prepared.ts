@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type Sql, textOf } from '../sql.ts'
+import { fly } from './flight.ts'
 import { type RowReader, rowReader } from './rows.ts'
 import { watchStatement } from './statements.ts'
 
@@ -25,32 +26,61 @@ function chooser(known: { readonly size: number }) {
 }
 
 /** `name` is set if it is prepared; `round` counts how often it was prepared again. */
-type Statement = { name: string | undefined; round: number; reader?: RowReader; fields?: readonly pg.FieldDef[] }
+type Statement = {
+  readonly text: string
+  name: string | undefined
+  round: number
+  reader?: RowReader
+  fields?: readonly pg.FieldDef[]
+}
 
-/** Returns a function that sends statements. Each is named by its text, so that a connection prepares it once. */
+/** Sends statements. Each is named by its text, so that a connection prepares it once. */
 export function sender(prepared: boolean, count: () => void) {
   const statements = new Map<string, Statement>()
   const isKept = chooser(statements)
-  return async (on: pg.Pool | pg.PoolClient, piece: Sql) => {
-    const text = textOf(piece)
-    let statement = statements.get(text)
-    if (!statement) {
-      const mayKeep = isKept(piece, text)
-      statement = { name: prepared && mayKeep ? nameOf(text, 0) : undefined, round: 0 }
-      if (mayKeep) statements.set(text, statement)
-    }
-    count()
-    const { name } = statement
+  const statementOf = (piece: Sql, text: string): Statement => {
+    const known = statements.get(text)
+    if (known) return known
+    const mayKeep = isKept(piece, text)
+    const statement = { text, name: prepared && mayKeep ? nameOf(text, 0) : undefined, round: 0 }
+    if (mayKeep) statements.set(text, statement)
+    return statement
+  }
+  const one = async (on: pg.Pool | pg.PoolClient, piece: Sql, text = textOf(piece)) => {
+    const statement = statementOf(piece, text)
     const values = piece.values as unknown[]
-    const noteEnd = watchStatement(text)
-    const sent = on.query({ name: name as string, text, values, rowMode: 'array', types: asText })
-    const result = await sent.catch((error: unknown) => {
-      noteEnd?.(true)
-      if (isOutdated(error) && statement.name === name) statement.name = nameOf(text, ++statement.round)
-      throw error
-    })
-    noteEnd?.(false)
+    const query = { name: statement.name as string, text, values, rowMode: 'array' as const, types: asText }
+    const result = await watched([statement], on.query(query))
     return { rows: result.rows.map(readerOf(statement, result.fields)), count: result.rowCount ?? 0 }
+  }
+  const several = async (on: pg.Pool | pg.PoolClient, pieces: readonly Sql[], answering: number) => {
+    const known = pieces.map((piece) => statementOf(piece, textOf(piece)))
+    const steps = known.map(({ name, text }, index) => ({ name, text, values: pieces[index]?.values ?? [] }))
+    const { fields, rows, count } = await watched(known, fly(on, steps, answering))
+    return { rows: rows.map(readerOf(known[answering] as Statement, fields)), count }
+  }
+  /** Several statements are a flight (`flight.ts`), which answers with the rows of its last statement or of the one with this index. */
+  return (on: pg.Pool | pg.PoolClient, pieces: readonly Sql[], answering = pieces.length - 1) => {
+    count()
+    return pieces.length === 1 ? one(on, pieces[0] as Sql) : several(on, pieces, answering)
+  }
+}
+
+/** Measures statements, and renames outdated ones. */
+async function watched<T>(statements: readonly Statement[], sent: Promise<T>): Promise<T> {
+  const names = statements.map(({ name }) => name)
+  const noteEnd = watchStatement(() => statements.map(({ text }) => text).join(';'))
+  try {
+    const result = await sent
+    noteEnd?.(false)
+    return result
+  } catch (error) {
+    noteEnd?.(true)
+    if (isOutdated(error))
+      for (const [index, statement] of statements.entries())
+        if (statement.name === names[index])
+          statement.name = statement.name && nameOf(statement.text, ++statement.round)
+    throw error
   }
 }
 

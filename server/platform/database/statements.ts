@@ -13,9 +13,9 @@ const durations = histogram(
 const childOptions = { kind: kinds.client, attributes: { 'db.system.name': 'postgresql' } }
 
 /** Starts a measurement. Returns a function to call at the end of the statement; undefined if nothing is measured. */
-export function watchStatement(text: string): ((hasFailed: boolean) => void) | undefined {
+export function watchStatement(text: () => string): ((hasFailed: boolean) => void) | undefined {
   const parents = currentContext()?.spans
-  const span = parents?.[0] && startChild(parents, summaryOf(text), childOptions)
+  const span = parents?.[0] && startChild(parents, summaryOf(text()), childOptions)
   if (!span && !isMeasured()) return undefined
   const passed = stopwatch()
   return (hasFailed) => {

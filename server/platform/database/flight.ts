@@ -1,0 +1,88 @@
+import type { Connection, FieldDef, Submittable } from 'pg'
+import pg from 'pg'
+import { memoizePerObject } from '../../values/bounded-map.ts'
+
+/** A prepared statement with its values; without a name it is parsed each time. */
+export type Step = { readonly name: string | undefined; readonly text: string; readonly values: readonly unknown[] }
+
+/** The columns and rows (as text) of the answering step, and the number of rows that it returned or changed. */
+export type Answer = { readonly fields: readonly FieldDef[]; readonly rows: readonly unknown[]; readonly count: number }
+
+type Callback = (error: Error | null, answer?: Answer) => void
+/** Missing in the types of `pg`. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
+
+/** The statements that each connection has prepared in flights. Other statements have other names. */
+const preparedOn = memoizePerObject((_connection: Connection) => new Set<string>())
+
+/**
+ * Sends several statements with one Sync: PostgreSQL runs them as one implicit transaction, or within the one that is open. If it refuses
+ * one, it skips the rest and rolls everything back. Returns the answer of the step with this index.
+ * Source: PostgreSQL's documentation of the extended query protocol, "Pipelining".
+ */
+export async function fly(on: pg.Pool | pg.PoolClient, steps: readonly Step[], answering: number): Promise<Answer> {
+  // A value that cannot be serialized refuses the flight before anything is sent.
+  const ready = steps.map(({ name, text, values }) => ({
+    name: name && `${name}+`,
+    text,
+    values: values.map(prepareValue),
+  }))
+  const query = on.query.bind(on) as (flight: Submittable, callback: Callback) => unknown
+  return new Promise((resolve, reject) => {
+    query(flightOf(ready, answering), (error, answer) => (answer ? resolve(answer) : reject(error)))
+  })
+}
+
+/** What `pg` calls to send the statements and to hand over PostgreSQL's messages. It sets `callback`. */
+function flightOf(steps: readonly Step[], answering: number) {
+  const rows: unknown[] = []
+  let [at, count] = [0, 0]
+  let fields: readonly FieldDef[] = []
+  let notePrepared = (): void => {}
+  return {
+    callback: undefined as Callback | undefined,
+    submit(connection: Connection) {
+      notePrepared = send(connection, steps, answering)
+    },
+    handleRowDescription(message: { readonly fields: readonly FieldDef[] }) {
+      fields = message.fields
+    },
+    handleDataRow(message: { readonly fields: unknown }) {
+      if (at === answering) rows.push(message.fields)
+    },
+    handleCommandComplete({ text }: { readonly text: string }) {
+      if (at++ === answering) count = Number(/\d+$/.exec(text)?.[0] ?? 0)
+    },
+    handleError(error: Error) {
+      this.callback?.(error)
+    },
+    handleReadyForQuery() {
+      notePrepared()
+      this.callback?.(null, { fields, rows, count })
+    },
+  }
+}
+
+/** Writes all statements at once. Returns a function that notes, after a success, which of them are prepared now. */
+function send(connection: Connection, steps: readonly Step[], answering: number): () => void {
+  const known = preparedOn(connection)
+  const added = new Set<string>()
+  connection.stream.cork()
+  for (const [index, { name, text, values }] of steps.entries()) {
+    if (name === undefined) connection.parse({ name: '', text, types: [] }, true)
+    else if (!known.has(name) && !added.has(name)) {
+      // A refused flight may have prepared it. To close a statement that does not exist changes nothing.
+      connection.close({ type: 'S', name }, true)
+      connection.parse({ name, text, types: [] }, true)
+      added.add(name)
+    }
+    connection.bind({ statement: name ?? '', values: values as (string | null)[] }, true)
+    if (index === answering) connection.describe({ type: 'P' }, true)
+    connection.execute({}, true)
+  }
+  connection.sync()
+  connection.stream.uncork()
+  return () => {
+    for (const name of added) known.add(name)
+  }
+}
