@@ -1,5 +1,7 @@
+import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
-import { name, type Sql, sql } from '../platform/sql.ts'
+import { recordEvents } from '../platform/database/events.ts'
+import { join, name, nothing, type Sql, sql } from '../platform/sql.ts'
 
 /** Selects the offers that executors may know of. */
 export const publicOffers: Sql = sql`
@@ -61,6 +63,45 @@ export const changeSlots = (moved: Sql): Sql => sql`
     state.rejected + moved.rejected, state.disputed + moved.disputed, state.kept + moved.kept,
     state.uncovered + moved.uncovered) >= 0
   returning state.*, moved.accepted > 0 and state.status = 'Completed' as just_completed`
+
+/**
+ * Adds to the slot counts of offers, of which each row of `rows` (with offer) adds 1, -1 or a value of the row to some. Completes an offer
+ * when every slot is accepted. Expects locked offer_states.
+ */
+export function moveSlots(rows: Sql, each: Readonly<Partial<Record<SlotCount, -1 | 1 | Sql>>>): Sql {
+  const counts = slotCounts.filter((count) => each[count] !== undefined)
+  const list = (piece: (column: Sql, count: SlotCount) => Sql) =>
+    join(
+      counts.map((count) => piece(name(count), count)),
+      sql`, `,
+    )
+  const completed = sql`, status = case when state.accepted + moved.accepted = state.total_limit and state.status in ('Active', 'Paused')
+    then 'Completed' else state.status end`
+  return sql`
+  update offer_states state set ${list((count) => sql`${count} = state.${count} + moved.${count}`)} ${each.accepted ? completed : nothing}
+  from (select offer, ${list((count, named) => sql`sum(${addedBy(each[named])})::integer as ${count}`)} from ${rows} group by offer) moved
+  where state.offer = moved.offer`
+}
+
+/**
+ * The steps of a flight that record the end of those offers of `offers` (an array of ids) which are completed now, after the slots
+ * have moved. Their events follow those of the last acceptance.
+ */
+export const completeFullOffers = (db: Db, offers: Sql): Sql[] => {
+  const completed = sql`offers where id = any(${offers}) and completed_at = ${db.now()} and status_reason ->> 'code' = 'limit_reached'`
+  return [
+    sql`
+      update offers set completed_at = ${db.now()}, updated_at = ${db.now()}, version = version + 1,
+        pending_change = null, status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
+      where id = any(array(select offer from offer_states where offer = any(${offers}) and status = 'Completed')) and completed_at is null`,
+    recordDecisions(db)`${completedDecisions(completed)}`,
+    recordEvents(db)`
+      select 'task.completed' as kind, completed.advertiser as account, completed.id as offer, null::bigint as execution,
+        jsonb_build_object('reason', 'limit_reached', 'offer', ${offerSnapshot(sql`completed`)}, 'counts', ${stateSnapshot(sql`state`)},
+          'heldUnits', coalesce((select units from holds where holds.offer = completed.id), 0)) as data, 1 as rank
+      from (select * from ${completed}) completed join offer_states state on state.offer = completed.id`,
+  ]
+}
 
 /** Records the end on the offers in `completed` (rows of offer). */
 export const completeOffers = (db: Db, completed: Sql): Sql => sql`

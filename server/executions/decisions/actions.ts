@@ -1,3 +1,4 @@
+import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { moneyOf } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
@@ -12,13 +13,14 @@ export type DecisionContext = Pick<Ctx, 'db' | 'config'>
 export const decideOn = ({ db, config }: DecisionContext, move: 'accept' | 'reject', from: Undecided, review: Review) =>
   decideExecution(db, move, from, { ...review, money: moneyOf(config), appealSeconds: config.appealSeconds })
 
-/** Writes many decisions in one statement. Returns the executions that were still undecided. */
-export const decideBatched = (
+/** Writes many decisions together, or one by one if another came first for some. Returns the executions that were still undecided. */
+export async function decideBatched(
   { db, config }: DecisionContext,
   move: 'accept' | 'reject',
   from: Undecided,
   reviews: readonly Review[],
-): Promise<Execution[]> => {
+): Promise<Execution[]> {
   const write = move === 'accept' ? acceptExecutions : rejectExecutions
-  return write(db, reviews, { from, money: moneyOf(config), appealSeconds: config.appealSeconds })
+  const settings = { from, money: moneyOf(config), appealSeconds: config.appealSeconds }
+  return writeUnlessOvertaken(reviews, (some) => write(db, some, settings))
 }

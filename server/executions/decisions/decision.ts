@@ -11,7 +11,7 @@ export type Review = {
   readonly by: DecidedBy
   /** The responsible account; null for automatic decisions. */
   readonly account: Id<'account'> | null
-  /** The only version that may be decided on; null: any. */
+  /** The version that was read and may be decided on; null: any. */
   readonly version?: number | null
   readonly comment?: string | null | undefined
   readonly rating?: number | null | undefined

@@ -1,4 +1,4 @@
-import { type BatchKind, batchLimit, joinBatch, rowsOf } from '../../platform/batching/join-batch.ts'
+import { type BatchKind, batchLimit, joinBatch, rowsOf, unlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
@@ -17,7 +17,7 @@ const decisionBatch = (
   send: async (db, items) => {
     const { money, appealSeconds } = items[0] as DecisionRequest
     return rowsOf(
-      await write(db, items, { from, money, appealSeconds }),
+      await unlessOvertaken(items, () => write(db, items, { from, money, appealSeconds })),
       items.map(({ execution }) => execution),
     )
   },

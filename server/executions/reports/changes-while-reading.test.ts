@@ -17,8 +17,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf as moneyFrom } from '../../values/money.ts'
+import { decideBatched } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
-import { acceptExecutions, rejectExecutions } from '../decisions/sql.ts'
 import { holdRejections } from '../holds/sql.ts'
 import { liftHeldRejection } from '../holds/sql-operator.ts'
 import { requestReworks } from '../rework/sql.ts'
@@ -61,9 +61,9 @@ const takes: Readonly<
   Record<string, (db: Db, request: ReturnType<typeof reviewOf>, from: Undecided) => Promise<number>>
 > = {
   accept: async (db, request, from) =>
-    (await acceptExecutions(db, [request], { from, money, appealSeconds: 60 })).length,
+    (await decideBatched({ ...ctx, db: db as typeof ctx.db }, 'accept', from, [request])).length,
   reject: async (db, request, from) =>
-    (await rejectExecutions(db, [request], { from, money, appealSeconds: 60 })).length,
+    (await decideBatched({ ...ctx, db: db as typeof ctx.db }, 'reject', from, [request])).length,
   withdraw: async (db, { execution }) =>
     (await withdrawExecution(db, { id: execution, version: null }, money)) ? 1 : 0,
   rework: async (db, request) => (await requestReworks(db, [{ ...request, deadlineSeconds: null }])).length,
@@ -117,7 +117,8 @@ for (const move of ['accept', 'reject'])
     await sendBack(ctx.db, waiting)
     const before = await moneyOf(offer.advertiser)
     const first = (db: Db) => submitAgain(db, waiting)
-    assert.equal(await meanwhile(first, () => takeBy(move)(ctx.db, request, 'Pending')), 0)
+    const read = { ...request, version: 2 }
+    assert.equal(await meanwhile(first, () => takeBy(move)(ctx.db, read, 'Pending')), 0)
     const { b } = offer.advertiser
     assert.equal(expectOk(await b.get(`/v1/reports/${work.id}`)).status, 'Pending')
     assert.deepEqual(await moneyOf(offer.advertiser), before)
@@ -167,7 +168,8 @@ for (const move of ['accept', 'reject'])
       await submitAgain(db, waiting)
       await sendBack(db, waiting)
     }
-    await meanwhile(first, () => takeBy(move)(ctx.db, waiting.request, 'ReworkRequested'))
+    const read = { ...waiting.request, version: 2 }
+    assert.equal(await meanwhile(first, () => takeBy(move)(ctx.db, read, 'ReworkRequested')), 0)
     await assertInvariants(market)
     assert.equal(await takeBy(move)(ctx.db, waiting.request, 'ReworkRequested'), 1)
     assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
@@ -217,7 +219,7 @@ test('an operator cannot confirm a rejection that its advertiser withdraws meanw
   await hold(ctx.db, waiting)
   const ending = { execution, actor: 'advertiser' as const, account, reason: null }
   const confirming: Review = { ...waiting.request, by: 'Operator' }
-  const confirm = () => rejectExecutions(ctx.db, [confirming], { from: 'Pending', money, appealSeconds: 60 })
+  const confirm = () => decideBatched(ctx, 'reject', 'Pending', [confirming])
   assert.deepEqual(await meanwhile((db) => liftHeldRejection(db, ending, 'Withdrawn'), confirm), [])
   // The same if it was withdrawn before the statement began.
   assert.deepEqual(await confirm(), [])

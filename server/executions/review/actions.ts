@@ -2,7 +2,7 @@ import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { guardedVersion, type Versions } from '../../values/requests/version.ts'
+import type { Versions } from '../../values/requests/version.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { decideOn } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
@@ -65,14 +65,14 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
 /** Returns the decision to write, after the rules have allowed it. */
 export const reviewOf = (
   report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version'>,
-  { versions, comment, rating, reason, reasonCode, failedCriteria, ...more }: ReviewRequest,
+  { comment, rating, reason, reasonCode, failedCriteria, ...more }: ReviewRequest,
 ): Review => ({
   execution: report.id,
   offer: report.offer,
   executor: report.executor,
   by: 'Advertiser',
   account: report.advertiser,
-  version: guardedVersion(report, versions),
+  version: report.version,
   comment,
   rating,
   reason,

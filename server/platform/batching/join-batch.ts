@@ -1,6 +1,6 @@
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import type { Requirement } from '../database/ctx.ts'
-import type { Database, Db } from '../database/db.ts'
+import { type Database, type Db, isOvertaken } from '../database/db.ts'
 import { isUnreachable } from '../database/unreachable.ts'
 import {
   type Caller,
@@ -81,6 +81,34 @@ function sendOneByOne<Item, Answer>(
     before = answer.catch(() => {})
     return answer
   })
+}
+
+/**
+ * Writes a batch in one flight. Returns no row if it holds one item, for which a concurrent request came first; a larger batch fails then,
+ * and `joinBatch` sends its items one by one.
+ */
+export async function unlessOvertaken<Row>(items: readonly unknown[], write: () => Promise<Row[]>): Promise<Row[]> {
+  try {
+    return await write()
+  } catch (error) {
+    if (items.length > 1 || !isOvertaken(error)) throw error
+    return []
+  }
+}
+
+/** Writes a batch outside of `joinBatch`: in one flight or, if a concurrent request came first for some items, one by one. */
+export async function writeUnlessOvertaken<Item, Row>(
+  items: readonly Item[],
+  write: (some: readonly Item[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  try {
+    return await unlessOvertaken(items, () => write(items))
+  } catch (error) {
+    if (!isOvertaken(error)) throw error
+    const written: Row[] = []
+    for (const item of items) written.push(...(await unlessOvertaken([item], () => write([item]))))
+    return written
+  }
 }
 
 /** Returns the kind for each credential requirement: it is part of the statement's text, so only equal ones share a batch. */
