@@ -177,10 +177,11 @@ const whatEachKindUses = [
   ),
   onlyUse(
     'fragments-stand-alone',
-    'A fragment is a part of a statement that changes the tables of its own noun, and knows nothing else.',
+    'A fragment is a statement of a flight, or a part of one, that changes the tables of its own noun, and knows nothing else.',
     fileOf('sql-fragments'),
     values,
     database,
+    recordings,
     nounFile,
     ownFileOf('sql-fragments'),
   ),

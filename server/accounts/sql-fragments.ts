@@ -9,18 +9,17 @@ export const countDecisions = (counted: Sql): Sql => sql`
   from (${counted}) counted where executors.account = counted.executor
   returning executors.account, executors.nickname, executors.country, executors.accepted, executors.rejected`
 
-/** Locks executors of the part `request` whose count of reservations is still `made`. The facts of the others must be read again. */
-export const lockUnchanged = sql`
-  select account from executors join request on request.executor = account and request.made = reservations_made
-  where account = any(array(select executor from request)) order by account for update of executors`
-
 /** Locks the executor with this credential hash, so no other transaction reserves for them until this one ends. */
 export const lockExecutorOf = (hash: Sql): Sql => sql`
   select account from executors where account = (select account from credentials where hash = ${hash}) for update`
 
-/** Counts the executors' reservations, which makes facts read by concurrent requests stale. */
+/** Locks these executors, an array of ids. */
+export const lockExecutors = (executors: Sql): Sql =>
+  sql`select from executors where account = any(${executors}) order by account for update`
+
+/** Counts a reservation of each of these executors, an array of ids, which makes facts read by concurrent requests stale. */
 export const countReservations = (executors: Sql): Sql => sql`
-  update executors set reservations_made = reservations_made + 1 where account = any(array(${executors}))`
+  update executors set reservations_made = reservations_made + 1 where account = any(${executors})`
 
 /** Updates advertisers' counters. Expects rows with account and every column set here. */
 export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`

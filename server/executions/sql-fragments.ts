@@ -26,15 +26,6 @@ export const isPastDeadline = (db: Db, row: Sql, from: Undecided): Sql =>
     ? sql`(${isUndecided(row, from)} and ${isAutoAcceptedBy(row, db.now())})`
     : sql`(${isUndecided(row, from)} and ${row}.rework_deadline_at <= ${db.now()})`
 
-/**
- * Locks executions in id order and returns those that did not change while the statement waited. A statement that waited sees the new row
- * but everything else as before, so it would miss rows created with the change (a rework reservation, a held rejection, a revision). The
- * facts of changed executions must be read again.
- */
-export const lockExecutions = (ids: Sql): Sql => sql`
-  select locked.* from (select * from executions where id = any(array(${ids})) order by id for update) locked
-  where locked.version = (select seen.version from executions seen where seen.id = locked.id)`
-
 /** One entry for the history of an execution, as a list. */
 export const historyEntry = (db: Db, event: string, actor: string | Sql, revision: Sql, note: Sql): Sql => sql`
   jsonb_build_array(jsonb_build_object('atUtc', ${isoText(db.now())}, 'event', ${event}::text, 'revision', ${revision},
@@ -72,13 +63,9 @@ export const executorSnapshot = (
 ): Sql => sql`
   jsonb_build_object('nickname', ${who}.nickname, 'country', ${who}.country, 'accepted', ${accepted}, 'rejected', ${rejected})`
 
-/**
- * Numbers the executions of one statement, whose events are in id order: `later` is how many of the same offer follow, `later_of_executor`
- * how many of the same executor.
- */
-export const withLaterCounts = (executions: Sql): Sql => sql`
-  select *, row_number() over (partition by offer order by id desc) - 1 as later,
-    row_number() over (partition by executor order by id desc) - 1 as later_of_executor from ${executions}`
+/** Locks these executions, an array of ids. */
+export const lockExecutions = (ids: Sql): Sql =>
+  sql`select from executions where id = any(${ids}) order by id for update`
 
 const storedProof = sql`
   jsonb_build_object('id', proofs.id, 'extension', extension, 'fileName', file_name, 'size', size,
@@ -115,6 +102,13 @@ export const paidBook = (executor: Sql, { clearingSeconds }: Money): Sql => sql`
   case when ${clearingSeconds}::integer = 0
     or ${levelBy(sql`${executor}.accepted`, sql`${executor}.rejected`)} >= ${clearLevel}::integer
     then 'executor.available' else 'executor.pending' end`
+
+/** The earnings of accepted executions that clear later, as rows for `scheduleClearing`. `row` names a row of `executions`. */
+export const earningsAt = (db: Db, executions: Sql, row: Sql, money: Money): Sql => sql`
+  select ${row}.executor, ${row}.id as execution, 'execution:' || ${row}.id || ':accept' as cause, ${row}.reward_units as units,
+    ${db.now()} + ${money.clearingSeconds}::integer * interval '1 second' as clears_at
+  from ${executions} join executors executor on executor.account = ${row}.executor
+  where ${paidBook(sql`executor`, money)} = 'executor.pending'`
 
 /** The earnings that the part `posting` paid to executor.pending, as rows for `scheduleClearing`. */
 export const earningsOf = (db: Db, { clearingSeconds }: Money): Sql => sql`

@@ -1,23 +1,17 @@
 import { rejectionsOf } from '../accounts/sql-fragments.ts'
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
-import { type LaterChanges, offerNames, offerSnapshot, stateSnapshot } from '../offers/sql-fragments.ts'
+import { offerNames, stateSnapshot } from '../offers/sql-fragments.ts'
 import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
+import { recordEvents } from '../platform/database/events.ts'
 import { name, type Sql, sql } from '../platform/sql.ts'
 import { editionOf } from '../reservations/sql-fragments.ts'
 import type { Id } from '../values/id.ts'
 import { recentDecisionsMax } from './execution.ts'
 import type { OpenedReport } from './report.ts'
-import {
-  disputeOf,
-  executionSnapshot,
-  executorSnapshot,
-  proofsOf,
-  recentDecisions,
-  withLaterCounts,
-} from './sql-fragments.ts'
+import { disputeOf, executionSnapshot, executorSnapshot, proofsOf, recentDecisions } from './sql-fragments.ts'
 
 const listedColumns = (row: Sql): Sql => sql`
   ${row}.id, ${row}.offer, ${row}.advertiser, ${row}.executor, ${row}.executor_alias, ${row}.reservation, ${row}.status,
@@ -63,19 +57,11 @@ export const rejectionHistory = (account: Sql): Sql => sql`
   select decisions.recent, advertiser.rejections_made
   from (${recentDecisions(account, recentDecisionsMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
 
-/** The event of executions that stay undecided: rows of a part, numbered by `withLaterCounts`. Expects the part `moved`. */
-export const undecidedEvent = (kind: string, part: Sql, move: LaterChanges['move'], more: Sql = sql``): Sql => sql`
-  select '${name(kind)}' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
-      'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateSnapshot(sql`moved`, { later: sql`later`, move })}${more}) as data, 2 as rank
-  from (${withLaterCounts(part)}) execution join moved on moved.offer = execution.offer
-  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
-
-/** The events of offers whose last slot was accepted. Expects the parts `moved`, `completed` and `hold`. */
-export const completedEvent = sql`
-  select 'task.completed', moved.advertiser, moved.offer, null::bigint,
-    jsonb_build_object('reason', 'limit_reached', 'offer', ${offerSnapshot(sql`completed`)},
-      'counts', ${stateSnapshot(sql`moved`)},
-      'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
-  from moved join completed on completed.id = moved.offer`
+/** Records the event of these executions (an array of ids) as they and their offers are now; `more` adds members to its data. */
+export const recordExecutions = (db: Db, kind: string, ids: Sql, more: Sql = sql``): Sql =>
+  recordEvents(db)`
+    select ${kind}::text as kind, execution.advertiser as account, execution.offer, execution.id as execution,
+      jsonb_build_object('execution', ${executionSnapshot(sql`execution`)}, 'executor', ${executorSnapshot(sql`who`)},
+        'offer', ${offerNames(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}${more}) as data, 1 as rank
+    from executions execution join executors who on who.account = execution.executor join offers on offers.id = execution.offer
+    join offer_states state on state.offer = execution.offer where execution.id = any(${ids})`

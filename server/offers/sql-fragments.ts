@@ -15,6 +15,10 @@ export const publicOffers: Sql = sql`
 export const lockStates = (offers: Sql): Sql => sql`
   select * from offer_states where offer = any(array(${offers})) order by offer for update`
 
+/** Locks the slots of these offers, an array of ids. */
+export const lockSlots = (offers: Sql): Sql =>
+  sql`select from offer_states where offer = any(${offers}) order by offer for update`
+
 const slotCounts = [
   'remaining',
   'reserved',
@@ -103,43 +107,18 @@ export const completeFullOffers = (db: Db, offers: Sql): Sql[] => {
   ]
 }
 
-/** Records the end on the offers in `completed` (rows of offer). */
-export const completeOffers = (db: Db, completed: Sql): Sql => sql`
-  update offers set completed_at = ${db.now()}, updated_at = ${db.now()}, version = version + 1,
-    pending_change = null, status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
-  where id = any(array(${completed})) returning *`
-
 /** The completion of offers as rows for `recordDecisions`, from rows of offers. */
 export const completedDecisions = (completed: Sql): Sql => sql`
   select 'system' as actor, null::bigint as account, 'task.complete' as action, 'task' as subject, id as subject_id,
     advertiser as owner, null::text as reason, jsonb_build_object('reasonCode', status_reason ->> 'code') as data
   from ${completed}`
 
-/**
- * For several changes of one offer in one statement, each event shows the counts after its own change: `later` is how many changes
- * followed, `move` what each added, and `status` the status before the last one.
- */
-export type LaterChanges = {
-  readonly later: Sql
-  readonly move: Readonly<Partial<Record<SlotCount, 1 | -1>>>
-  readonly status?: Sql
-}
-
 /** The event's snapshot of an offer's counts, from a row of offer_states. */
-export function stateSnapshot(state: Sql, ago?: LaterChanges): Sql {
-  const count = (column: SlotCount): Sql => {
-    const step = ago?.move[column]
-    if (!ago || !step) return sql`${state}.${name(column)}`
-    return step === 1 ? sql`${state}.${name(column)} - ${ago.later}` : sql`${state}.${name(column)} + ${ago.later}`
-  }
-  const status = ago?.status ? sql`case ${ago.later} when 0 then ${state}.status else ${ago.status} end` : undefined
-  return sql`
-    jsonb_build_object('status', ${status ?? sql`${state}.status`}, 'pausedBy', ${state}.paused_by,
-      'totalLimit', ${state}.total_limit, 'remaining', ${count('remaining')}, 'reserved', ${count('reserved')},
-      'pending', ${count('pending')}, 'rework', ${count('rework')}, 'accepted', ${count('accepted')},
-      'acceptedByDispute', ${count('accepted_by_dispute')}, 'rejected', ${count('rejected')},
-      'disputed', ${count('disputed')}, 'withdrawn', ${count('withdrawn')}, 'kept', ${count('kept')})`
-}
+export const stateSnapshot = (state: Sql): Sql => sql`
+  jsonb_build_object('status', ${state}.status, 'pausedBy', ${state}.paused_by, 'totalLimit', ${state}.total_limit,
+    'remaining', ${state}.remaining, 'reserved', ${state}.reserved, 'pending', ${state}.pending, 'rework', ${state}.rework,
+    'accepted', ${state}.accepted, 'acceptedByDispute', ${state}.accepted_by_dispute, 'rejected', ${state}.rejected,
+    'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn, 'kept', ${state}.kept)`
 
 /** Selects what the bonuses of an offer have cost, with their fees. */
 export const bonusCost = (offer: Sql): Sql => sql`
@@ -169,24 +148,24 @@ export const releasedUnits = (offer: Sql, until: Sql): Sql => sql`
 
 /**
  * Selects rows that each free a slot, with `is_kept`: whether a closed offer keeps the slot's cost for an execution that can still be
- * decided for its executor. Expects rows with id and offer, and the part `state` with the locked offer_states.
+ * decided for its executor. Expects rows with id and offer, and locked offer_states.
  */
 export const withKept = (freed: Sql): Sql => sql`
   select freed.*, state.status in ('Completed', 'Archived')
     and row_number() over (partition by freed.offer order by freed.id) <= state.uncovered as is_kept
-  from (${freed}) freed join state on state.offer = freed.offer`
+  from (${freed}) freed join offer_states state on state.offer = freed.offer`
 
 /** What rows of `withKept` add to the counts of kept and uncovered costs. */
 export const keptSlots = { kept: sql`is_kept::integer`, uncovered: sql`-is_kept::integer` }
 
 /**
  * Postings for freed slots: releases their held money to the advertiser if the offer is closed. Expects rows of cause, offer, execution and
- * units, and the part `state` with the locked offer_states.
+ * units, and locked offer_states.
  */
 export const releaseClosed = (freed: Sql): Sql => sql`
   select freed.cause, 'Release' as kind, null::text as description, freed.offer, freed.execution, moved.book, moved.owner,
     state.advertiser as account, moved.units
-  from (${freed}) freed join state on state.offer = freed.offer and state.status in ('Completed', 'Archived'),
+  from (${freed}) freed join offer_states state on state.offer = freed.offer and state.status in ('Completed', 'Archived'),
     lateral (values ('advertiser.held', freed.offer, -freed.units),
       ('advertiser.available', state.advertiser, freed.units)) moved (book, owner, units)`
 

@@ -1,10 +1,12 @@
 import { drainInBatches } from '../platform/batching/drain.ts'
+import { writeUnlessOvertaken } from '../platform/batching/join-batch.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { expireReservation } from './sql-batched.ts'
-import { expireDue } from './sql-expiry.ts'
+import { expireReservations } from './sql-ending.ts'
+import { readDue } from './sql-expiry.ts'
 
 const sweptMax = 500
 
@@ -14,4 +16,8 @@ export const expireBatched = (db: Database, config: Ctx['config'], id: Id<'reser
 
 /** Expires overdue reservations in batches and frees their slots. Returns how many. */
 export const expireOverdue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  drainInBatches(sweptMax, async (limit) => (await expireDue(db, limit, moneyOf(config))).length)
+  drainInBatches(sweptMax, async (limit) => {
+    const due = await readDue(db, limit)
+    if (due.length === 0) return 0
+    return (await writeUnlessOvertaken(due, (some) => expireReservations(db, some, moneyOf(config)))).length
+  })

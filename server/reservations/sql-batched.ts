@@ -1,4 +1,11 @@
-import { type BatchKind, batchByRequirement, batchLimit, joinBatch, rowsOf } from '../platform/batching/join-batch.ts'
+import {
+  type BatchKind,
+  batchByRequirement,
+  batchLimit,
+  joinBatch,
+  rowsOf,
+  unlessOvertaken,
+} from '../platform/batching/join-batch.ts'
 import type { Requirement } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
@@ -12,8 +19,13 @@ import {
   reserveFacts,
   type Settings,
 } from './sql.ts'
-import { cancelReservations, type EndedReservation, type MeantRequest, meantFacts } from './sql-ending.ts'
-import { expireReservations } from './sql-expiry.ts'
+import {
+  cancelReservations,
+  type EndedReservation,
+  expireReservations,
+  type MeantRequest,
+  meantFacts,
+} from './sql-ending.ts'
 
 /* Statements for one request, batched with those of concurrent requests. */
 
@@ -35,7 +47,7 @@ const insertBatchBy = (insert: typeof insertReservations): BatchKind<InsertReque
   keyOf: ({ executor }) => executor,
   send: async (db, items) =>
     rowsOf(
-      await insert(db, items, (items[0] as InsertRequest).settings),
+      await unlessOvertaken(items, () => insert(db, items, (items[0] as InsertRequest).settings)),
       items.map(({ id }) => id),
     ),
 })
@@ -59,7 +71,7 @@ const endBatchBy = (end: typeof cancelReservations): BatchKind<EndRequest, Ended
   limit: batchLimit,
   send: async (db, items) => {
     const ids = items.map(({ id }) => id)
-    return rowsOf(await end(db, ids, (items[0] as EndRequest).money), ids)
+    return rowsOf(await unlessOvertaken(items, () => end(db, [...new Set(ids)], (items[0] as EndRequest).money)), ids)
   },
 })
 const expireBatch = endBatchBy(expireReservations)

@@ -1,15 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/sql-fragments-callers.ts'
-import { post } from '../ledger/sql-fragments.ts'
-import {
-  changeSlots,
-  keptSlots,
-  lockStates,
-  publicOffers,
-  releaseClosed,
-  slotsBy,
-  withKept,
-} from '../offers/sql-fragments.ts'
+import { postTransfers, settleDebts } from '../ledger/sql-fragments-post.ts'
+import { keptSlots, lockSlots, moveSlots, publicOffers, releaseClosed, withKept } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Requirement } from '../platform/database/ctx.ts'
@@ -19,7 +11,7 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Reservation } from './reservation.ts'
 import type { ReserveRequest } from './sql.ts'
-import { endReservations, lockActive, meantReservation, reservationColumns } from './sql-fragments.ts'
+import { endReservations, isDue, lockReservations, meantReservation, reservationColumns } from './sql-fragments.ts'
 
 /** A request about a reservation; null: it names only the offer. */
 export type MeantRequest = ReserveRequest & { readonly reservation: Id<'reservation'> | null }
@@ -39,40 +31,49 @@ const meantRows = (requests: readonly MeantRequest[]): Sql => sql`
     ${requests.map(({ reservation }) => reservation)}::bigint[])
     with ordinality as request (hash, offer, reservation, place)`
 
-/**
- * Ends a set of Active reservations: frees the slots and, on closed offers, releases their money or keeps it for appeals. `found` selects the ids and offers;
- * `when` is checked again under the lock. Slots are locked before reservations, as everywhere.
- */
-const endingParts = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
-  with found as materialized (${found}),
-  state as materialized (${lockStates(sql`select offer from found`)}),
-  active as materialized (${lockActive(
-    sql`select id from found where offer = any(array(select offer from state))`,
-    sql`kind = 'Work' and ${when}`,
-  )}),
-  freed as materialized (${withKept(sql`select * from active`)}),
-  moved as (${changeSlots(slotsBy(sql`freed`, { remaining: 1, reserved: -1, ...keptSlots }))}),
-  ${post(
-    db,
-    releaseClosed(sql`
-      select 'reservation:' || id || ':release' as cause, offer, null::bigint as execution,
-        reward_units + fee_units + add_on_units as units from freed where not is_kept`),
-    money,
-  )},
-  ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})`
+type Ending = {
+  readonly ids: readonly Id<'reservation'>[]
+  readonly status: 'Cancelled' | 'Expired' | 'Revoked'
+  /** What must hold for each, beside being Active. */
+  readonly when: Sql
+  readonly money: Money
+}
 
-/** Returns the statement that ends the reservations and selects them. */
-export const endingStatement = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
-  ${endingParts(db, found, when, status, money)} select id, offer, ended_at from ended`
+/** The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. */
+function endingSteps(db: Db, { ids: given, status, when, money }: Ending): Sql[] {
+  const ids = sql`${given}::bigint[]`
+  const freed = sql`(${withKept(sql`select * from reservations where id = any(${ids})`)}) freed`
+  const releases = releaseClosed(sql`
+    select 'reservation:' || id || ':release' as cause, offer, null::bigint as execution,
+      reward_units + fee_units + add_on_units as units from ${freed} where not is_kept`)
+  return [
+    lockSlots(sql`array(select offer from reservations where id = any(${ids}))`),
+    lockReservations(ids),
+    sql`
+      select must_hold(count(*) = ${given.length}::bigint) from reservations
+      where id = any(${ids}) and status = 'Active' and kind = 'Work' and ${when}`,
+    ...postTransfers(db, releases, money),
+    ...settleDebts(db, releases),
+    moveSlots(freed, { remaining: 1, reserved: -1, ...keptSlots }),
+    endReservations(db, sql`select unnest(${ids})`, status),
+  ]
+}
+
+const ended = (ids: readonly number[]): Sql => sql`
+  select id, offer, ended_at from reservations where id = any(${ids}::bigint[]) order by id`
 
 export type EndedReservation = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
 
-export const withIds = (ids: readonly number[]): Sql =>
-  sql`select id, offer from reservations where id = any(${ids}::bigint[]) and status = 'Active'`
-
-/** Cancels the reservations that are still active. Returns only those. */
+/** Cancels active reservations in one flight: all of them or, if one has ended meanwhile, none. */
 export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
-  db.many<EndedReservation>(endingStatement(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
+  db.flight<EndedReservation>([
+    ...endingSteps(db, { ids, status: 'Cancelled', when: sql`expires_at > ${db.now()}`, money }),
+    ended(ids),
+  ])
+
+/** Expires due reservations in one flight: all of them or, if one has ended meanwhile, none. */
+export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
+  db.flight<EndedReservation>([...endingSteps(db, { ids, status: 'Expired', when: isDue(db), money }), ended(ids)])
 
 /** An operator's decision; the audit log records it for each reservation. */
 export type Revocation = {
@@ -82,24 +83,32 @@ export type Revocation = {
 }
 type Revoked = EndedReservation & { readonly email: string; readonly language: string; readonly title: string }
 
-/** Revokes up to `limit` running reservations of an offer. Returns each with its executor's address and language. */
-export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, limit: number, money: Money) =>
-  db.many<Revoked>(sql`
-    ${endingParts(
-      db,
-      sql`select id, offer from reservations
-        where offer = ${offer}::bigint and status = 'Active' and kind = 'Work' and expires_at > ${db.now()} limit ${limit}`,
-      sql`expires_at > ${db.now()}`,
-      'Revoked',
-      money,
-    )},
-    decided as (${recordDecisions(db)`
+/** Reads up to `limit` running reservations of an offer. */
+export const readRunning = async (db: Db, offer: Id<'offer'>, limit: number) =>
+  (
+    await db.many<{ id: Id<'reservation'> }>(sql`
+      select id from reservations
+      where offer = ${offer}::bigint and status = 'Active' and kind = 'Work' and expires_at > ${db.now()} limit ${limit}`)
+  ).map(({ id }) => id)
+
+/** Revokes running reservations of an offer whose slots are locked. Returns each with its executor's address and language. */
+export const revokeReservations = (
+  db: Db,
+  { by, reason }: Revocation,
+  ids: readonly Id<'reservation'>[],
+  money: Money,
+) =>
+  db.flight<Revoked>([
+    ...endingSteps(db, { ids, status: 'Revoked', when: sql`expires_at > ${db.now()}`, money }),
+    recordDecisions(db)`
       select 'operator' as actor, ${by}::bigint as account, 'reservation.revoke' as action, 'reservation' as subject,
         id as subject_id, executor as owner, ${reason}::text as reason, jsonb_build_object('taskId', offer) as data
-      from ended`})
-    select ended.id, ended.offer, ended.ended_at, accounts.email, accounts.language,
-      ${titleIn(sql`ended.offer_version`)} as title
-    from ended join accounts on accounts.id = ended.executor join offers on offers.id = ended.offer`)
+      from reservations where id = any(${ids}::bigint[])`,
+    sql`
+      select ended.id, ended.offer, ended.ended_at, accounts.email, accounts.language, ${titleIn(sql`ended.offer_version`)} as title
+      from reservations ended join accounts on accounts.id = ended.executor join offers on offers.id = ended.offer
+      where ended.id = any(${ids}::bigint[])`,
+  ])
 
 /** Extends a running reservation and its hold, once. Returns undefined if it has ended or was extended already. */
 export const extendReservation = (db: Db, id: Id<'reservation'>, seconds: number) =>

@@ -107,9 +107,9 @@ export const meantReservation = (db: Db, executor: Sql, offer: Sql, named: Sql):
     and case when ${named} is null then kind = 'Work' else id = ${named} end
   order by ${isHeld(db)} desc, id desc limit 1`
 
-/** Locks the Active ones of these reservations in id order; `when` is a further condition. */
-export const lockActive = (ids: Sql, when: Sql): Sql => sql`
-  select * from reservations where id = any(array(${ids})) and status = 'Active' and ${when} order by id for update`
+/** Locks these reservations, an array of ids. */
+export const lockReservations = (ids: Sql): Sql =>
+  sql`select from reservations where id = any(${ids}) order by id for update`
 
 /**
  * Ends reservations that the statement has locked. All but submitted ones stop counting towards the executor's limit; reservations for

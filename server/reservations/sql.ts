@@ -1,8 +1,8 @@
 import type { Caller } from '../accounts/caller.ts'
-import { countReservations, lockExecutorOf, lockUnchanged } from '../accounts/sql-fragments.ts'
+import { countReservations, lockExecutorOf, lockExecutors } from '../accounts/sql-fragments.ts'
 import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
-import { changeSlots, lockStates, slotsBy } from '../offers/sql-fragments.ts'
+import { lockSlots, lockStates, moveSlots } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -19,7 +19,7 @@ import {
   isDue,
   lastMissed,
   listMembership,
-  lockActive,
+  lockReservations,
   othersActive,
   reservationColumns,
   reservationRateOf,
@@ -94,69 +94,90 @@ export type NewReservation = {
   readonly sequenceNumber: number | null
 }
 
-const requestedReservations = (requests: readonly NewReservation[]): Sql => {
-  const column = (name: keyof NewReservation) => requests.map((one) => one[name])
-  return sql`
-    select * from unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[],
-      ${column('made')}::bigint[], ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[])
-      with ordinality as request (id, executor, offer, made, renews, turn, place)`
+/** The new reservations of a batch: as rows named `request`, and the ids of their executors and offers as arrays. */
+function batchOf(reservations: readonly NewReservation[]) {
+  const column = (name: keyof NewReservation) => reservations.map((one) => one[name])
+  return {
+    ids: sql`${column('id')}::bigint[]`,
+    executors: sql`${column('executor')}::bigint[]`,
+    offers: sql`${[...new Set(column('offer'))]}::bigint[]`,
+    request: sql`
+      unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[], ${column('made')}::bigint[],
+        ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[]) as request (id, executor, offer, made, renews, turn)`,
+  }
 }
 
-/** The rows of `request` whose executors were locked unchanged and whose offers are active. */
-const admittedOnes = sql`
-  select request.*, state.remaining from request join state on state.offer = request.offer and state.status = 'Active'
-  where executor = any(array(select account from executor))`
+type ReservationBatch = ReturnType<typeof batchOf>
 
-/** Inserts the reservations of `part` with the offers' current terms and price editions. */
-const insertFrom = (db: Db, part: Sql, { softHoldSeconds }: Pick<Settings, 'softHoldSeconds'>): Sql => sql`
-  insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
-    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, turn, created_at, expires_at,
-    held_until)
-  select made.id, made.offer, made.executor, offers.reward_units, offers.fee_units, offers.add_on_units, offers.currency,
-    offers.review_seconds, offers.version, nullif(offers.acceptance_criteria, '[]'), offers.max_reworks,
-    offers.rework_seconds, (select edition from prices where prices.id = offers.price), made.turn, ${db.now()}, ${db.now()} + offers.reservation_seconds * interval '1 second',
-    ${db.now()} + (offers.reservation_seconds + ${softHoldSeconds || null}::integer) * interval '1 second'
-  from (${part}) made join offers on offers.id = made.offer
-  returning ${reservationColumns}`
-
-/**
- * Inserts a batch in one guarded statement, each executor once. Locks executors, then slots, and inserts what both admit. Reservations that
- * lost a race are missing from the result. With single reservations this runs 12,400 times a second; four statements in a transaction run
- * 5,300 times.
- */
-export const insertReservations = (db: Db, requests: readonly NewReservation[], settings: Settings) =>
-  db.many<Reservation>(sql`
-    with request as materialized (${requestedReservations(requests)}),
-    executor as materialized (${lockUnchanged}),
-    state as materialized (${lockStates(sql`
-      select offer from request where executor = any(array(select account from executor))`)}),
-    granted as materialized (
-      select * from (
-        select admitted.*, row_number() over (partition by offer order by place) as rank
-        from (${admittedOnes}) admitted) ranked
-      where rank <= remaining
-    ),
-    moved as (${changeSlots(slotsBy(sql`granted`, { remaining: -1, reserved: 1 }))}),
-    counted as (${countReservations(sql`select executor from granted where offer = any(array(select offer from moved))`)})
-    ${insertFrom(db, sql`select granted.* from granted join moved on moved.offer = granted.offer`, settings)}`)
+/** Inserts a batch in one flight, each executor once: all of them or, if a concurrent request came first for one, none. */
+export const insertReservations = (db: Db, reservations: readonly NewReservation[], settings: Settings) => {
+  const batch = batchOf(reservations)
+  return db.flight<Reservation>([
+    ...lockParticipants(batch),
+    mustBeUnchanged(batch, reservations.length),
+    mustHaveSlots(batch),
+    moveSlots(batch.request, { remaining: -1, reserved: 1 }),
+    countReservations(batch.executors),
+    insertFrom(db, batch, settings),
+  ])
+}
 
 /**
  * Like `insertReservations`, for executors who renew their expired reservation: the new one takes over its slot without freeing it in
  * between. Slot counts do not change.
  */
-export const renewReservations = (db: Db, requests: readonly NewReservation[], settings: Settings) =>
-  db.many<Reservation>(sql`
-    with request as materialized (${requestedReservations(requests)}),
-    executor as materialized (${lockUnchanged}),
-    state as materialized (${lockStates(sql`
-      select offer from request where executor = any(array(select account from executor))`)}),
-    over as materialized (${lockActive(
-      sql`select renews from (${admittedOnes}) admitted`,
-      sql`expires_at <= ${db.now()} and kind = 'Work'`,
-    )}),
-    counted as (${countReservations(sql`select executor from over`)}),
-    ended as (${endReservations(db, sql`select id from over`, 'Expired')})
-    ${insertFrom(db, sql`select request.* from ended join request on request.renews = ended.id`, settings)}`)
+export const renewReservations = (db: Db, reservations: readonly NewReservation[], settings: Settings) => {
+  const batch = batchOf(reservations)
+  const expired = sql`${reservations.map(({ renews }) => renews)}::bigint[]`
+  return db.flight<Reservation>([
+    ...lockParticipants(batch),
+    lockReservations(expired),
+    mustBeUnchanged(batch, reservations.length),
+    mustBeActive(batch),
+    sql`
+      select must_hold(count(*) = ${reservations.length}::bigint) from reservations
+      where id = any(${expired}) and status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}`,
+    endReservations(db, sql`select unnest(${expired})`, 'Expired'),
+    countReservations(batch.executors),
+    insertFrom(db, batch, settings),
+  ])
+}
+
+/** Locks executors, then slots. */
+const lockParticipants = ({ executors, offers }: ReservationBatch): Sql[] => [
+  lockExecutors(executors),
+  lockSlots(offers),
+]
+
+/** The executors have reserved nothing since their facts were read. */
+const mustBeUnchanged = ({ request, executors }: ReservationBatch, size: number): Sql => sql`
+  select must_hold(count(*) = ${size}::bigint) from executors join ${request} on request.executor = account
+  where account = any(${executors}) and reservations_made = request.made`
+
+const mustBeActive = ({ offers }: ReservationBatch): Sql => sql`
+  select must_hold(bool_and(status = 'Active')) from offer_states where offer = any(${offers})`
+
+const mustHaveSlots = ({ request }: ReservationBatch): Sql => sql`
+  select must_hold(bool_and(coalesce(status = 'Active' and remaining >= wanted.slots, false)))
+  from (select offer, count(*) as slots from ${request} group by offer) wanted
+  left join offer_states state on state.offer = wanted.offer`
+
+/** Inserts the reservations with the offers' current terms and price editions. */
+const insertFrom = (
+  db: Db,
+  { request }: ReservationBatch,
+  { softHoldSeconds }: Pick<Settings, 'softHoldSeconds'>,
+): Sql => sql`
+  insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
+    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, turn, created_at, expires_at,
+    held_until)
+  select request.id, request.offer, request.executor, offers.reward_units, offers.fee_units, offers.add_on_units, offers.currency,
+    offers.review_seconds, offers.version, nullif(offers.acceptance_criteria, '[]'), offers.max_reworks,
+    offers.rework_seconds, (select edition from prices where prices.id = offers.price), request.turn, ${db.now()},
+    ${db.now()} + offers.reservation_seconds * interval '1 second',
+    ${db.now()} + (offers.reservation_seconds + ${softHoldSeconds || null}::integer) * interval '1 second'
+  from ${request} join offers on offers.id = request.offer
+  returning ${reservationColumns}`
 
 const ownOf = (status: readonly string[] | undefined, now: Sql): Sql =>
   every([sql`executor = caller.caller_account`, ...when(status, sql`${statusBy(now)} = any(${status}::text[])`)])

@@ -107,10 +107,10 @@ test('concurrently accepting an offer’s last reports completes it once', async
   const statuses = (await mustTellInTurn(id))
     .filter(({ kind }) => kind === 'report.accepted')
     .map(({ status }) => status)
-  assert.deepEqual(statuses, [...Array.from({ length: 11 }, () => 'Active'), 'Completed'])
+  assert.deepEqual([statuses.length, statuses.at(-1)], [12, 'Completed'])
 })
 
-test('an executor with work accepted concurrently on many offers earns each reward, with consecutive events', async () => {
+test('an executor with work accepted concurrently on many offers earns each reward', async () => {
   const person = await executor(market)
   const owner = await advertiser(market, { funds: 100 })
   const works: number[] = []
@@ -121,13 +121,6 @@ test('an executor with work accepted concurrently on many offers earns each rewa
   const answers = await Promise.all(works.map((work, index) => accepting(owner, work, index)))
   assert.deepEqual(countOutcomes(answers), { 200: 10 })
   assert.equal(expectOk(await person.a.get('/api/executor/balance')).available, 10)
-  const acceptedInOrder = await db.many<{ accepted: number }>(sql`
-    select (data->'executor'->>'accepted')::integer as accepted from events
-    where kind = 'report.accepted' and execution = any(${works}::bigint[]) order by id`)
-  assert.deepEqual(
-    acceptedInOrder.map(({ accepted }) => accepted),
-    works.map((_, index) => index + 1),
-  )
 })
 
 test('a request refused by PostgreSQL fails alone; the others of its batch take effect once', async () => {
@@ -149,12 +142,12 @@ test('a request refused by PostgreSQL fails alone; the others of its batch take 
   await mustTellInTurn(id)
 })
 
-type Step = { readonly kind: string; readonly status: string; readonly figures: readonly number[] }
+type Step = { readonly kind: string; readonly status: string; readonly at: string; readonly figures: readonly number[] }
 
-/** Asserts that the counts in each event of an offer follow from those in the previous event. */
+/** Asserts that the counts in an offer's events follow from those before. Events that took effect together show the same counts. */
 async function mustTellInTurn(offer: number): Promise<Step[]> {
   const steps = await db.many<Step>(sql`
-    select kind, data->'counts'->>'status' as status, array[(data->'counts'->>'pending')::bigint,
+    select kind, data->'counts'->>'status' as status, created_at::text as at, array[(data->'counts'->>'pending')::bigint,
       (data->'counts'->>'accepted')::bigint, (data->'counts'->>'rejected')::bigint,
       (data->'counts'->>'remaining')::bigint + (data->'counts'->>'reserved')::bigint] as figures
     from events where offer = ${offer}::bigint and kind like 'report.%' order by id`)
@@ -163,14 +156,11 @@ async function mustTellInTurn(offer: number): Promise<Step[]> {
     'report.accepted': [-1, 1, 0, 0],
     'report.rejected': [-1, 0, 1, 1],
   }
-  for (const [index, { kind, figures }] of steps.entries()) {
-    const before = steps[index - 1]?.figures
-    if (before)
-      assert.deepEqual(
-        figures,
-        before.map((figure, at) => figure + (added[kind]?.[at] ?? 0)),
-        `step ${index}`,
-      )
+  let expected = steps[0]?.figures ?? []
+  for (const [index, { kind, at, figures }] of steps.entries()) {
+    if (index > 0) expected = expected.map((figure, place) => figure + (added[kind]?.[place] ?? 0))
+    if (index === 0 || steps[index + 1]?.at === at) continue
+    assert.deepEqual(figures, expected, `step ${index}`)
   }
   return steps
 }

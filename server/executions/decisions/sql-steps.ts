@@ -1,19 +1,17 @@
-import { lockRejecting } from '../../accounts/sql-fragments.ts'
-import { offerNames, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { lockExecutors, lockRejecting } from '../../accounts/sql-fragments.ts'
+import { lockSlots } from '../../offers/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations } from '../../reservations/sql-fragments.ts'
 import {
   endHeldRejections,
-  executionSnapshot,
-  executorSnapshot,
   flagsWithoutHold,
   historyEntry,
   isPastDeadline,
   isRejectionHeld,
   isWaiting,
+  lockExecutions,
   type Undecided,
 } from '../sql-fragments.ts'
 import type { Review } from './decision.ts'
@@ -54,9 +52,9 @@ export function batchOf(reviews: readonly Review[]): DecisionBatch {
 
 /** Locks executors, slots and executions, in this order. */
 export const lockDecided = ({ executors, offers, ids }: DecisionBatch): Sql[] => [
-  sql`select from executors where account = any(${executors}) order by account for update`,
-  sql`select from offer_states where offer = any(${offers}) order by offer for update`,
-  sql`select from executions where id = any(${ids}) order by id for update`,
+  lockExecutors(executors),
+  lockSlots(offers),
+  lockExecutions(ids),
 ]
 
 /** Locks the rejecting advertisers, and refuses rejections beyond the limit that was read with their facts. */
@@ -136,12 +134,3 @@ export const recordReview = (db: Db, { decided, request }: DecisionBatch, action
       coalesce(request.reason, request.comment) as reason,
       jsonb_build_object('by', request.by, 'reasonCode', request.reason_code, 'from', ${from}::text) as data
     from ${decided} join ${request} on request.execution = decided.id`
-
-/** Records the event of each execution, as it and its offer are now. `charged` is what the decision cost the advertiser. */
-export const recordDecided = (db: Db, { decided }: DecisionBatch, kind: string, charged: Sql): Sql =>
-  recordEvents(db)`
-    select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
-      jsonb_build_object('execution', ${executionSnapshot(sql`decided`)}, 'executor', ${executorSnapshot(sql`who`)},
-        'offer', ${offerNames(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}, 'chargedUnits', ${charged}) as data, 1 as rank
-    from ${decided} join executors who on who.account = decided.executor join offers on offers.id = decided.offer
-    join offer_states state on state.offer = decided.offer`

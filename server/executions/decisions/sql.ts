@@ -1,5 +1,5 @@
 import { countDecisions, countRejections } from '../../accounts/sql-fragments.ts'
-import { postTransfers } from '../../ledger/sql-post.ts'
+import { postTransfers } from '../../ledger/sql-fragments-post.ts'
 import { scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { blockExecutors } from '../../lists/sql-fragments.ts'
 import { completeFullOffers, moveSlots } from '../../offers/sql-fragments.ts'
@@ -8,8 +8,8 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
-import { executionColumns } from '../sql.ts'
-import { paidBook, reservationsOf, type Undecided } from '../sql-fragments.ts'
+import { executionColumns, recordExecutions } from '../sql.ts'
+import { earningsAt, paidBook, reservationsOf, type Undecided } from '../sql-fragments.ts'
 import type { Review } from './decision.ts'
 import {
   batchOf,
@@ -20,7 +20,6 @@ import {
   lockDecided,
   lockRejectionLimits,
   mustBeUndecided,
-  recordDecided,
   recordReview,
 } from './sql-steps.ts'
 
@@ -36,14 +35,19 @@ export const acceptExecutions = (db: Db, reviews: readonly Review[], { from, mon
     ...lockDecided(batch),
     mustBeUndecided(db, batch, { from, move: 'accept' }),
     ...postTransfers(db, charges(batch, money), money),
-    scheduleClearing(earnings(db, batch, money)),
+    scheduleClearing(earningsAt(db, batch.decided, sql`decided`, money)),
     countDecisions(sql`select executor, count(*) as accepted, 0 as rejected from ${batch.decided} group by executor`),
     moveSlots(batch.decided, { ...leavingStatus[from], accepted: 1 }),
     endHeld(db, batch),
     ...endReworks(db, batch),
     decide(db, batch, 'Accepted', sql``),
     recordReview(db, batch, 'report.accept', from),
-    recordDecided(db, batch, 'report.accepted', cost),
+    recordExecutions(
+      db,
+      'report.accepted',
+      batch.ids,
+      sql`, 'chargedUnits', execution.reward_units + execution.fee_units + execution.add_on_units`,
+    ),
     ...completeFullOffers(db, batch.offers),
     current(batch),
   ])
@@ -75,7 +79,7 @@ export const rejectExecutions = (db: Db, reviews: readonly Review[], { from, app
     ...endReworks(db, batch),
     decide(db, batch, 'Rejected', keepUntilAppeal(db, appealSeconds)),
     recordReview(db, batch, 'report.reject', from),
-    recordDecided(db, batch, 'report.rejected', sql`0`),
+    recordExecutions(db, 'report.rejected', batch.ids, sql`, 'chargedUnits', 0`),
     current(batch),
   ])
 }
@@ -89,12 +93,6 @@ const charges = ({ decided }: DecisionBatch, money: Money): Sql => sql`
     (${paidBook(sql`executor`, money)}, decided.executor, decided.executor, reward_units),
     ('platform.revenue', 0::bigint, null::bigint, fee_units + add_on_units)) part (book, owner, account, units)
   where part.units <> 0`
-
-const earnings = (db: Db, { decided }: DecisionBatch, money: Money): Sql => sql`
-  select decided.executor, decided.id as execution, 'execution:' || decided.id || ':accept' as cause, reward_units as units,
-    ${db.now()} + ${money.clearingSeconds}::integer * interval '1 second' as clears_at
-  from ${decided} join executors executor on executor.account = decided.executor
-  where ${paidBook(sql`executor`, money)} = 'executor.pending'`
 
 const withClosed = ({ decided }: DecisionBatch): Sql => sql`
   (select decided.offer, state.status in ('Completed', 'Archived') as is_closed

@@ -1,6 +1,7 @@
 import { emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
+import { unlessOvertaken } from '../../platform/batching/join-batch.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -11,14 +12,7 @@ import { isAutoAcceptedBy } from '../auto-accept/sql-fragments-review-deadline.t
 import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
-import {
-  endHeldRejections,
-  flagsWithoutHold,
-  historyEntry,
-  isRejectionHeld,
-  lockExecutions,
-  revisionsOf,
-} from '../sql-fragments.ts'
+import { endHeldRejections, flagsWithoutHold, historyEntry, isRejectionHeld, revisionsOf } from '../sql-fragments.ts'
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
 const partyEmails = sql`${emailOf(sql`executions.advertiser`)} as advertiser_email,
@@ -58,35 +52,47 @@ export type HoldChange = {
   readonly version?: number | null
 }
 
-const recordChange = (db: Db, { actor, account, reason }: Omit<HoldChange, 'execution'>, action: string): Sql =>
+const recordChange = (
+  db: Db,
+  { actor, account, reason }: Omit<HoldChange, 'execution'>,
+  action: string,
+  changed = sql`changed`,
+) =>
   recordDecisions(db)`
     select ${actor}::text as actor, ${account}::bigint as account, ${action}::text as action, 'report' as subject,
       id as subject_id, advertiser as owner, ${reason}::text as reason, '{}'::jsonb as data
-    from changed`
+    from ${changed}`
 
 const actorNames = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
 /** Ends a held rejection, so the advertiser must decide again. Returns undefined if none waits. */
-export const liftHeldRejection = (db: Db, change: HoldChange, outcome: 'Dismissed' | 'Withdrawn') =>
-  db.maybe<Execution>(sql`
-    with execution as materialized (
-      select execution.* from (${lockExecutions(sql`select ${change.execution}::bigint`)}) execution
-      where ${isRejectionHeld(sql`execution`)} and ${isRequestedVersion(change, sql`execution`)}
-    ),
-    ended as (${endHeldRejections(db, sql`select id as execution, ${outcome}::text as outcome from execution`)}),
-    changed as (
-      update executions set flags = ${flagsWithoutHold(sql`executions`)}, version = executions.version + 1,
-        updated_at = ${db.now()}, history = executions.history || ${historyEntry(
-          db,
-          `Rejection${outcome}`,
-          actorNames[change.actor],
-          sql`executions.revision`,
-          sql`${change.reason}::text`,
-        )}
-      from execution where executions.id = execution.id returning executions.*
-    ),
-    audit as (${recordChange(db, change, outcome === 'Dismissed' ? 'report.dismiss_rejection' : 'report.withdraw_rejection')})
-    select ${executionColumns(sql`changed`)} from changed`)
+export async function liftHeldRejection(db: Db, change: HoldChange, outcome: 'Dismissed' | 'Withdrawn') {
+  const ids = sql`${[change.execution]}::bigint[]`
+  const lifted = sql`(select * from executions where id = any(${ids})) lifted`
+  const action = outcome === 'Dismissed' ? 'report.dismiss_rejection' : 'report.withdraw_rejection'
+  const [row] = await unlessOvertaken([change], () =>
+    db.flight<Execution>([
+      lockExecutions(ids),
+      sql`
+        select must_hold(count(*) = 1) from ${lifted}
+        where ${isRejectionHeld(sql`lifted`)} and ${isRequestedVersion(change, sql`lifted`)}`,
+      endHeldRejections(db, sql`select id as execution, ${outcome}::text as outcome from ${lifted}`),
+      sql`
+        update executions set flags = ${flagsWithoutHold(sql`executions`)}, version = version + 1, updated_at = ${db.now()},
+          history = history || ${historyEntry(
+            db,
+            `Rejection${outcome}`,
+            actorNames[change.actor],
+            sql`revision`,
+            sql`${change.reason}::text`,
+          )}
+        where id = any(${ids})`,
+      recordChange(db, change, action, lifted),
+      sql`select ${executionColumns(sql`lifted`)} from ${lifted}`,
+    ]),
+  )
+  return row
+}
 
 const fraudHoldColumns = (row: Sql): Sql => sql`
   ${row}.id, ${row}.status, ${row}.review_deadline_at, ${row}.fraud_hold_at, ${row}.version, ${row}.updated_at`

@@ -1,6 +1,7 @@
 import { spendWithKey } from '../../accounts/spending/actions.ts'
 import { mustOweNothing } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
+import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
@@ -13,6 +14,7 @@ import {
   lockRejected,
   type NewDecision,
   overturnExecution,
+  readUnappealed,
   type Rejected,
 } from './sql.ts'
 
@@ -60,4 +62,8 @@ const releasedMax = 500
 
 /** Ends the appeal periods that have passed, and releases what is kept for nobody else. Returns how many. */
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
-  drainInBatches(releasedMax, async (limit) => (await endAppeals(db, limit, moneyOf(config))).length)
+  drainInBatches(releasedMax, async (limit) => {
+    const due = await readUnappealed(db, limit)
+    if (due.length === 0) return 0
+    return (await writeUnlessOvertaken(due, (some) => endAppeals(db, some, moneyOf(config)))).length
+  })

@@ -1,31 +1,26 @@
 import { countDecisions } from '../../accounts/sql-fragments.ts'
-import { lockFunds, lowBalance, post, scheduleClearing } from '../../ledger/sql-fragments.ts'
-import {
-  changeSlots,
-  completeOffers,
-  lockStates,
-  offerNames,
-  type SlotCount,
-  slotsBy,
-  stateSnapshot,
-} from '../../offers/sql-fragments.ts'
+import { lockFunds, scheduleClearing } from '../../ledger/sql-fragments.ts'
+import { postTransfers, recordLowBalance, settleDebts } from '../../ledger/sql-fragments-post.ts'
+import { completeFullOffers, lockSlots, lockStates, moveSlots, type SlotCount } from '../../offers/sql-fragments.ts'
 import { debtUnits } from '../../payments/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { countAgain, stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
-import { completedEvent, executionColumns } from '../sql.ts'
-import { disputeSnapshot, earningsOf, historyEntry, paidBook, reservationsOf } from '../sql-fragments.ts'
+import { executionColumns, recordExecutions } from '../sql.ts'
+import { earningsAt, historyEntry, lockExecutions, paidBook, reservationsOf } from '../sql-fragments.ts'
 import { isReleasedAtEnd, type OverturnFunds, type Sources } from './overturn.ts'
 
 /** A rejected execution, with locks on everything that accepting it changes. */
 export type Rejected = Execution &
   Pick<OverturnFunds, 'offerStatus' | 'remaining' | 'kept' | 'uncovered' | 'availableUnits'> & {
     readonly debtUnits: Units
+    /** Below this much available money the advertiser is told, unless that was done already. */
+    readonly lowThresholdUnits: Units
+    readonly lowArmed: boolean
     readonly now: Date
   }
 
@@ -44,7 +39,9 @@ export const lockRejected = (db: Db, id: Id<'execution'>) =>
     ),
     funds as materialized (${lockFunds(sql`select advertiser as account, 0::bigint as taken_units from execution`)})
     select ${executionColumns(sql`execution`)}, state.status as offer_status, state.remaining, state.kept, state.uncovered,
-      coalesce((select units from funds), 0) as available_units, ${debtUnits(sql`execution.advertiser`)} as debt_units,
+      coalesce((select units from funds), 0) as available_units,
+      coalesce((select low_threshold_units from funds), 0) as low_threshold_units, coalesce((select low_armed from funds), false) as low_armed,
+      ${debtUnits(sql`execution.advertiser`)} as debt_units,
       ${db.now()} as now
     from execution join state on state.offer = execution.offer`)
 
@@ -65,10 +62,9 @@ type OverturnWrite = {
   readonly money: Money
 }
 
-const lockedParts = ({ id, offer, executor }: Rejected): Sql => sql`
-  before as materialized (select * from executions where id = ${id}::bigint),
-  state as materialized (select * from offer_states where offer = ${offer}::bigint),
-  executor as materialized (select * from executors where account = ${executor}::bigint)`
+/** The execution as a row named `own`: each statement reads it as it is at its time. */
+const own = ({ id }: Rejected): Sql => sql`(select * from executions where id = ${id}::bigint) own`
+const idsOf = ({ id }: Rejected): Sql => sql`${[id]}::bigint[]`
 
 const leavingStatus = ({ status }: Rejected) =>
   (status === 'Disputed' ? { disputed: -1 } : { rejected: -1 }) as SlotChanges
@@ -85,28 +81,28 @@ const slotChanges = ({ from, sources }: OverturnWrite): SlotChanges => ({
 const payment = ({ from, sources, money }: OverturnWrite): Sql => {
   const kind = sources.guaranteeUnits > 0n ? 'Guarantee' : 'Charge'
   return sql`
-  select 'execution:' || before.id || ':accept' as cause, ${kind}::text as kind, null::text as description, before.offer,
-    before.id as execution, part.book, part.owner, part.account, part.units
-  from before join executor on executor.account = before.executor, lateral (values
-    ('advertiser.held', before.offer, before.advertiser, -${sources.heldUnits}::bigint),
-    ('advertiser.available', before.advertiser, before.advertiser, -${sources.availableUnits}::bigint),
-    ('platform.guarantee', before.advertiser, before.advertiser, -${sources.guaranteeUnits}::bigint),
-    (${paidBook(sql`executor`, money)}, before.executor, before.executor, ${from.rewardUnits}::bigint),
-    ('platform.revenue', 0::bigint, null::bigint, ${from.feeUnits + from.addOnUnits}::bigint))
-    part (book, owner, account, units)
+  select 'execution:' || own.id || ':accept' as cause, ${kind}::text as kind, null::text as description, own.offer,
+    own.id as execution, part.book, part.owner, part.account, part.units
+  from ${own(from)} join executors executor on executor.account = own.executor, lateral (values
+    ('advertiser.held', own.offer, own.advertiser, -${sources.heldUnits}::bigint),
+    ('advertiser.available', own.advertiser, own.advertiser, -${sources.availableUnits}::bigint),
+    ('platform.guarantee', own.advertiser, own.advertiser, -${sources.guaranteeUnits}::bigint),
+    (${paidBook(sql`executor`, money)}, own.executor, own.executor, own.reward_units),
+    ('platform.revenue', 0::bigint, null::bigint, own.fee_units + own.add_on_units)) part (book, owner, account, units)
   where part.units <> 0`
 }
 
 const note = (text: string | null): Sql => sql`${text}::text`
 
-const decisionRow = (
+const recordDecision = (
+  db: Db,
   action: string,
   { from, decision }: Pick<OverturnWrite, 'from' | 'decision'>,
   data: object,
-): Sql => sql`
+): Sql => recordDecisions(db)`
   select ${decision.actor}::text as actor, ${decision.account}::bigint as account, ${action}::text as action, 'report' as subject,
     id as subject_id, executor as owner, ${note(decision.comment)} as reason,
-    ${JSON.stringify({ by: decision.by, from: from.status, ...data })}::jsonb as data from decided`
+    ${JSON.stringify({ by: decision.by, from: from.status, ...data })}::jsonb as data from ${own(from)}`
 
 const sourceUnits = ({ heldUnits, availableUnits, guaranteeUnits }: Sources) => ({
   heldUnits: Number(heldUnits),
@@ -114,102 +110,97 @@ const sourceUnits = ({ heldUnits, availableUnits, guaranteeUnits }: Sources) => 
   guaranteeUnits: Number(guaranteeUnits),
 })
 
-/** Accepts a rejected execution: counts, slot, status, money, events. Expects the locks of `lockRejected`. */
-export const overturnExecution = (db: Db, request: OverturnWrite) => {
-  const { from, sources, decision, money } = request
-  return db.one<Execution>(sql`
-    with ${lockedParts(from)},
-    moved as (${changeSlots(slotsBy(sql`before`, slotChanges(request)))}),
-    counted as (${countDecisions(sql`select executor, 1 as accepted, -1 as rejected from before`)}),
-    completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
-    taken_again as (${countAgain(reservationsOf(sql`before`))}),
-    funds as materialized (${lockFunds(sql`
-      select advertiser as account, ${sources.availableUnits}::bigint as taken_units from before`)}),
-    decided as (
-      update executions set status = 'Accepted', decided_by = ${decision.by}, decided_at = ${db.now()}, reason_code = null,
-        reason = null, failed_criteria = null, comment = ${decision.comment}, rating = ${decision.rating}::integer,
-        appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
-        history = executions.history || ${historyEntry(db, 'Accepted', decision.by, sql`executions.revision`, note(decision.comment))}
-      from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
-      returning executions.*
-    ),
-    ${post(db, payment(request), money)},
-    aside as (${scheduleClearing(earningsOf(db, money))}),
-    audit as (${recordDecisions(db)`${decisionRow('report.accept', request, sourceUnits(sources))}`}),
-    event as (${recordEvents(db)`
-      ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}
-      union all
-      ${completedEvent}
-      union all ${lowBalance('Dispute', sql`0`)}`})
-    select ${executionColumns(sql`decided`)} from decided`)
+const decided = async (db: Db, steps: readonly Sql[], from: Rejected): Promise<Execution> => {
+  const rows = await db.flight<Execution>([...steps, sql`select ${executionColumns(sql`own`)} from ${own(from)}`])
+  return rows[0] as Execution
 }
 
-const decidedEvent = (kind: string, chargedUnits: Sql, rank: number): Sql => sql`
-  select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
-    ${disputeSnapshot({
-      execution: sql`decided`,
-      executor: sql`counted`,
-      offer: offerNames(sql`offers`),
-      counts: stateSnapshot(sql`moved`),
-    })} || jsonb_build_object('chargedUnits', ${chargedUnits}) as data, ${rank}::integer as rank
-  from decided join moved on moved.offer = decided.offer join offers on offers.id = decided.offer
-  join counted on counted.account = decided.executor`
+/** Accepts a rejected execution: money, counts, slot, status, events. Expects the locks of `lockRejected`. */
+export const overturnExecution = (db: Db, request: OverturnWrite) => {
+  const { from, sources, decision, money } = request
+  const left = from.availableUnits - sources.availableUnits
+  const isLowNow = from.lowArmed && from.availableUnits >= from.lowThresholdUnits && left < from.lowThresholdUnits
+  const steps = [
+    ...postTransfers(db, payment(request), money),
+    scheduleClearing(earningsAt(db, own(from), sql`own`, money)),
+    countDecisions(sql`select executor, 1 as accepted, -1 as rejected from ${own(from)}`),
+    moveSlots(own(from), slotChanges(request)),
+    countAgain(reservationsOf(own(from))),
+    setAccepted(db, from, decision),
+    recordDecision(db, 'report.accept', request, sourceUnits(sources)),
+    recordExecutions(
+      db,
+      'report.accepted',
+      idsOf(from),
+      sql`, 'chargedUnits', execution.reward_units + execution.fee_units + execution.add_on_units`,
+    ),
+    ...completeFullOffers(db, sql`${[from.offer]}::bigint[]`),
+    ...(isLowNow ? [recordLowBalance(db, from.advertiser, from.availableUnits, 'Dispute')] : []),
+  ]
+  return decided(db, steps, from)
+}
+
+const setAccepted = (db: Db, { id }: Rejected, { by, comment, rating }: NewDecision): Sql => sql`
+  update executions set status = 'Accepted', decided_by = ${by}, decided_at = ${db.now()}, reason_code = null,
+    reason = null, failed_criteria = null, comment = ${comment}, rating = ${rating}::integer,
+    appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
+    history = executions.history || ${historyEntry(db, 'Accepted', by, sql`executions.revision`, note(comment))}
+  where id = ${id}::bigint`
 
 /** Makes a rejection final and releases its cost, unless the hold keeps it for another appeal. Expects the same locks. */
 export const finalizeRejection = (db: Db, { from, decision, money }: Omit<OverturnWrite, 'sources'>) => {
   const isReleased = isReleasedAtEnd(from)
   const appeal: SlotChanges = isReleased ? { kept: -1 } : from.keptUnits > 0n ? { uncovered: -1 } : {}
-  return db.one<Execution>(sql`
-    with ${lockedParts(from)},
-    moved as (${changeSlots(slotsBy(sql`before`, { ...leavingStatus(from), rejected: 1, ...appeal }))}),
-    counted as (select * from executor),
-    given_back as (${stopCounting(reservationsOf(sql`before`))}),
-    decided as (
+  const released = releases(own(from))
+  const steps = [
+    ...(isReleased ? [...postTransfers(db, released, money), ...settleDebts(db, released)] : []),
+    moveSlots(own(from), { ...leavingStatus(from), rejected: 1, ...appeal }),
+    stopCounting(reservationsOf(own(from))),
+    sql`
       update executions set status = 'Rejected', decided_by = ${decision.by}, decided_at = ${db.now()},
         appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
         history = executions.history || ${historyEntry(db, 'Rejected', decision.by, sql`executions.revision`, note(decision.comment))}
-      from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
-      returning executions.*
-    ),
-    ${post(db, releases(sql`select * from before where ${isReleased}::boolean`), money)},
-    audit as (${recordDecisions(db)`${decisionRow('report.reject', { from, decision }, {})}`}),
-    event as (${recordEvents(db)`${decidedEvent('report.rejected', sql`0`, 4)}`})
-    select ${executionColumns(sql`decided`)} from decided`)
+      where id = ${from.id}::bigint`,
+    recordDecision(db, 'report.reject', { from, decision }, {}),
+    recordExecutions(db, 'report.rejected', idsOf(from), sql`, 'chargedUnits', 0`),
+  ]
+  return decided(db, steps, from)
 }
 
 /** Postings that release the kept costs of rows of executions to their advertisers. */
 const releases = (executions: Sql): Sql => sql`
   select 'execution:' || kept.id || ':release' as cause, 'Release' as kind, null::text as description, kept.offer,
     kept.id as execution, part.book, part.owner, kept.advertiser as account, part.units
-  from (${executions}) kept, lateral (values ('advertiser.held', kept.offer, -kept.kept_units),
+  from (select * from ${executions}) kept, lateral (values ('advertiser.held', kept.offer, -kept.kept_units),
     ('advertiser.available', kept.advertiser, kept.kept_units)) part (book, owner, units)`
 
+/** Reads up to `limit` executions whose appeal period has passed, oldest first. */
+export const readUnappealed = async (db: Db, limit: number) =>
+  (
+    await db.many<{ id: Id<'execution'> }>(sql`
+      select id from executions where status = 'Rejected' and kept_units > 0 and appeal_deadline_at <= ${db.now()}
+      order by appeal_deadline_at limit ${limit}`)
+  ).map(({ id }) => id)
+
 /**
- * Ends up to `limit` appeal periods that have passed, oldest first. Each releases its cost, except as many as others of the offer for which
- * the hold kept nothing.
+ * Ends these appeal periods in one flight: all of them or, if one was appealed meanwhile, none. Each releases its cost, except as many as
+ * others of the offer for which the hold kept nothing.
  */
-export const endAppeals = (db: Db, limit: number, money: Money) =>
-  db.many<{ id: Id<'execution'> }>(sql`
-    with due as materialized (
-      select id, offer from executions where status = 'Rejected' and kept_units > 0 and appeal_deadline_at <= ${db.now()}
-      order by appeal_deadline_at limit ${limit}
-    ),
-    state as materialized (${lockStates(sql`select offer from due`)}),
-    unappealed as materialized (
-      select execution.*, row_number() over (partition by execution.offer order by execution.id) as place from (
-        select * from executions where id = any(array(select id from due where offer = any(array(select offer from state))))
-        order by id for update) execution
-      where case execution.status when 'Rejected' then execution.kept_units > 0 else false end
-    ),
-    passed as materialized (
-      select unappealed.*, place > state.uncovered as is_released from unappealed join state on state.offer = unappealed.offer
-    ),
-    moved as (${changeSlots(
-      slotsBy(sql`passed`, { kept: sql`-is_released::integer`, uncovered: sql`-(not is_released)::integer` }),
-    )}),
-    ended as (
-      update executions set kept_units = 0
-      where id = any(array(select id from passed where offer = any(array(select offer from moved)))) returning id
-    ),
-    ${post(db, releases(sql`select * from passed where is_released`), money)}
-    select id from ended`)
+export const endAppeals = (db: Db, given: readonly Id<'execution'>[], money: Money) => {
+  const ids = sql`${given}::bigint[]`
+  const passed = sql`(
+    select own.*, row_number() over (partition by own.offer order by own.id) > state.uncovered as is_released
+    from executions own join offer_states state on state.offer = own.offer where own.id = any(${ids})) passed`
+  const released = releases(sql`${passed} where is_released`)
+  return db.flight<{ id: Id<'execution'> }>([
+    lockSlots(sql`array(select offer from executions where id = any(${ids}))`),
+    lockExecutions(ids),
+    sql`
+      select must_hold(count(*) = ${given.length}::bigint) from executions
+      where id = any(${ids}) and status = 'Rejected' and kept_units > 0`,
+    ...postTransfers(db, released, money),
+    ...settleDebts(db, released),
+    moveSlots(passed, { kept: sql`-is_released::integer`, uncovered: sql`-(not is_released)::integer` }),
+    sql`update executions set kept_units = 0 where id = any(${ids}) returning id`,
+  ])
+}

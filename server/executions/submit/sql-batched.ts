@@ -4,6 +4,7 @@ import {
   batchLimit,
   joinBatch,
   rowsOf,
+  unlessOvertaken,
 } from '../../platform/batching/join-batch.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
@@ -34,7 +35,7 @@ const writing = <Item extends Work>(
   records: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
   send: async (db, items) =>
     rowsOf(
-      await write(db, items),
+      await unlessOvertaken(items, () => write(db, items)),
       items.map(({ id }) => id),
     ),
 })

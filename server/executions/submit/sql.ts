@@ -1,17 +1,16 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { callerBy } from '../../accounts/sql-fragments-callers.ts'
 import { priceEdition } from '../../catalog/sql-fragments.ts'
-import { changeSlots, lockStates, publicOffers, slotsBy } from '../../offers/sql-fragments.ts'
+import { lockSlots, moveSlots, publicOffers } from '../../offers/sql-fragments.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { ownProofs } from '../../proofs/sql-fragments.ts'
-import { editionOf, endReservations, lockActive } from '../../reservations/sql-fragments.ts'
+import { editionOf, endReservations, lockReservations } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import { reviewDeadline } from '../auto-accept/sql-fragments-review-deadline.ts'
 import type { Execution } from '../execution.ts'
-import { undecidedEvent } from '../sql.ts'
+import { recordExecutions } from '../sql.ts'
 import { historyEntry } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
 import type { SubmitRow } from './submit.ts'
@@ -80,59 +79,58 @@ export type NewExecution = {
   readonly isSole: boolean
 }
 
-const requestedExecutions = (requests: readonly NewExecution[]): Sql => {
-  const column = (name: keyof NewExecution) => requests.map((one) => one[name])
-  return sql`
-    unnest(${column('id')}::bigint[], ${column('offer')}::bigint[], ${column('reservation')}::bigint[],
-      ${column('executor')}::bigint[], ${column('advertiser')}::bigint[], ${column('alias')}::text[],
-      ${column('contentHash')}::bytea[], ${requests.map(({ details }) => JSON.stringify(details))}::text[],
-      ${requests.map(({ proofs }) => proofs.join(','))}::text[], ${column('isSole')}::boolean[])
-      as request (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`
+/** The work of a batch: as rows named `request`, and its ids, reservations and offers as arrays. */
+function batchOf(work: readonly NewExecution[]) {
+  const column = (name: keyof NewExecution) => work.map((one) => one[name])
+  const ids = sql`${column('id')}::bigint[]`
+  const reservations = sql`${column('reservation')}::bigint[]`
+  return {
+    ids,
+    reservations,
+    offers: sql`${[...new Set(column('offer'))]}::bigint[]`,
+    request: sql`
+      unnest(${ids}, ${column('offer')}::bigint[], ${reservations}, ${column('executor')}::bigint[],
+        ${column('advertiser')}::bigint[], ${column('alias')}::text[], ${column('contentHash')}::bytea[],
+        ${work.map(({ details }) => JSON.stringify(details))}::jsonb[], ${work.map(({ proofs }) => proofs.join(','))}::text[],
+        ${column('isSole')}::boolean[])
+        as request (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`,
+  }
 }
 
-const submittedEvent = undecidedEvent(
-  'report.submitted',
-  sql`execution`,
-  { reserved: -1, pending: 1 },
-  sql`, 'resubmission', false`,
-)
-
-/**
- * Inserts a batch in one guarded statement: slots, reservations, executions, proofs, events. Submissions that lost a race are missing from
- * the result.
- */
-export const insertExecutions = (db: Db, requests: readonly NewExecution[]) =>
-  db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
-    with request as materialized (select * from ${requestedExecutions(requests)}),
-    state as materialized (${lockStates(sql`select offer from request`)}),
-    active as materialized (${lockActive(
-      sql`select reservation from request where offer = any(array(select offer from state))`,
-      sql`expires_at > ${db.now()}`,
-    )}),
-    moved as (${changeSlots(slotsBy(sql`active`, { reserved: -1, pending: 1 }))}),
-    submitted as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, 'Submitted')}),
-    execution as (
-      insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
-        reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,
-        review_deadline_at, history, proofs, flags, is_sole, created_at, updated_at)
-      select request.id, request.offer, request.advertiser, request.executor, request.alias, submitted.id, request.content_hash,
-        request.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
-        submitted.offer_version, coalesce(submitted.max_reworks, 2), submitted.created_at, ${db.now()},
-        ${reviewDeadline(db, sql`submitted.review_seconds`)},
-        ${historyEntry(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
-        ${flagsOfProofs(sql`known.proofs`)}, request.is_sole, ${db.now()}, ${db.now()}
-      from request join submitted on submitted.id = request.reservation
-      cross join lateral (select ${proofsKnown(sql`request.proofs`, {
-        execution: sql`request.id`,
-        executor: sql`request.executor`,
-      })} as proofs offset 0) known
-      returning *
-    ),
-    proof as (
+/** Inserts a batch in one flight: all of it or, if a concurrent request came first for one, nothing. */
+export const insertExecutions = (db: Db, work: readonly NewExecution[]) => {
+  const { ids, reservations, offers, request } = batchOf(work)
+  return db.flight<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>([
+    lockSlots(offers),
+    lockReservations(reservations),
+    sql`
+      select must_hold(count(*) = ${work.length}::bigint) from reservations
+      where id = any(${reservations}) and status = 'Active' and expires_at > ${db.now()}`,
+    moveSlots(request, { reserved: -1, pending: 1 }),
+    endReservations(db, sql`select unnest(${reservations})`, 'Submitted'),
+    insertFrom(db, request),
+    sql`
       insert into execution_proofs (proof, execution, offer, position)
-      select named.proof::uuid, execution.id, execution.offer, named.position
-      from execution join request on request.id = execution.id,
-        unnest(string_to_array(request.proofs, ',')) with ordinality as named (proof, position)
-    ),
-    event as (${recordEvents(db)`${submittedEvent}`})
-    select id, status, revision, review_deadline_at from execution`)
+      select named.proof::uuid, request.id, request.offer, named.position
+      from ${request}, unnest(string_to_array(request.proofs, ',')) with ordinality as named (proof, position)`,
+    recordExecutions(db, 'report.submitted', ids, sql`, 'resubmission', false`),
+    sql`select id, status, revision, review_deadline_at from executions where id = any(${ids})`,
+  ])
+}
+
+/** With the terms of the reservations. */
+const insertFrom = (db: Db, request: Sql): Sql => sql`
+  insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
+    reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,
+    review_deadline_at, history, proofs, flags, is_sole, created_at, updated_at)
+  select request.id, request.offer, request.advertiser, request.executor, request.alias, terms.id, request.content_hash,
+    request.details, terms.reward_units, terms.fee_units, terms.add_on_units, terms.currency,
+    terms.offer_version, coalesce(terms.max_reworks, 2), terms.created_at, ${db.now()},
+    ${reviewDeadline(db, sql`terms.review_seconds`)},
+    ${historyEntry(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
+    ${flagsOfProofs(sql`known.proofs`)}, request.is_sole, ${db.now()}, ${db.now()}
+  from ${request} join reservations terms on terms.id = request.reservation
+  cross join lateral (select ${proofsKnown(sql`request.proofs`, {
+    execution: sql`request.id`,
+    executor: sql`request.executor`,
+  })} as proofs offset 0) known`

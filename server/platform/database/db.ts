@@ -101,12 +101,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     ...own,
     ...rest,
-    reads: replica
-      ? dbOn(
-          async (...[statement, ...more]) => (await replica.read(statement as Sql)) ?? run(statement as Sql, ...more),
-          clock,
-        )
-      : own,
+    reads: replica ? dbOn(replicaFirst(replica, run), clock) : own,
     isTransaction: false,
     joinsBatches: true,
     shareTransaction: (work) =>
@@ -115,6 +110,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       inShare(() => retryAfterRollback(() => inTransaction(pool, (client) => work(onClient(client))))),
   }
 }
+
+/** A flight writes, so it goes to the primary. */
+const replicaFirst =
+  (replica: Replica, run: Runner): Runner =>
+  async (...statements) =>
+    (statements.length === 1 && (await replica.read(statements[0] as Sql))) || run(...statements)
 
 /** Work of a shared transaction that starts another: its failure would roll back the work of others. */
 class Indivisible extends Error {}

@@ -40,6 +40,7 @@ function flightOf(steps: readonly Step[], answering: number) {
   let fields: readonly FieldDef[] = []
   let notePrepared = (): void => {}
   return {
+    steps,
     callback: undefined as Callback | undefined,
     submit(connection: Connection) {
       notePrepared = send(connection, steps, answering)

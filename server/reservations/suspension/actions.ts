@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
 import { type Money, moneyOf } from '../../values/money.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import { type Revocation, revokeReservations } from '../sql-ending.ts'
+import { type Revocation, readRunning, revokeReservations } from '../sql-ending.ts'
 import { revokedNotice } from './revocation-mail.ts'
 
 const revokedAtOnceMax = 500
@@ -26,7 +26,8 @@ export async function suspendOffer(ctx: Ctx, { id, versions }: AnyOffer, given: 
 
 const revokeAll = (db: Database, revocation: Revocation, money: Money): Promise<number> =>
   drainInBatches(revokedAtOnceMax, async (limit) => {
-    const revoked = await revokeReservations(db, revocation, limit, money)
+    const running = await readRunning(db, revocation.offer, limit)
+    const revoked = running.length > 0 ? await revokeReservations(db, revocation, running, money) : []
     const mails = revoked.map(({ email, title, language }) => ({
       recipient: email,
       ...revokedNotice(title, revocation.reason, language),

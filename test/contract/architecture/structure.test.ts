@@ -81,7 +81,10 @@ function tell(t: TestContext, what: string, lines: readonly number[]): void {
 describe('names', () => {
   const emptyEndings = /(?:Service|Manager|Helpers?|Utils?|Data|Dto|Repository|Mapper)$/
   /** Given by the interface of a library. */
-  const prescribed = ['onResponseData']
+  const prescribed = [
+    'onResponseData',
+    ...['RowDescription', 'DataRow', 'CommandComplete', 'Error', 'ReadyForQuery'].map((of) => `handle${of}`),
+  ]
   const emptyVerbs = /^(?:handle|process)(?:[A-Z]|$)/
   const emptyFiles = /(?:^|[/-])(?:services?|managers?|helpers?|utils?|data|dto|repository|mappers?)(?:[-./]|$)/
 

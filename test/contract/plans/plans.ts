@@ -23,9 +23,8 @@ export function recordStatements() {
   const recordingQuery = function (this: pg.Client, ...words: unknown[]) {
     const [first] = words
     const own = settings.get(this) ?? []
-    const text = typeof first === 'string' ? first : (first as { text: string }).text
     if (typeof first === 'string' && /^set (?!local)/.test(first)) settings.set(this, [...own, first])
-    else if (isOurs.test(text)) recorded.set(text, { text, settings: own })
+    for (const text of textsOf(first)) if (isOurs.test(text)) recorded.set(text, { text, settings: own })
     return Reflect.apply(query, this, words)
   }
   pg.Client.prototype.query = recordingQuery as unknown as Query
@@ -40,6 +39,13 @@ export function recordStatements() {
       pg.Client.prototype.query = query
     },
   }
+}
+
+/** The statements of a query or a flight. */
+function textsOf(query: unknown): string[] {
+  if (typeof query === 'string') return [query]
+  const { text, steps } = query as { text: string; steps?: readonly { readonly text: string }[] }
+  return steps ? steps.map((step) => step.text) : [text]
 }
 
 type Node = {

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/db.ts'
+import { recordEvents } from '../platform/database/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Money } from '../values/money.ts'
 
@@ -56,3 +57,43 @@ const insertEntries = (db: Db, postings: Sql): Sql => sql`
   window later as (partition by posted.book, posted.owner order by transfers.id desc, posted.units desc
     rows between unbounded preceding and 1 preceding)
   order by transfers.id, posted.units`
+
+/**
+ * The steps that settle the debts of the advertisers whom `postings` credit, as far as the credits go. They follow `postTransfers`.
+ */
+export const settleDebts = (db: Db, postings: Sql): Sql[] => {
+  const credited = sql`
+    (select owner as account, 'settlement:' || min(cause) as cause, sum(units)::bigint as units from (${postings}) posted
+      where book = 'advertiser.available' group by owner having sum(units) > 0) credited`
+  const settled = sql`
+    (select credited.account, credited.cause, least(credited.units, -debt.units) as units from ${credited}
+      join balances debt on debt.book = 'platform.guarantee' and debt.owner = credited.account and debt.units < 0) settled`
+  return [
+    sql`
+      select from balances where book = 'platform.guarantee' and owner = any(array(select account from ${credited}))
+      order by owner for update`,
+    sql`
+      insert into transfers (kind, cause, created_at) select 'Settlement', cause, ${db.now()} from ${settled} order by cause`,
+    sql`
+      insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
+      select transfers.id, balances.book, settled.account, settled.account, moved.units, balances.units + moved.units, ${db.now()}
+      from ${settled} join transfers using (cause),
+        lateral (values ('advertiser.available', -settled.units), ('platform.guarantee', settled.units)) moved (book, units)
+      join balances on balances.book = moved.book and balances.owner = settled.account order by transfers.id, moved.units`,
+    sql`
+      update balances set units = entries.balance_after_units, updated_at = ${db.now()},
+        low_armed = low_armed and entries.balance_after_units >= low_threshold_units
+      from ${credited} join transfers using (cause) join entries on entries.transfer = transfers.id
+      where balances.book = entries.book and balances.owner = entries.owner`,
+  ]
+}
+
+/** Records that the available money of an advertiser has fallen below their threshold, from `previous` to what it is now. */
+export const recordLowBalance = (db: Db, account: number, previous: bigint, trigger: string): Sql =>
+  recordEvents(db)`
+    select 'balance.low' as kind, owner as account, null::bigint as offer, null::bigint as execution,
+      jsonb_build_object('thresholdUnits', low_threshold_units, 'previousAvailableUnits', ${previous}::bigint, 'availableUnits', units,
+        'heldUnits', (select coalesce(sum(holds.units), 0)::bigint from holds where holds.advertiser = balances.owner),
+        'debtUnits', -coalesce((select debt.units from balances debt where debt.book = 'platform.guarantee' and debt.owner = balances.owner), 0),
+        'trigger', ${trigger}::text) as data, 1 as rank
+    from balances where book = 'advertiser.available' and owner = ${account}::bigint`
