@@ -77,8 +77,8 @@ export const settleDebts = (db: Db, postings: Sql): Sql[] => {
     sql`
       insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
       select transfers.id, balances.book, settled.account, settled.account, moved.units, balances.units + moved.units, ${db.now()}
-      from ${settled} join transfers using (cause),
-        lateral (values ('advertiser.available', -settled.units), ('platform.guarantee', settled.units)) moved (book, units)
+      from ${settled} join transfers using (cause)
+      cross join lateral (values ('advertiser.available', -settled.units), ('platform.guarantee', settled.units)) moved (book, units)
       join balances on balances.book = moved.book and balances.owner = settled.account order by transfers.id, moved.units`,
     sql`
       update balances set units = entries.balance_after_units, updated_at = ${db.now()},

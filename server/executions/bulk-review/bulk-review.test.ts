@@ -259,7 +259,8 @@ async function picture({ ctx }: Market, market: Market, owner: Person) {
       // Events of decisions that take effect together show the counts and the status after all of them.
       .replaceAll('"status":"Completed"', '"status":"Active"')
       .replaceAll(/"counts":\{[^}]*\}/g, '"counts":{}')
-      .replaceAll(/"(acceptedCount|rejectedCount)":\d+/g, '"$1":0'),
+      .replaceAll(/"(acceptedCount|rejectedCount)":\d+/g, '"$1":0')
+      .replaceAll(/"accepted":\d+,"nickname"/g, '"accepted":0,"nickname"'),
   )
 }
 

@@ -12,7 +12,14 @@ import { isAutoAcceptedBy } from '../auto-accept/sql-fragments-review-deadline.t
 import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
-import { endHeldRejections, flagsWithoutHold, historyEntry, isRejectionHeld, revisionsOf } from '../sql-fragments.ts'
+import {
+  endHeldRejections,
+  flagsWithoutHold,
+  historyEntry,
+  isRejectionHeld,
+  lockExecutions,
+  revisionsOf,
+} from '../sql-fragments.ts'
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
 const partyEmails = sql`${emailOf(sql`executions.advertiser`)} as advertiser_email,

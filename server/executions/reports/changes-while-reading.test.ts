@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { whileBlocked as waitedFor } from '../../../test/support/scenarios/blocked-request.ts'
+import { unlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
@@ -66,7 +67,10 @@ const takes: Readonly<
     (await decideBatched({ ...ctx, db: db as typeof ctx.db }, 'reject', from, [request])).length,
   withdraw: async (db, { execution }) =>
     (await withdrawExecution(db, { id: execution, version: null }, money)) ? 1 : 0,
-  rework: async (db, request) => (await requestReworks(db, [{ ...request, deadlineSeconds: null }])).length,
+  rework: async (db, request) => {
+    const rework = { ...request, deadlineSeconds: null }
+    return (await unlessOvertaken([rework], () => requestReworks(db, [rework]))).length
+  },
 }
 
 const takeBy = (move: string) => takes[move] ?? assert.fail()

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { createBatchQueue } from '../batching/queue.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { type Sql, sql, textOf } from '../sql.ts'
 import { connectionsMaxDefault, openPool, type PoolOptions } from './pool.ts'
 import { isOutdated, sender } from './prepared.ts'
-import { openReplica, type Position, type Replica, replicaAnswerMsMax } from './replica.ts'
+import { type Replica, replicaAt } from './replica.ts'
 import { createShares } from './shares.ts'
 
 /** Runs statements on the pool or in one transaction. Rows have camelCase names (`rows.ts`). */
@@ -80,7 +79,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   let sent = 0
   const send = sender(options.prepared ?? true, () => sent++)
   const run: Runner = (...statements) => retryAfterRollback(() => send(pool, statements))
-  const replica = options.readUrl ? replicaOf(options, options.readUrl, run) : undefined
+  const replica = options.readUrl ? replicaAt({ ...options, url: options.readUrl }, run) : undefined
   const { readUrl: _, ...alone } = options
   const rest = {
     sent: () => sent,
@@ -101,7 +100,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     ...own,
     ...rest,
-    reads: replica ? dbOn(replicaFirst(replica, run), clock) : own,
+    // A flight writes, so it goes to the primary.
+    reads: replica
+      ? dbOn(async (...all) => (all.length === 1 && (await replica.read(all[0] as Sql))) || run(...all), clock)
+      : own,
     isTransaction: false,
     joinsBatches: true,
     shareTransaction: (work) =>
@@ -110,12 +112,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       inShare(() => retryAfterRollback(() => inTransaction(pool, (client) => work(onClient(client))))),
   }
 }
-
-/** A flight writes, so it goes to the primary. */
-const replicaFirst =
-  (replica: Replica, run: Runner): Runner =>
-  async (...statements) =>
-    (statements.length === 1 && (await replica.read(statements[0] as Sql))) || run(...statements)
 
 /** Work of a shared transaction that starts another: its failure would roll back the work of others. */
 class Indivisible extends Error {}
@@ -144,25 +140,6 @@ async function onceFor<T>(
   const result = await work({ ...own, ...rest, ...more, reads: own })
   if (failure !== undefined) throw failure
   return result
-}
-
-/** The flushed WAL position of the primary; a commit is reported only after its WAL is flushed. */
-const logPosition = sql`
-  select pg_current_wal_flush_lsn()::text as position, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`
-const callersMax = 10_000
-
-function replicaOf(options: DatabaseOptions, url: string, onPrimary: Runner): Replica {
-  const position = createBatchQueue<undefined, Position>(async (callers) => {
-    const { rows } = await onPrimary(logPosition)
-    return callers.map(() => rows[0] as Position)
-  }, callersMax)
-  const pool = openPool({ ...options, url, answerMsMax: replicaAnswerMsMax })
-  const send = sender(options.prepared ?? true, () => {})
-  return openReplica(
-    pool,
-    (on, statement) => send(on, [statement]),
-    () => position(undefined),
-  )
 }
 
 function dbOn(run: Runner, clock: Clock): Db {

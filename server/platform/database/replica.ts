@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { createBatchQueue } from '../batching/queue.ts'
 import { stopwatch } from '../clock.ts'
-import type { Sql } from '../sql.ts'
+import { type Sql, sql } from '../sql.ts'
+import { openPool, type PoolOptions } from './pool.ts'
+import { sender } from './prepared.ts'
 
 /** How long a read waits for the replica to have what the primary had when it was asked for. */
 const waitMsMax = 100
@@ -11,7 +14,7 @@ const restMs = 1_000
 /** After a failover, a replica may still hold lost changes, with a WAL that is longer than the new one. */
 const restAfterFailoverMs = 60_000
 /** Limits the delay that a hanging replica can add to a read. */
-export const replicaAnswerMsMax = 5_000
+const replicaAnswerMsMax = 5_000
 
 export type ReplicaResult = { rows: unknown[]; count: number }
 type Send = (on: pg.Pool | pg.PoolClient, statement: Sql) => Promise<ReplicaResult>
@@ -25,6 +28,26 @@ export type Replica = {
   /** Reads that the replica answered, and reads that it missed. */
   readonly counts: () => { readonly answered: number; readonly missed: number; readonly isResting: boolean }
   close(): Promise<void>
+}
+
+/** The flushed WAL position of the primary; a commit is reported only after its WAL is flushed. */
+const logPosition = sql`
+  select pg_current_wal_flush_lsn()::text as position, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`
+const callersMax = 10_000
+
+/** Opens a replica; `onPrimary` runs a statement on its primary. */
+export function replicaAt(options: PoolOptions, onPrimary: (statement: Sql) => Promise<{ rows: unknown[] }>): Replica {
+  const position = createBatchQueue<undefined, Position>(async (callers) => {
+    const { rows } = await onPrimary(logPosition)
+    return callers.map(() => rows[0] as Position)
+  }, callersMax)
+  const pool = openPool({ ...options, answerMsMax: replicaAnswerMsMax })
+  const send = sender(options.prepared ?? true, () => {})
+  return openReplica(
+    pool,
+    (on, statement) => send(on, [statement]),
+    () => position(undefined),
+  )
 }
 
 /**
