@@ -9,9 +9,8 @@ import { whileBlocked } from '../../../test/support/scenarios/blocked-request.ts
 import type { Db } from '../../platform/database/db.ts'
 import { startJobs } from '../../platform/jobs/jobs.ts'
 import { sql } from '../../platform/sql.ts'
-import { moneyOf } from '../../values/money.ts'
 import type { Review } from '../decisions/decision.ts'
-import { acceptExecutions } from '../decisions/sql.ts'
+import { decideBatched } from '../decisions/actions.ts'
 import { checkForFraud } from '../fraud-checks/actions.ts'
 import { acceptingRule, codeFlag, type RuleFacts } from './accept-rules.ts'
 import { applyRules } from './actions.ts'
@@ -132,8 +131,7 @@ describe('submitted work', () => {
       sql`select id as execution, offer, executor from executions where id = any(${[marked, held]}::bigint[])`,
     )
     const reviews = rows.map((row) => ({ ...row, by: 'Rule' as const, account: null }))
-    const terms = { from: 'Pending', money: moneyOf(market.ctx.config), appealSeconds: 0 } as const
-    assert.deepEqual(await acceptExecutions(db, reviews, terms), [])
+    assert.deepEqual(await decideBatched(market.ctx, 'accept', 'Pending', reviews), [])
     for (const id of [marked, held]) assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
     await ruled()
   })
