@@ -14,6 +14,6 @@ export const blockExecutors = (db: Db, rows: Sql): Sql[] => [
     insert into executor_list_members (list, executor, executor_alias, note, added_at)
     select block_list.id, wanted.executor, wanted.executor_alias, left(wanted.note, 500), ${db.now()}
     from (${rows}) wanted join executor_lists block_list on block_list.advertiser = wanted.advertiser and block_list.is_block_list
-    order by block_list.id, wanted.executor
+    order by wanted.advertiser, wanted.executor
     on conflict (list, executor) do nothing`,
 ]

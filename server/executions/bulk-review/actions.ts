@@ -219,7 +219,7 @@ const reworkOf = ({ item, report }: ItemWithReport) => ({
   account: report.advertiser,
   reason: reasonOf(item.reason ?? ''),
   deadlineSeconds: item.deadlineSeconds ?? null,
-  version: item.version || null,
+  version: report.version,
 })
 
 /** Reads the decisions of a CSV, without blocking others. Throws ValidationError if a line is invalid. */

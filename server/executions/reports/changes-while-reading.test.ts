@@ -188,7 +188,8 @@ test('work sent back and resubmitted while a statement waits to send it back kee
     await sendBack(db, waiting)
     await submitAgain(db, waiting)
   }
-  await meanwhile(first, () => takeBy('rework')(ctx.db, waiting.request, 'Pending'))
+  const read = { ...waiting.request, version: 1 }
+  assert.equal(await meanwhile(first, () => takeBy('rework')(ctx.db, read, 'Pending')), 0)
   await assertInvariants(market)
   await sendBack(ctx.db, waiting)
 })

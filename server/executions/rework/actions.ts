@@ -1,4 +1,5 @@
 import { admit, presentedHash } from '../../accounts/caller.ts'
+import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Database, retryOnConflict } from '../../platform/database/db.ts'
 import { cancel } from '../../reservations/actions-cancel-extend.ts'
@@ -6,7 +7,7 @@ import { meantBy, type NamesReservation } from '../../reservations/reservation.t
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
-import { guardedVersion, type Versions } from '../../values/requests/version.ts'
+import type { Versions } from '../../values/requests/version.ts'
 import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { ReportNotFound } from '../execution.ts'
 import type { ReadReport } from '../report.ts'
@@ -17,7 +18,8 @@ import { type Rework, requestReworkOf, requestReworks } from './sql.ts'
 import { withdrawExecution } from './sql-withdraw.ts'
 
 /** Sends many executions back in one statement. Returns the ones that were still undecided. */
-export const reworkBatched = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)
+export const reworkBatched = (db: Database, reworks: readonly Rework[]) =>
+  writeUnlessOvertaken(reworks, (some) => requestReworks(db, some))
 
 export type ReworkRequest = {
   readonly id: Id<'execution'>
@@ -41,7 +43,7 @@ export function requestRework(ctx: Ctx, request: ReworkRequest): Promise<ReadRep
       account,
       reason,
       deadlineSeconds,
-      version: guardedVersion(facts, versions),
+      version: facts.version,
     })
     return sent && { ...facts, ...sent }
   })
@@ -53,11 +55,7 @@ export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Pr
     const report = await openOwnWork(ctx, id)
     if (await applyExpiredDeadline(ctx, report, report.now)) return undefined
     if (!decideWithdraw(report, versions, report.now)) return report
-    const withdrawn = await withdrawExecution(
-      ctx.db,
-      { id, version: guardedVersion(report, versions) },
-      moneyOf(ctx.config),
-    )
+    const withdrawn = await withdrawExecution(ctx.db, { id, version: report.version }, moneyOf(ctx.config))
     return withdrawn && { ...report, ...withdrawn }
   })
 }

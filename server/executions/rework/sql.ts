@@ -84,7 +84,9 @@ const setReworkRequested = (db: Db, request: Sql, ids: Sql): Sql => sql`
     flags = ${flagsWithoutHold(sql`executions`)}, updated_at = ${db.now()}, version = executions.version + 1,
     history = executions.history
       || ${historyEntry(db, 'ReworkRequested', 'Advertiser', sql`executions.revision`, sql`request.reason`)}
-  from ${request} join reservations made on made.execution = request.execution and made.kind = 'Rework' and made.status = 'Active'
+  from ${request} join executions own on own.id = request.execution
+  join reservations made on made.executor = own.executor and made.offer = own.offer and made.execution = own.id
+    and made.kind = 'Rework' and made.status = 'Active'
   where executions.id = any(${ids}) and executions.id = request.execution`
 
 const requesting: BatchKind<Rework, Execution | undefined> = {
