@@ -14,8 +14,8 @@ import {
   lockRejected,
   type NewDecision,
   overturnExecution,
-  readUnappealed,
   type Rejected,
+  readUnappealed,
 } from './sql.ts'
 
 export type { NewDecision, Rejected }
