@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Clock, createClock } from '../clock.ts'
 import { type Sql, sql, textOf } from '../sql.ts'
+import { overtakenCode } from './flight.ts'
 import { connectionsMaxDefault, openPool, type PoolOptions } from './pool.ts'
 import { isOutdated, sender } from './prepared.ts'
 import { type Replica, replicaAt } from './replica.ts'
@@ -223,7 +224,7 @@ export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 /** Refused by `must_hold`: a concurrent request has changed what the facts of this one were read from. */
-export const isOvertaken = (error: unknown): boolean => codeOf(error) === 'TM001'
+export const isOvertaken = (error: unknown): boolean => codeOf(error) === overtakenCode
 
 /** Returns the name of the constraint that was violated, if any. */
 export const constraintOf = (error: unknown): string | undefined =>

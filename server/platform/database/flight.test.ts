@@ -46,12 +46,14 @@ for (const prepared of [true, false])
       assert.deepEqual(await ids(), [3, 5, 6])
     })
     test('is refused by its guard unless the condition is true', async () => {
+      const connection = () => db.one(sql`select pg_backend_pid() as pid`)
+      const before = await connection()
       for (const condition of [sql`false`, sql`null`]) {
         const refused = db.flight([insert(1), sql`select must_hold(${condition})`])
         assert.ok(isOvertaken(await refused.catch((error: unknown) => error)))
       }
       await db.flight([insert(1), sql`select must_hold(true)`])
-      assert.deepEqual(await ids(), [1])
+      assert.deepEqual([await ids(), await connection()], [[1], before])
     })
     test('within a transaction is undone alone, and the transaction goes on', async () => {
       await db.transaction(async (within) => {

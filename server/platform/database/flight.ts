@@ -15,6 +15,9 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 /** The statements that each connection has prepared in flights. Other statements have other names. */
 const preparedOn = memoizePerObject((_connection: Connection) => new Set<string>())
 
+/** The SQLSTATE of `must_hold`. */
+export const overtakenCode = 'TM001'
+
 /**
  * Sends several statements with one Sync: PostgreSQL runs them as one implicit transaction, or within the one that is open. If it refuses
  * one, it skips the rest and rolls everything back. Returns the answer of the step with this index.
@@ -27,11 +30,26 @@ export async function fly(on: pg.Pool | pg.PoolClient, steps: readonly Step[], a
     text,
     values: values.map(prepareValue),
   }))
-  const query = on.query.bind(on) as (flight: Submittable, callback: Callback) => unknown
-  return new Promise((resolve, reject) => {
-    query(flightOf(ready, answering), (error, answer) => (answer ? resolve(answer) : reject(error)))
-  })
+  if (!(on instanceof pg.Pool)) return flyOn(on, ready, answering)
+  const client = await on.connect()
+  try {
+    const answer = await flyOn(client, ready, answering)
+    client.release()
+    return answer
+  } catch (error) {
+    // A refusal by a guard is common, and a new connection costs more than the flight.
+    client.release(
+      error instanceof Error && 'code' in error && error.code === overtakenCode ? undefined : (error as Error),
+    )
+    throw error
+  }
 }
+
+const flyOn = (client: pg.PoolClient, steps: readonly Step[], answering: number): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const query = client.query.bind(client) as (flight: Submittable, callback: Callback) => unknown
+    query(flightOf(steps, answering), (error, answer) => (answer ? resolve(answer) : reject(error)))
+  })
 
 /** What `pg` calls to send the statements and to hand over PostgreSQL's messages. It sets `callback`. */
 function flightOf(steps: readonly Step[], answering: number) {
