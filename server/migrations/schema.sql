@@ -107,6 +107,16 @@ begin
       else format('for values from (%s) to (%s)', number * 1000000000, (number + 1) * 1000000000) end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.must_hold(condition boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if condition is not true then
+    raise exception 'a concurrent request came first' using errcode = 'TM001';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_execution_changes()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -25,7 +25,15 @@ test('work is submitted again after requested changes, rejected with a template,
   const [olga, ben] = await Promise.all([advertiser(market), executor(market)])
   await activeOffer(market, { advertiser: olga, members: { title } })
   const [{ page: owner }, { page: worker }] = [await at(olga, '/advertiser'), await at(ben, '/executor')]
-  const answered = (verb: string) => owner.waitForResponse((response) => response.url().endsWith(`/${verb}`))
+  await submitFirst(worker)
+  await requestChanges(owner)
+  await submitAgain(worker)
+  await rejectByTemplate(owner)
+  await appeal(worker)
+  await answerAppeal(owner)
+})
+
+async function submitFirst(worker: Page): Promise<void> {
   await worker.getByRole('searchbox', { name: 'Search' }).fill('tea')
   await follow(worker, title)
   await press(worker, 'Reserve')
@@ -36,16 +44,23 @@ test('work is submitted again after requested changes, rejected with a template,
   await paste(worker)
   await arrived(worker, 2)
   await sendIn(worker, 'TEA-ONE')
+}
 
+const answered = (page: Page, verb: string) =>
+  page.waitForResponse((response) => response.url().endsWith(`/${verb}`))
+
+async function requestChanges(owner: Page): Promise<void> {
   await review(owner, 'TEA-ONE')
-  const rework = answered('rework')
+  const rework = answered(owner, 'rework')
   await owner.keyboard.press('w')
-  const dialog = owner.getByRole('dialog')
-  const words = dialog.getByRole('textbox', { name: 'Message to the executor' })
+  const words = owner.getByRole('dialog').getByRole('textbox', { name: 'Message to the executor' })
   await words.fill('Please show the whole page.')
   await words.press('Control+Enter')
   await says(owner, 'Nothing to review')
   await rework
+}
+
+async function submitAgain(worker: Page): Promise<void> {
   await follow(worker, 'My work')
   await says(worker, 'Please show the whole page.')
   await follow(worker, 'Make changes')
@@ -53,24 +68,34 @@ test('work is submitted again after requested changes, rejected with a template,
   await pick(worker)
   await arrived(worker, 3)
   await sendIn(worker, 'TEA-AGAIN')
+}
 
+async function rejectByTemplate(owner: Page): Promise<void> {
   await review(owner, 'TEA-AGAIN')
-  const rejection = answered('reject')
+  const rejection = answered(owner, 'reject')
   await owner.keyboard.press('r')
+  const dialog = owner.getByRole('dialog')
   await dialog.getByRole('button', { name: 'The proof does not show the required result.' }).click()
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await says(owner, 'Nothing to review')
   await rejection
+}
+
+async function appeal(worker: Page): Promise<void> {
   await worker.goto('/executor/work?status=Rejected')
   await follow(worker, title)
   await says(worker, 'The proof does not show the required result.')
   await enter(worker, 'Why the rejection is wrong', 'The third picture shows the whole page.')
   await press(worker, 'Appeal')
   await says(worker, 'Appeal submitted.')
+}
+
+async function answerAppeal(owner: Page): Promise<void> {
   await follow(owner, 'Disputes')
   await says(owner, 'The third picture shows the whole page.')
   await press(owner, 'Answer')
+  const dialog = owner.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Your answer' }).fill('I cannot see it there.')
   await dialog.getByRole('button', { name: 'Send answer' }).click()
   await says(owner, 'An operator will read your answer.')
-})
+}
