@@ -46,8 +46,7 @@ async function submitFirst(worker: Page): Promise<void> {
   await sendIn(worker, 'TEA-ONE')
 }
 
-const answered = (page: Page, verb: string) =>
-  page.waitForResponse((response) => response.url().endsWith(`/${verb}`))
+const answered = (page: Page, verb: string) => page.waitForResponse((response) => response.url().endsWith(`/${verb}`))
 
 async function requestChanges(owner: Page): Promise<void> {
   await review(owner, 'TEA-ONE')
