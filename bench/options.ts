@@ -4,7 +4,6 @@ export const usage = `
 npm run bench                        every goal, in about 25 minutes; writes bench/results/
 npm run bench -- --quick             the same on little data in about two minutes; writes nothing
 npm run bench -- reserve accept      goals whose name contains one of the words; writes nothing
-npm run bench -- middleware          the cost of an Idempotency-Key and of rate limits; writes bench/results/
 npm run bench -- bulk                the acceptance of 1,000 reports in one request; writes bench/results/
 npm run bench -- webhooks            backlogs and delays of deliveries on loopback; writes bench/results/
 npm run bench -- offer-index         the offer index alone
@@ -12,16 +11,12 @@ npm run bench -- compare             three operations, also in a NestJS and Pris
 npm run bench -- console             time and size of first pages, and speed in use; writes bench/results/
 npm run bench -- walk                speed and browser cost of a hundred pages of lists of 100,000
 npm run bench -- overload            one to five times the capacity; load with slow clients; memory
-npm run bench -- day                 a day of a marketplace on 1, 2 and 4 processes; writes bench/results/
-npm run bench -- scaling             the tables of docs/scaling.md, from the newest day
-npm run bench -- capacity            processor time, rows and bytes of each operation, computed for a year
   --size 10000,100000,1000000   active offers; with words 100000
   --reports 10000,1000000       reports of one advertiser
   --clients 32,1                connections, each with one request at a time
   --seconds 2  --rounds 2       duration and number of measurements; the median counts
   --rate 2000                   requests a second of the open loop; default: half the closed loop's rate; 0: no open loop
   --executors 20000  --seed 1
-  --scale 2,4,6,8,10 --processes 1,2,4   of a day: average executions a second, and API processes; it lasts 15 times --seconds
   --keep                        keeps seeded data under .cache/ for the next run with --keep
   --no-pgbench  --no-bare       without the comparisons
   --profile FOLDER              writes a CPU profile of the server there
@@ -39,9 +34,6 @@ export type Options = {
   readonly executors: number
   readonly advertisers: number
   readonly clients: readonly number[]
-  /** For a day: executions per second, and numbers of serving processes. */
-  readonly scales: readonly number[]
-  readonly processes: readonly number[]
   readonly seconds: number
   readonly rounds: number
   /** Requests per second; undefined: half of the closed loop's throughput. */
@@ -61,8 +53,6 @@ const ordinary = {
   seconds: '2',
   rounds: '2',
   executors: '20000',
-  scale: '2,4,6,8,10',
-  processes: '1,2,4',
 }
 const quickly = {
   size: '1000,4000',
@@ -70,8 +60,6 @@ const quickly = {
   seconds: '0.3',
   rounds: '1',
   executors: '2000',
-  scale: '4',
-  processes: '1,2',
 }
 
 /** Returns undefined if the arguments are invalid or ask for help. */
@@ -87,8 +75,6 @@ export function readOptions(args: readonly string[]): Options | undefined {
       sizes: numbers(values.size ?? usual.size),
       reports: numbers(values.reports ?? usual.reports),
       clients: numbers(values.clients),
-      scales: numbers(values.scale ?? usual.scale),
-      processes: numbers(values.processes ?? usual.processes),
     }
     const counts = {
       seconds: number(values.seconds ?? usual.seconds),
@@ -113,18 +99,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named = [
-  'middleware',
-  'bulk',
-  'webhooks',
-  'capacity',
-  'offer-index',
-  'compare',
-  'console',
-  'walk',
-  'overload',
-  'day',
-] as const
+const named = ['bulk', 'webhooks', 'offer-index', 'compare', 'console', 'walk', 'overload'] as const
 
 /** Words other than part names filter the goals; without any argument, all goals are measured. */
 function wordsIn(positionals: readonly string[]): Pick<Options, 'parts' | 'words'> {
@@ -140,8 +115,6 @@ const options = {
   seconds: { type: 'string' },
   rounds: { type: 'string' },
   rate: { type: 'string' },
-  scale: { type: 'string' },
-  processes: { type: 'string' },
   executors: { type: 'string' },
   seed: { type: 'string', default: '1' },
   keep: { type: 'boolean', default: false },

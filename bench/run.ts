@@ -1,19 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { measureBulk } from './bulk/measure.ts'
-import { measureCapacity } from './capacity/measure.ts'
 import { measureCompare } from './compare/measure.ts'
 import { measureConsole } from './console/measure.ts'
 import { measureWalk } from './console/walk.ts'
 import { measureGoals } from './goals.ts'
 import { inInstallation } from './installation.ts'
-import { measureMiddleware } from './middleware/measure.ts'
 import { measureOfferIndex } from './offer-index/measure.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { measureOverload } from './overload/measure.ts'
 import type { Measured } from './report.ts'
-import { writeScaling } from './simulated-day/document.ts'
-import { measureDay } from './simulated-day/measure.ts'
 import { measureWebhooks } from './webhooks/measure.ts'
 
 // Ctrl-C reaches all processes; measuring stops, and everything is cleaned up.
@@ -23,21 +19,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 type Measure = (wanted: Options, stop: AbortSignal) => Promise<Measured>
 const measures: Readonly<Record<Part, Measure>> = {
   goals: measureGoals,
-  day: measureDay,
-  capacity: (...asked) => inInstallation((installation) => measureCapacity(installation, ...asked)),
   'offer-index': (wanted) => inInstallation((installation) => measureOfferIndex(installation, wanted)),
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
   console: (...asked) => inInstallation((installation) => measureConsole(installation, ...asked)),
   walk: (...asked) => inInstallation((installation) => measureWalk(installation, ...asked)),
   overload: (...asked) => inInstallation((installation) => measureOverload(installation, ...asked)),
-  middleware: (...asked) => inInstallation((installation) => measureMiddleware(installation, ...asked)),
   bulk: (...asked) => inInstallation((installation) => measureBulk(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }
 
 const options = readOptions(process.argv.slice(2))
-if (process.argv[2] === 'scaling') writeScaling()
-else if (options) await run(options).catch(unlessStopped)
+if (options) await run(options).catch(unlessStopped)
 else {
   console.error(usage)
   process.exitCode = 2
@@ -52,9 +44,9 @@ async function run(wanted: Options): Promise<void> {
   }
 }
 
-/** Partial or quick runs of the goals, and quick days and consoles, are not stored. */
+/** Partial or quick runs of the goals, and quick consoles, are not stored. */
 function isKept(part: Part, { words, quick }: Options): boolean {
-  if (part === 'day' || part === 'console') return !quick
+  if (part === 'console') return !quick
   return part !== 'goals' || (words.length === 0 && !quick)
 }
 

@@ -1,4 +1,4 @@
-import { draftTask } from '../middleware/work.ts'
+import { draftTask } from '../scenarios/keys.ts'
 import type { Work } from '../scenario.ts'
 import { listFirst } from '../scenarios/lists.ts'
 import { reserveDistinct } from '../scenarios/reservations.ts'

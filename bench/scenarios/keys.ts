@@ -1,6 +1,4 @@
 import type { Work } from '../scenario.ts'
-import { acceptOne } from '../scenarios/executions.ts'
-import { reserveDistinct } from '../scenarios/reservations.ts'
 
 export const draftTask: Work = {
   name: 'draft of a task',
@@ -24,7 +22,5 @@ const readBalance = (name: string, keysMax: number): Work => ({
 const balanceOfMany = readBalance('balance', Number.POSITIVE_INFINITY)
 const balanceOfOne = readBalance('balance, one key', 1)
 
-/** Work measured with and without an Idempotency-Key. */
-export const keyedWork: readonly Work[] = [draftTask, reserveDistinct, acceptOne]
 /** Work measured with and without rate limits. */
 export const countedWork: readonly Work[] = [balanceOfMany, balanceOfOne, draftTask]
