@@ -3,11 +3,10 @@ import { type Sql, sql } from '../platform/sql.ts'
 import { idFromPath } from '../values/id.ts'
 import { normalEmail } from './account.ts'
 
-/** Counts decisions on executors' work. Expects rows with executor, accepted and rejected; returns the executors' rows. */
+/** Counts decisions on executors' work. Expects rows with executor, accepted and rejected. */
 export const countDecisions = (counted: Sql): Sql => sql`
   update executors set accepted = executors.accepted + counted.accepted, rejected = executors.rejected + counted.rejected
-  from (${counted}) counted where executors.account = counted.executor
-  returning executors.account, executors.nickname, executors.country, executors.accepted, executors.rejected`
+  from (${counted}) counted where executors.account = counted.executor`
 
 /** Locks the executor with this credential hash, so no other transaction reserves for them until this one ends. */
 export const lockExecutorOf = (hash: Sql): Sql => sql`
@@ -34,7 +33,7 @@ export const rejectionsOf = (account: Sql): Sql => sql`
 
 /** Locks the rejecting advertisers first, so that concurrent rejections see how many took effect since their facts were read. */
 export const lockRejecting = (accounts: Sql): Sql => sql`
-  select account, rejections_made from advertisers where account = any(array(${accounts})) order by account for update`
+  select from advertisers where account = any(array(${accounts})) order by account for update`
 
 /** Counts rejections that take effect. Expects rows with account and rejected. */
 export const countRejections = (counted: Sql): Sql => sql`

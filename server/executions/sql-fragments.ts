@@ -42,9 +42,9 @@ export const disputeOf = (row: Sql): Sql => sql`
  * Selects the reservations of rows with id, reservation and revision: the latest one and the earlier ones, which count towards the limit
  * for each executor.
  */
-export const reservationsOf = (part: Sql): Sql => sql`
-  select reservation from ${part} union all
-  select reservation from revisions where execution = any(array(select id from ${part} where revision > 1))`
+export const reservationsOf = (rows: Sql): Sql => sql`
+  select reservation from ${rows} union all
+  select reservation from revisions where execution = any(array(select id from ${rows} where revision > 1))`
 
 export const executionSnapshot = (row: Sql): Sql => sql`
   jsonb_build_object('status', ${row}.status, 'revision', ${row}.revision, 'submittedAt', ${row}.submitted_at,
@@ -121,27 +121,22 @@ export const revisionsOf = (execution: Sql): Sql => sql`
     'details', details, 'proofs', proofs) order by revision), '[]') as revisions
   from revisions where execution = ${execution}.id`
 
-/** Marks rejected executions as disputed; the decision stands until the dispute is decided. Expects ids of locked executions. */
+/** Marks rejected executions as disputed; the decision stands until the dispute is decided. Expects an array of ids of locked executions. */
 export const disputeExecutions = (db: Db, executions: Sql): Sql => sql`
   update executions set status = 'Disputed', disputed_at = ${db.now()}, updated_at = ${db.now()},
     version = executions.version + 1,
     history = executions.history || ${historyEntry(db, 'Disputed', 'Executor', sql`executions.revision`, sql`null::text`)}
-  where id = any(array(${executions})) returning executions.*`
-
-/** The event's snapshot of an execution, from rows of executions, executors and offers, and the offer's counts. */
-export const disputeSnapshot = (of: { execution: Sql; executor: Sql; offer: Sql; counts: Sql; more?: Sql }): Sql => sql`
-  jsonb_build_object('execution', ${executionSnapshot(of.execution)} || ${of.more ?? sql`'{}'::jsonb`},
-    'executor', ${executorSnapshot(of.executor)}, 'offer', ${of.offer}, 'counts', ${of.counts})`
+  where id = any(${executions})`
 
 /** Whether a rejection of a row of executions waits for an operator. */
 export const isRejectionHeld = (row: Sql): Sql => sql`'OperatorReview' = any(${row}.flags)`
 
 export const flagsWithoutHold = (row: Sql): Sql => sql`array_remove(${row}.flags, 'OperatorReview')`
 
-/** Ends held rejections. Expects rows of execution and outcome; returns the rows that were ended. */
+/** Ends held rejections. Expects rows of execution and outcome. */
 export const endHeldRejections = (db: Db, ends: Sql): Sql => sql`
   update held_rejections held set ended_at = ${db.now()}, outcome = ending.outcome
-  from (${ends}) ending where held.execution = ending.execution and held.ended_at is null returning held.*`
+  from (${ends}) ending where held.execution = ending.execution and held.ended_at is null`
 
 /** Selects the newest decisions on an advertiser's offers as one text, newest first. */
 export const recentDecisions = (account: Sql, limit: number): Sql => sql`

@@ -27,6 +27,7 @@ const balanceChanges = (postings: Sql): Sql => sql`
   where book in ('advertiser.available', 'executor.pending', 'executor.available', 'executor.withdrawing', 'platform.guarantee')
   group by book, owner`
 
+/** A balance that does not exist cannot be locked. */
 const openBalances = (db: Db, postings: Sql, { currency, thresholdUnits }: Money): Sql => sql`
   insert into balances (book, owner, currency, low_threshold_units, updated_at)
   select book, owner, ${currency}, ${thresholdUnits}::bigint, ${db.now()} from (${balanceChanges(postings)}) moved
@@ -46,7 +47,7 @@ const moveHolds = (postings: Sql): Sql => sql`
   from (select owner as offer, sum(units)::bigint as units from (${postings}) posted where book = 'advertiser.held' group by owner) moved
   where holds.offer = moved.offer`
 
-/** An entry shows the balance after it: the one after the flight without what later entries of the flight added. */
+/** An entry shows the balance after it: the one after all these postings, without what the later ones add. */
 const insertEntries = (db: Db, postings: Sql): Sql => sql`
   insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
   select transfers.id, posted.book, posted.owner, posted.account, posted.units,
@@ -82,7 +83,7 @@ export const settleDebts = (db: Db, postings: Sql): Sql[] => {
       join balances on balances.book = moved.book and balances.owner = settled.account order by transfers.id, moved.units`,
     sql`
       update balances set units = entries.balance_after_units, updated_at = ${db.now()},
-        low_armed = low_armed and entries.balance_after_units >= low_threshold_units
+        low_armed = low_armed and entries.balance_after_units * 10 >= low_threshold_units * 12
       from ${credited} join transfers using (cause) join entries on entries.transfer = transfers.id
       where balances.book = entries.book and balances.owner = entries.owner`,
   ]

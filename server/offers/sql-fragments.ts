@@ -8,9 +8,8 @@ export const publicOffers: Sql = sql`
   select offer from offer_states where status not in ('Draft', 'PendingModeration', 'Rejected')`
 
 /**
- * Locks the states of these offers in id order, before anything else of them is locked. The ids are an array, here and wherever a part
- * names the rows of the next: it is complete before the first row is locked. Every plan uses the index, even one made while the table was
- * empty.
+ * Locks the states of these offers in id order, as part of a statement: the array of ids is complete before the first row is locked. Every
+ * plan uses the index, even one made while the table was empty.
  */
 export const lockStates = (offers: Sql): Sql => sql`
   select * from offer_states where offer = any(array(${offers})) order by offer for update`
@@ -35,38 +34,8 @@ const slotCounts = [
 /** The counts of slots and other figures in offer_states. */
 export type SlotCount = (typeof slotCounts)[number]
 
-/** Sums what the rows of each offer add to its counts, for `changeSlots`: 1, -1 or a column of the row. */
-export const slotsBy = (rows: Sql, each: Readonly<Partial<Record<SlotCount, -1 | 1 | Sql>>>): Sql => sql`
-  select offer, ${slotCounts
-    .map((count) => sql`sum(${addedBy(each[count])})::integer as ${name(count)}`)
-    .reduce((all, one) => sql`${all}, ${one}`)}
-  from ${rows} group by offer`
-
 const steps = { '-1': sql`-1`, 0: sql`0`, 1: sql`1` } as const
 const addedBy = (added: -1 | 0 | 1 | Sql = 0): Sql => (typeof added === 'number' ? steps[added] : added)
-
-/**
- * Adds to the slot counts of offers. Expects rows from `slotsBy`. Completes an offer when every slot is accepted. Returns the rows of
- * offer_states.
- * The condition on the counts is for rows that changed while the statement waited for their lock: PostgreSQL first checks the constraints
- * against the outdated row, before it applies the update to the current one.
- */
-export const changeSlots = (moved: Sql): Sql => sql`
-  update offer_states state set
-    remaining = state.remaining + moved.remaining, reserved = state.reserved + moved.reserved,
-    pending = state.pending + moved.pending, rework = state.rework + moved.rework,
-    accepted = state.accepted + moved.accepted,
-    accepted_by_dispute = state.accepted_by_dispute + moved.accepted_by_dispute,
-    rejected = state.rejected + moved.rejected, disputed = state.disputed + moved.disputed,
-    withdrawn = state.withdrawn + moved.withdrawn, kept = state.kept + moved.kept,
-    uncovered = state.uncovered + moved.uncovered,
-    status = case when moved.accepted > 0 and state.accepted + moved.accepted = state.total_limit
-      and state.status in ('Active', 'Paused') then 'Completed' else state.status end
-  from (${moved}) moved where state.offer = moved.offer and least(state.remaining + moved.remaining,
-    state.reserved + moved.reserved, state.pending + moved.pending, state.rework + moved.rework,
-    state.rejected + moved.rejected, state.disputed + moved.disputed, state.kept + moved.kept,
-    state.uncovered + moved.uncovered) >= 0
-  returning state.*, moved.accepted > 0 and state.status = 'Completed' as just_completed`
 
 /**
  * Adds to the slot counts of offers, of which each row of `rows` (with offer) adds 1, -1 or a value of the row to some. Completes an offer

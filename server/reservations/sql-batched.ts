@@ -41,7 +41,7 @@ export const readReserveFacts = (db: Database, requirement: Requirement, request
   joinBatch(db, factsBatch(requirement), request)
 
 type InsertRequest = NewReservation & { readonly settings: Settings }
-/** One statement locks and counts each executor's row once, so batches are keyed by executor. */
+/** A flight counts one reservation for each executor, so batches are keyed by executor. */
 const insertBatchBy = (insert: typeof insertReservations): BatchKind<InsertRequest, Reservation | undefined> => ({
   limit: batchLimit,
   keyOf: ({ executor }) => executor,
@@ -70,8 +70,13 @@ type EndRequest = { readonly id: Id<'reservation'>; readonly money: Money }
 const endBatchBy = (end: typeof cancelReservations): BatchKind<EndRequest, EndedReservation | undefined> => ({
   limit: batchLimit,
   send: async (db, items) => {
-    const ids = items.map(({ id }) => id)
-    return rowsOf(await unlessOvertaken(items, () => end(db, [...new Set(ids)], (items[0] as EndRequest).money)), ids)
+    // Many requests may find the same due reservation.
+    const ids = [...new Set(items.map(({ id }) => id))]
+    const ended = await unlessOvertaken(ids, () => end(db, ids, (items[0] as EndRequest).money))
+    return rowsOf(
+      ended,
+      items.map(({ id }) => id),
+    )
   },
 })
 const expireBatch = endBatchBy(expireReservations)

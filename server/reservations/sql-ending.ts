@@ -39,7 +39,10 @@ type Ending = {
   readonly money: Money
 }
 
-/** The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. */
+/**
+ * The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. Money moves before
+ * slots: the counts decide how much of it is kept.
+ */
 function endingSteps(db: Db, { ids: given, status, when, money }: Ending): Sql[] {
   const ids = sql`${given}::bigint[]`
   const freed = sql`(${withKept(sql`select * from reservations where id = any(${ids})`)}) freed`

@@ -112,16 +112,15 @@ export const lockReservations = (ids: Sql): Sql =>
   sql`select from reservations where id = any(${ids}) order by id for update`
 
 /**
- * Ends reservations that the statement has locked. All but submitted ones stop counting towards the executor's limit; reservations for
+ * Ends locked reservations. All but submitted ones stop counting towards the executor's limit; reservations for
  * rework never count.
  */
 export const endReservations = (db: Db, ids: Sql, status: string): Sql => sql`
   update reservations set status = ${status}, ended_at = ${db.now()}, is_taken = is_taken and ${status === 'Submitted'}
-  where id = any(array(${ids})) returning *`
+  where id = any(array(${ids}))`
 
 /**
- * Inserts reservations for rework, with the terms of the original reservations. Expects rows of execution, reservation and expires_at;
- * returns the inserted rows.
+ * Inserts reservations for rework, with the terms of the original reservations. Expects rows of execution, reservation and expires_at.
  */
 export const insertRework = (db: Db, reworks: Sql): Sql => sql`
   insert into reservations (offer, executor, kind, execution, reward_units, fee_units, add_on_units, currency, review_seconds,
@@ -129,8 +128,7 @@ export const insertRework = (db: Db, reworks: Sql): Sql => sql`
   select before.offer, before.executor, 'Rework', rework.execution, before.reward_units, before.fee_units,
     before.add_on_units, before.currency, before.review_seconds, before.offer_version, before.acceptance_criteria,
     before.max_reworks, before.rework_seconds, before.price_edition, false, ${db.now()}, rework.expires_at
-  from (${reworks}) rework join reservations before on before.id = rework.reservation
-  returning *`
+  from (${reworks}) rework join reservations before on before.id = rework.reservation`
 
 /** Stops counting these reservations, whose work was rejected: the executor may reserve the offer again. */
 export const stopCounting = (ids: Sql): Sql =>

@@ -22,7 +22,7 @@ const decisionBatch = (
     )
   },
 })
-/** Executions of one batch leave the same status, so that their events can be ordered one after another. */
+/** Executions of one batch leave the same status, which decides what is checked and which slots move. */
 const decisionBatches = {
   accept: {
     Pending: decisionBatch(acceptExecutions, 'Pending'),

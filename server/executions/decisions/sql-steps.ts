@@ -64,14 +64,14 @@ export const lockRejectionLimits = ({ request }: DecisionBatch): Sql[] => [
     select must_hold(count(*) = 0) from (
       select account, remaining, made, row_number() over (partition by account order by execution) as place
       from ${request} where remaining is not null) wanted
-    join advertisers on advertisers.account = wanted.account
-    where advertisers.rejections_made - wanted.made + wanted.place > wanted.remaining`,
+    left join advertisers on advertisers.account = wanted.account
+    where not coalesce(advertisers.rejections_made - wanted.made + wanted.place <= wanted.remaining, false)`,
 ]
 
 /**
- * Refuses the flight unless every execution may still be decided: in the status and version that were read, and neither against an expired
- * deadline nor before it. A late acceptance is allowed. Work on fraud hold is not accepted. A rule accepts nothing that was flagged or held
- * meanwhile; an operator confirms no withdrawn rejection.
+ * Refuses the flight unless every execution may still be decided, in the status and version that were read. A deadline decides only after
+ * it has passed. Advertisers accept pending work even after it, and decide everything else only before it. Work on fraud hold is not
+ * accepted. A rule accepts nothing that was flagged or held meanwhile; an operator confirms no withdrawn rejection.
  */
 export const mustBeUndecided = (
   db: Db,
@@ -90,7 +90,10 @@ export const mustBeUndecided = (
     where execution.id = any(${ids}) and status = ${from} and coalesce(request.version = execution.version, true) and ${isAllowed}`
 }
 
-/** Ends the reservations of reworks that are decided meanwhile, without any penalty for their executors unless they missed the deadline. */
+/**
+ * Ends the reservations of reworks that are decided: as expired after a missed deadline, otherwise as revoked, without any penalty for
+ * their executors.
+ */
 export const endReworks = (db: Db, { decided, request }: DecisionBatch): Sql[] =>
   (['Revoked', 'Expired'] as const).map((status) =>
     endReservations(

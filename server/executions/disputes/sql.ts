@@ -1,18 +1,18 @@
 import { accountNamed, emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
-import { changeSlots, offerNames, slotsBy, stateSnapshot } from '../../offers/sql-fragments.ts'
+import { moveSlots } from '../../offers/sql-fragments.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
 import { isoText } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordEvents } from '../../platform/database/events.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import { countAgain } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
-import { disputeExecutions, disputeSnapshot, reservationsOf } from '../sql-fragments.ts'
+import { recordExecutions } from '../sql.ts'
+import { disputeExecutions, reservationsOf } from '../sql-fragments.ts'
 import type { Debtor, Dispute, Verdict } from './disputes.ts'
 
 export const disputeColumns = (db: Db, row: Sql): Sql => sql`
@@ -58,13 +58,15 @@ export type NewDispute = {
  * Opens a dispute: status and counts. The decision is due when the appeal period and the time to answer have both passed, whenever the
  * appeal came. Expects the locks of `lockRejectedExecution`.
  */
-export const openDispute = (db: Db, { execution, statement, answerSeconds }: NewDispute) =>
-  db.one<{ id: Id<'dispute'> }>(sql`
-    with before as materialized (select * from executions where id = ${execution}::bigint),
-    moved as (${changeSlots(slotsBy(sql`before`, { rejected: -1, disputed: 1 }))}),
-    taken_again as (${countAgain(reservationsOf(sql`before`))}),
-    disputed as (${disputeExecutions(db, sql`select id from before where offer = any(array(select offer from moved))`)}),
-    opened as (
+export async function openDispute(db: Db, { execution, statement, answerSeconds }: NewDispute) {
+  const ids = sql`${[execution]}::bigint[]`
+  const own = sql`(select * from executions where id = any(${ids})) own`
+  const opened = sql`(select * from disputes where execution = any(${ids})) opened`
+  const rows = await db.flight<{ id: Id<'dispute'> }>([
+    moveSlots(own, { rejected: -1, disputed: 1 }),
+    countAgain(reservationsOf(own)),
+    disputeExecutions(db, ids),
+    sql`
       insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at,
         rejection)
       select id, offer, advertiser, executor, ${statement}, ${db.now()},
@@ -72,27 +74,15 @@ export const openDispute = (db: Db, { execution, statement, answerSeconds }: New
         appeal_deadline_at + ${answerSeconds}::integer * interval '1 second',
         jsonb_build_object('by', decided_by, 'reasonCode', reason_code, 'reason', reason, 'comment', comment,
           'failedCriteria', failed_criteria, 'decidedAtUtc', ${isoText(sql`decided_at`)})
-      from disputed returning *
-    ),
-    audit as (${recordDecisions(db)`
+      from ${own}`,
+    recordDecisions(db)`
       select 'executor' as actor, executor as account, 'dispute.open' as action, 'dispute' as subject, id as subject_id,
-        advertiser as owner, statement as reason, jsonb_build_object('execution', execution) as data from opened`}),
-    event as (${recordEvents(db)`${disputedEvent}`})
-    select id from opened`)
-
-const disputedEvent: Sql = sql`
-  select 'report.disputed' as kind, disputed.advertiser as account, disputed.offer, disputed.id as execution,
-    ${disputeSnapshot({
-      execution: sql`disputed`,
-      executor: sql`who`,
-      offer: offerNames(sql`offers`),
-      counts: stateSnapshot(sql`moved`),
-      more: sql`jsonb_build_object('dispute', jsonb_build_object('id', opened.id, 'status', opened.status,
-        'openedAtUtc', ${isoText(sql`opened.opened_at`)}, 'respondByUtc', ${isoText(sql`opened.respond_by_at`)},
-        'decideByUtc', ${isoText(sql`opened.decide_by_at`)}, 'outcome', null))`,
-    })} || jsonb_build_object('statement', opened.statement) as data, 3 as rank
-  from disputed join opened on opened.execution = disputed.id join moved on moved.offer = disputed.offer
-  join offers on offers.id = disputed.offer join executors who on who.account = disputed.executor`
+        advertiser as owner, statement as reason, jsonb_build_object('execution', execution) as data from ${opened}`,
+    recordExecutions(db, 'report.disputed', ids, sql`, 'statement', ${statement}::text`),
+    sql`select id from ${opened}`,
+  ])
+  return rows[0] as { id: Id<'dispute'> }
+}
 
 /** Stores the advertiser's answer, once and before the deadline. Expects the dispute locked. */
 export const answerDispute = (db: Db, id: Id<'dispute'>, answer: string) =>

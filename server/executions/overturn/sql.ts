@@ -134,7 +134,7 @@ export const overturnExecution = (db: Db, request: OverturnWrite) => {
       idsOf(from),
       sql`, 'chargedUnits', execution.reward_units + execution.fee_units + execution.add_on_units`,
     ),
-    ...completeFullOffers(db, sql`${[from.offer]}::bigint[]`),
+    ...(sources.usesSlot ? completeFullOffers(db, sql`${[from.offer]}::bigint[]`) : []),
     ...(isLowNow ? [recordLowBalance(db, from.advertiser, from.availableUnits, 'Dispute')] : []),
   ]
   return decided(db, steps, from)

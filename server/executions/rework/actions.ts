@@ -17,7 +17,7 @@ import { decideRework, decideWithdraw } from './rework.ts'
 import { type Rework, requestReworkOf, requestReworks } from './sql.ts'
 import { withdrawExecution } from './sql-withdraw.ts'
 
-/** Sends many executions back in one statement. Returns the ones that were still undecided. */
+/** Sends many executions back together. Returns the ones that were still undecided. */
 export const reworkBatched = (db: Database, reworks: readonly Rework[]) =>
   writeUnlessOvertaken(reworks, (some) => requestReworks(db, some))
 

@@ -29,7 +29,7 @@ type Enqueue = (caller: Caller<unknown>) => Promise<unknown>
 const queuesOf = memoizePerObject((_db: Database) => new Map<unknown, Enqueue>())
 
 /**
- * Runs concurrent items of the same kind as one batch: one statement for many requests. A transaction runs its items alone, unless
+ * Runs concurrent items of the same kind as one batch: one statement or flight for many requests. A transaction runs its items alone, unless
  * it is shared.
  * If a batch fails although the database is reachable, each item is retried alone, so that one refusal does not affect others.
  */

@@ -3,7 +3,7 @@ import { sql, sqlInside } from '../sql.ts'
 import type { Db } from './db.ts'
 
 /**
- * Returns the part of a statement that writes audit log entries. Expects rows of actor, account (the acting account; null for a
+ * Returns the statement that writes audit log entries, which may be part of another. Expects rows of actor, account (the acting account; null for a
  * timer, a rule or the command line), action (`report.accept`), subject (`report`), subject_id, owner (the affected account, or
  * null), reason and data. The table is append-only.
  */

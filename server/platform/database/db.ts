@@ -47,7 +47,7 @@ export type Database = Db & {
   readonly reads: Db
   /** Reads that a replica answered and missed; undefined without a replica. */
   readonly readCounts: () => ReturnType<Replica['counts']> | undefined
-  /** Statements sent so far. Tests count round trips with it. */
+  /** Statements and flights sent so far. Tests count round trips with it. */
   readonly sent: () => number
   readonly clock: Clock
   /** The connections, for libraries with statements of their own; not part of our transactions. */

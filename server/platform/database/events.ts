@@ -3,8 +3,8 @@ import { type Sql, sql, sqlInside } from '../sql.ts'
 import type { Db } from './db.ts'
 
 /**
- * Records events in the statement that causes them. Expects rows of kind, account (the recipient), offer, execution and data
- * (a snapshot), ranked by `rank` among the events of the statement.
+ * Records events in the flight or statement that causes them. Expects rows of kind, account (the recipient), offer, execution and data
+ * (a snapshot), ranked by `rank` among the events of the same statement.
  */
 export const recordEvents = (db: Db) =>
   sqlInside(

@@ -86,6 +86,12 @@ function waitForReader(response: ServerResponse): void {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+/**
+ * Whether there is a body that may still be on its way. A request made in this process has no connection, and one whose client has left
+ * emits no further event that could end the watch.
+ */
+const isArriving = (raw: IncomingMessage): boolean => hasBody(raw) && raw.socket instanceof Socket && !raw.destroyed
+
 /** Disconnects the client if the body does not arrive in time, even if it is not needed. Such a request is not carried out. */
 export function waitForBody(
   raw: IncomingMessage,
@@ -94,17 +100,16 @@ export function waitForBody(
   publicUrl: string,
   seconds = bodySeconds,
 ): void {
-  // A request made in this process has no connection.
-  if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
+  if (!isArriving(raw)) return
   // A busy process may reach its timeout before it reads what has arrived, so it reads once more.
-  const late = setTimeout(() => setImmediate(() => cut(raw, response, request, publicUrl)), seconds * 1000)
+  const late = setTimeout(() => setImmediate(() => cut(raw, response, request, publicUrl)), seconds * 1000).unref()
   const stop = () => clearTimeout(late)
   raw.once('end', stop).once('close', stop)
 }
 
 /** Disconnects a client whose upload stalls. Paused reading counts too: the server reads faster than the minimum. */
 function cutStalled(raw: IncomingMessage, response: ServerResponse, request: AnsweredRequest, publicUrl: string): void {
-  if (!hasBody(raw) || !(raw.socket instanceof Socket)) return
+  if (!isArriving(raw)) return
   let before = raw.socket.bytesRead
   const look = setInterval(() => {
     const sent = raw.socket.bytesRead - before
