@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { getOrInsert } from '../server/values/bounded-map.ts'
 import { type DatasetFacts, placeOf } from './dataset-facts.ts'
 import { closedLoop, type Next, type OnAnswer, openLoop } from './loops.ts'
-import { countedWork } from './scenarios/keys.ts'
 import { mixedWork } from './overload/mixed.ts'
 import type { Load } from './pgbench.ts'
 import type { Request, Work } from './scenario.ts'
+import { draftTask } from './scenarios/drafts.ts'
 import { scenarios } from './scenarios/every.ts'
 
 /*
@@ -57,7 +57,7 @@ process.on('message', async (message: Site | Order) => {
 })
 
 async function work(at: Site, order: Order): Promise<Result> {
-  const scenario = [...scenarios, ...countedWork, mixedWork].find(({ name }) => name === order.name)
+  const scenario = [...scenarios, draftTask, mixedWork].find(({ name }) => name === order.name)
   if (!scenario) throw new Error(`no scenario is called ${order.name}`)
   const { load, perSecond, connections } = order
   const operations: Operations = new Map()

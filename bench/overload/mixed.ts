@@ -1,5 +1,5 @@
-import { draftTask } from '../scenarios/keys.ts'
 import type { Work } from '../scenario.ts'
+import { draftTask } from '../scenarios/drafts.ts'
 import { listFirst } from '../scenarios/lists.ts'
 import { reserveDistinct } from '../scenarios/reservations.ts'
 

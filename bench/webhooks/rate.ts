@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { DatasetFacts } from '../dataset-facts.ts'
-import { draftTask } from '../scenarios/keys.ts'
+import { draftTask } from '../scenarios/drafts.ts'
 
 const connections = 32
 
