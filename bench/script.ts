@@ -24,7 +24,7 @@ export type Script = { readonly text: string; readonly variables: Readonly<Recor
  */
 export function scriptOf(scenario: Scenario, facts: DatasetFacts, statements: readonly Send[]): Script {
   const variables: Record<string, string> = {}
-  const sent = statements.map((send) => rendered(statementOf(send, facts), variables))
+  const sent = statements.map((send) => inFlight(statementsOf(send, facts).map((one) => rendered(one, variables))))
   const offer = scenario.isHot ? String(hotOffer(facts)) : `1 + ${workedEach} * (:place % ${workedOffers(facts)})`
   const text = `\\set turn :client_id + :turns * :clients
 \\set turns :turns + 1
@@ -39,18 +39,26 @@ ${sent.join('\n')}`
   return { text, variables: { ...variables, turns: '0' } }
 }
 
-/** Captures the statement that a function of `sql.ts` would send. */
-export function statementOf(send: Send, facts?: DatasetFacts): Sql {
-  let recorded: Sql | undefined
-  const record = async (statement: Sql) => {
-    recorded = statement
+/** Captures the statement or flight that a function of `sql.ts` would send. */
+export function statementsOf(send: Send, facts?: DatasetFacts): readonly Sql[] {
+  let recorded: readonly Sql[] = []
+  const flight = async (statements: readonly Sql[]) => {
+    recorded = statements
     return []
   }
-  const db = { many: record, one: record, maybe: record, run: record, now: createClock().now }
+  const record = (statement: Sql) => flight([statement])
+  const db = { many: record, one: record, maybe: record, run: record, flight, now: createClock().now }
   void send(db as unknown as Db, facts as DatasetFacts)
-  if (!recorded) throw new Error('no statement was sent')
+  if (recorded.length === 0) throw new Error('no statement was sent')
   return recorded
 }
+
+/** Like `statementsOf`, for one statement. */
+export const statementOf = (send: Send): Sql => statementsOf(send)[0] as Sql
+
+/** In a pipeline, pgbench sends all statements with one Sync, as the server does. */
+const inFlight = (statements: readonly string[]): string =>
+  statements.length === 1 ? statements.join('') : `\\startpipeline\n${statements.join('\n')}\n\\endpipeline`
 
 function rendered({ parts, values }: Sql, variables: Record<string, string>): string {
   const parameters = values.map((value) => {

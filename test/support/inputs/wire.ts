@@ -50,6 +50,8 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
 /** Forwards whole messages, one at a time; stops permanently at the armed point. */
 function watch(client: Socket, postgres: Socket, armed: () => Armed | undefined): void {
   let statement = 0
+  // A flight is several statements up to one Sync; it counts once.
+  let isInFlight = false
   const isAt = (side: Point['side']) => {
     const point = armed()?.point
     return statement > 0 && point?.statement === statement && point.side === side
@@ -62,9 +64,11 @@ function watch(client: Socket, postgres: Socket, armed: () => Armed | undefined)
     now?.done()
   }
   const asked = messagesOf(true, (message, type) => {
+    const isFirst = type === 'Q' || (type === 'B' && !isInFlight)
     if (type === 'Q' && message.includes('begin')) statement = 1
-    else if (statement > 0 && (type === 'Q' || type === 'B')) statement++
-    if ((type === 'Q' || type === 'B') && isAt('before')) return void onReached()
+    else if (statement > 0 && isFirst) statement++
+    isInFlight = type === 'B' || (isInFlight && type !== 'S')
+    if (isFirst && isAt('before')) return void onReached()
     postgres.write(message)
   })
   const answered = messagesOf(false, (message, type) => {
