@@ -11,8 +11,23 @@ const codes: Partial<Record<Fault, string>> = {
   Shutdown: '57P01',
 }
 
-type QueryText = string | { readonly text: string }
+type QueryText = string | { readonly text: string } | { readonly submit: unknown }
 type Query = (statement: QueryText) => Promise<pg.QueryResult>
+type Callback = (error: Error | null, result?: pg.QueryResult) => void
+
+/** A flight (server/platform/database/flight.ts) answers by a callback, everything else by a promise. */
+const promised =
+  (query: (statement: QueryText, callback?: Callback) => unknown): Query =>
+  (statement) =>
+    typeof statement === 'object' && 'submit' in statement
+      ? new Promise((resolve, reject) => {
+          query(statement, (error, result) => (error ? reject(error) : resolve(result as pg.QueryResult)))
+        })
+      : (query(statement) as Promise<pg.QueryResult>)
+
+/** The reverse: calls back, if a callback is given. */
+const calledBack = (query: Query) => (statement: QueryText, callback?: Callback) =>
+  callback ? query(statement).then((result) => callback(null, result), callback) : query(statement)
 
 /** A lost connection, as the driver reports it. */
 const lost = (): Error => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
@@ -51,7 +66,7 @@ export function putNoFaultsOn(pool: pg.Pool): void {
  * PostgreSQL notices.
  */
 function overFaults(client: pg.PoolClient): pg.PoolClient {
-  const ask = client.query.bind(client) as unknown as Query
+  const ask = promised(client.query.bind(client) as never)
   let isLost = false
   let code: string | undefined
   const query: Query = async (statement) => {
@@ -77,7 +92,7 @@ function overFaults(client: pg.PoolClient): pg.PoolClient {
     return result
   }
   const release = (error?: Error | boolean) => client.release(isLost || error)
-  return { query, release } as unknown as pg.PoolClient
+  return { query: calledBack(query), release } as unknown as pg.PoolClient
 }
 
 const gaveUp = (code: string | undefined): void => faultInjectors.getStore()?.onErrorCode?.(code)
