@@ -157,7 +157,7 @@ const ignored = {
 const comparable = (value: unknown) => ({ ...ignored, ...Object(value), ...ignored })
 
 describe('a cached caller', () => {
-  test('equals the one from the database, for every requirement and kind of credential', async () => {
+  test('is the same as the caller read from the database, for each requirement and kind of credential', async () => {
     const profile = { birthDate: '1990-01-31', country: 276, gender: 'Female' }
     const [both, former, barred] = await Promise.all([
       account(['Advertiser', 'Executor'], profile),

@@ -102,7 +102,7 @@ test('the log is downloaded as CSV with the same filters, and formulas in texts 
 const emailOf = async ({ id }: Person) =>
   (await market.ctx.db.one<{ email: string }>(sql`select email from accounts where id = ${id}::bigint`)).email
 
-/** Lists records by an account's id, by its e-mail address, and by one that nobody has. */
+/** Lists the records of an account by its id and by its e-mail address, and those of an unknown address. */
 async function listedBy(path: string, person: Person, parameter = 'accountId') {
   const email = await emailOf(person)
   const list = async (value: string) =>
@@ -166,7 +166,7 @@ describe('operators read the e-mail address beside the number of an account, and
       assert.deepEqual([advertiserEmail, executorEmail], emails)
   })
 
-  test('in withdrawals, with the holder and what was paid before', async () => {
+  test('in withdrawals, with the account holder and the earlier payments to it', async () => {
     const owner = await advertiser(market)
     const worker = await executor(market)
     const withdraw = async (iban: string) => {

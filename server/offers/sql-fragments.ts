@@ -34,25 +34,25 @@ const slotCounts = [
 /** The counts of slots and other figures in offer_states. */
 export type SlotCount = (typeof slotCounts)[number]
 
-const steps = { '-1': sql`-1`, 0: sql`0`, 1: sql`1` } as const
-const addedBy = (added: -1 | 0 | 1 | Sql = 0): Sql => (typeof added === 'number' ? steps[added] : added)
+const steps = { '-1': sql`-1`, 1: sql`1` } as const
+const addedBy = (added: -1 | 1 | Sql): Sql => (typeof added === 'number' ? steps[added] : added)
 
 /**
  * Adds to the slot counts of offers, of which each row of `rows` (with offer) adds 1, -1 or a value of the row to some. Completes an offer
  * when every slot is accepted. Expects locked offer_states.
  */
 export function moveSlots(rows: Sql, each: Readonly<Partial<Record<SlotCount, -1 | 1 | Sql>>>): Sql {
-  const counts = slotCounts.filter((count) => each[count] !== undefined)
-  const list = (piece: (column: Sql, count: SlotCount) => Sql) =>
-    join(
-      counts.map((count) => piece(name(count), count)),
-      sql`, `,
-    )
+  const added = slotCounts.flatMap((count) => {
+    const by = each[count]
+    return by === undefined ? [] : [{ count: name(count), by: addedBy(by) }]
+  })
+  const sets = added.map(({ count }) => sql`${count} = state.${count} + moved.${count}`)
+  const sums = added.map(({ count, by }) => sql`sum(${by})::integer as ${count}`)
   const completed = sql`, status = case when state.accepted + moved.accepted = state.total_limit and state.status in ('Active', 'Paused')
     then 'Completed' else state.status end`
   return sql`
-  update offer_states state set ${list((count) => sql`${count} = state.${count} + moved.${count}`)} ${each.accepted ? completed : nothing}
-  from (select offer, ${list((count, named) => sql`sum(${addedBy(each[named])})::integer as ${count}`)} from ${rows} group by offer) moved
+  update offer_states state set ${join(sets, sql`, `)} ${each.accepted ? completed : nothing}
+  from (select offer, ${join(sums, sql`, `)} from ${rows} group by offer) moved
   where state.offer = moved.offer`
 }
 

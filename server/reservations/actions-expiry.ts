@@ -5,8 +5,7 @@ import type { Database } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { expireReservation } from './sql-batched.ts'
-import { expireReservations } from './sql-ending.ts'
-import { readDue } from './sql-expiry.ts'
+import { expireReservations, readDue } from './sql-ending.ts'
 
 const sweptMax = 500
 

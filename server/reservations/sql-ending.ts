@@ -11,7 +11,14 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Reservation } from './reservation.ts'
 import type { ReserveRequest } from './sql.ts'
-import { endReservations, isDue, lockReservations, meantReservation, reservationColumns } from './sql-fragments.ts'
+import {
+  dueFirst,
+  endReservations,
+  isDue,
+  lockReservations,
+  meantReservation,
+  reservationColumns,
+} from './sql-fragments.ts'
 
 /** A request about a reservation; null: it names only the offer. */
 export type MeantRequest = ReserveRequest & { readonly reservation: Id<'reservation'> | null }
@@ -77,6 +84,14 @@ export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], mo
 /** Expires due reservations in one flight: all of them or, if one has ended meanwhile, none. */
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
   db.flight<EndedReservation>([...endingSteps(db, { ids, status: 'Expired', when: isDue(db), money }), ended(ids)])
+
+/** Reads up to `limit` due reservations, longest overdue first. */
+export const readDue = async (db: Db, limit: number) =>
+  (
+    await db.many<{ id: Id<'reservation'> }>(
+      sql`select id from reservations where ${isDue(db)} order by ${dueFirst} limit ${limit}`,
+    )
+  ).map(({ id }) => id)
 
 /** An operator's decision; the audit log records it for each reservation. */
 export type Revocation = {

@@ -251,7 +251,7 @@ test('a sample follows definitions, alternatives, limits and fixed values', () =
   })
 })
 
-/** Opens a market whose sandboxes do not answer until `release`. `arrived` waits until so many requests wait for them. */
+/** Opens a market whose sandboxes answer only after `release`. `arrived(3)` resolves when three requests are waiting. */
 async function openWithSlowSandboxes(options: { requestsAtOnceMax?: number } = {}) {
   const waiting: (() => void)[] = []
   let onArrival = () => {}

@@ -40,7 +40,7 @@ type Who = Pick<Person, 'id'> | ConsoleClient | undefined
 
 export type TestConsole = {
   readonly market: Market
-  /** Opens a page of this account, of this session, or of nobody. After the test, the browser must not have complained. */
+  /** Opens a page as this account, with this session, or signed out. The test fails if the browser reports an error. */
   sit(who: Who, options?: Sitting): Promise<WatchedPage>
   /** The same, at this path. */
   at(who: Who, path: string, options?: Sitting): Promise<WatchedPage>

@@ -14,12 +14,12 @@ export const people = ['executor', 'advertiser', 'operator'] as const
 export type Person = (typeof people)[number]
 export type Language = 'en' | 'ru'
 
-/** The market of `npm start -- --demo`, with data for every page. */
+/** The marketplace that `npm start -- --demo` opens. It has data for every page. */
 export type Desk = {
   readonly publicUrl: string
   /** Ids of the demo by their names in page paths. */
   readonly ids: Readonly<Record<string, number>>
-  /** The tab of one person, or of nobody signed in, in this language. It keeps the loaded parts of the console, as a user's would. */
+  /** Returns the browser tab of a person, or of a signed-out visitor. Like a user's, it keeps the parts of the console that it has loaded. */
   pageOf(as: Person | 'nobody', language: Language): Promise<WatchedPage>
 }
 

@@ -42,7 +42,7 @@ describe('hostile content', () => {
     await isUnharmed(page)
   })
 
-  test('in a submission is shown as plain text to those who decide', async () => {
+  test('in a submission is shown as plain text in the review', async () => {
     const [owner, worker] = await Promise.all([advertiser(market), executor(market)])
     const { id } = await activeOffer(market, { advertiser: owner })
     const reservationId = await reserved(worker, id)

@@ -121,6 +121,13 @@ test('an executor with work accepted concurrently on many offers earns each rewa
   const answers = await Promise.all(works.map((work, index) => accepting(owner, work, index)))
   assert.deepEqual(countOutcomes(answers), { 200: 10 })
   assert.equal(expectOk(await person.a.get('/api/executor/balance')).available, 10)
+  const told = await db.many<{ accepted: number; at: string }>(sql`
+    select (data->'executor'->>'accepted')::integer as accepted, created_at::text as at from events
+    where kind = 'report.accepted' and execution = any(${works}::bigint[]) order by id`)
+  // Events that took effect together show the count after all of them.
+  const ofEach = told.filter(({ at }, index) => told[index + 1]?.at !== at).map(({ accepted }) => accepted)
+  const expected = told.flatMap(({ at }, index) => (told[index + 1]?.at !== at ? [index + 1] : []))
+  assert.deepEqual([told.length, ofEach], [10, expected])
 })
 
 test('a request refused by PostgreSQL fails alone; the others of its batch take effect once', async () => {

@@ -22,7 +22,7 @@ const decisionBatch = (
     )
   },
 })
-/** Executions of one batch leave the same status, which decides what is checked and which slots move. */
+/** The executions of a batch have the same status. It decides which conditions apply and which slot counts change. */
 const decisionBatches = {
   accept: {
     Pending: decisionBatch(acceptExecutions, 'Pending'),

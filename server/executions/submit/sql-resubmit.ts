@@ -7,22 +7,20 @@ import type { Execution } from '../execution.ts'
 import { recordExecutions } from '../sql.ts'
 import { historyEntry, lockExecutions, proofsOf } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
-import type { NewExecution } from './sql.ts'
+import { idsOfWork, type NewExecution } from './sql.ts'
 
 /** Work to resubmit after a rework request; `id` is the existing execution. */
 export type Resubmission = Pick<NewExecution, 'id' | 'offer' | 'reservation' | 'contentHash' | 'details' | 'proofs'>
 
-/** The work of a batch: as rows named `request`, and its ids, reservations and offers as arrays. */
+/** The work of a batch: as rows named `request`, and its ids. */
 function batchOf(work: readonly Resubmission[]) {
-  const column = (name: keyof Resubmission) => work.map((one) => one[name])
-  const ids = sql`${column('id')}::bigint[]`
-  const reservations = sql`${column('reservation')}::bigint[]`
+  const { ids, reservations, offers } = idsOfWork(work)
   return {
     ids,
     reservations,
-    offers: sql`${[...new Set(column('offer'))]}::bigint[]`,
+    offers,
     request: sql`
-      unnest(${ids}, ${reservations}, ${column('contentHash')}::bytea[], ${work.map(({ details }) => JSON.stringify(details))}::jsonb[],
+      unnest(${ids}, ${reservations}, ${work.map(({ contentHash }) => contentHash)}::bytea[], ${work.map(({ details }) => JSON.stringify(details))}::jsonb[],
         ${work.map(({ proofs }) => proofs.join(','))}::text[]) as request (id, reservation, content_hash, details, proofs)`,
   }
 }

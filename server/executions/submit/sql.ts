@@ -79,15 +79,21 @@ export type NewExecution = {
   readonly isSole: boolean
 }
 
-/** The work of a batch: as rows named `request`, and its ids, reservations and offers as arrays. */
+/** The ids of a batch of work, of its reservations and of its offers, as arrays. */
+export const idsOfWork = (work: readonly Pick<NewExecution, 'id' | 'reservation' | 'offer'>[]) => ({
+  ids: sql`${work.map(({ id }) => id)}::bigint[]`,
+  reservations: sql`${work.map(({ reservation }) => reservation)}::bigint[]`,
+  offers: sql`${[...new Set(work.map(({ offer }) => offer))]}::bigint[]`,
+})
+
+/** The work of a batch: as rows named `request`, and its ids. */
 function batchOf(work: readonly NewExecution[]) {
   const column = (name: keyof NewExecution) => work.map((one) => one[name])
-  const ids = sql`${column('id')}::bigint[]`
-  const reservations = sql`${column('reservation')}::bigint[]`
+  const { ids, reservations, offers } = idsOfWork(work)
   return {
     ids,
     reservations,
-    offers: sql`${[...new Set(column('offer'))]}::bigint[]`,
+    offers,
     request: sql`
       unnest(${ids}, ${column('offer')}::bigint[], ${reservations}, ${column('executor')}::bigint[],
         ${column('advertiser')}::bigint[], ${column('alias')}::text[], ${column('contentHash')}::bytea[],

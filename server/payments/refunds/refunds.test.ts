@@ -272,7 +272,7 @@ describe('a deposit recorded by mistake', () => {
     const asked = expectOk(
       await refunded.a.post(`/api/advertiser/deposits/${refunded.booked.id}/refund`, { amount: 5, method }),
     )
-    // Enough is available without what is being refunded.
+    // The balance would cover the void, so only the open refund prevents it.
     expectOk(await clerk.post(deposits, { email: refunded.email, amount: 50 }))
     assert.equal(outcome(await voided(refunded.booked.id)), '409 refund_open')
     assert.deepEqual(expectOk(await clerk.get(`${deposits}/${refunded.booked.id}`)).allowedActions, ['Refund'])

@@ -5,8 +5,8 @@ import { memoizePerObject } from '../../values/bounded-map.ts'
 /** A prepared statement with its values; without a name it is parsed each time. */
 export type Step = { readonly name: string | undefined; readonly text: string; readonly values: readonly unknown[] }
 
-/** The columns and rows (as text) of the answering step, and the number of rows that it returned or changed. */
-export type Answer = { readonly fields: readonly FieldDef[]; readonly rows: readonly unknown[]; readonly count: number }
+/** The columns and rows (as text) of the answering step. */
+export type Answer = { readonly fields: readonly FieldDef[]; readonly rows: readonly unknown[] }
 
 type Callback = (error: Error | null, answer?: Answer) => void
 /** Missing in the types of `pg`. */
@@ -54,7 +54,7 @@ const flyOn = (client: pg.PoolClient, steps: readonly Step[], answering: number)
 /** What `pg` calls to send the statements and to hand over PostgreSQL's messages. It sets `callback`. */
 function flightOf(steps: readonly Step[], answering: number) {
   const rows: unknown[] = []
-  let [at, count] = [0, 0]
+  let at = 0
   let fields: readonly FieldDef[] = []
   let notePrepared = (): void => {}
   return {
@@ -69,15 +69,15 @@ function flightOf(steps: readonly Step[], answering: number) {
     handleDataRow(message: { readonly fields: unknown }) {
       if (at === answering) rows.push(message.fields)
     },
-    handleCommandComplete({ text }: { readonly text: string }) {
-      if (at++ === answering) count = Number(/\d+$/.exec(text)?.[0] ?? 0)
+    handleCommandComplete() {
+      at++
     },
     handleError(error: Error) {
       this.callback?.(error)
     },
     handleReadyForQuery() {
       notePrepared()
-      this.callback?.(null, { fields, rows, count })
+      this.callback?.(null, { fields, rows })
     },
   }
 }

@@ -38,7 +38,8 @@ type Statement = {
 export function sender(prepared: boolean, count: () => void) {
   const statements = new Map<string, Statement>()
   const isKept = chooser(statements)
-  const statementOf = (piece: Sql, text: string): Statement => {
+  const statementOf = (piece: Sql): Statement => {
+    const text = textOf(piece)
     const known = statements.get(text)
     if (known) return known
     const mayKeep = isKept(piece, text)
@@ -46,18 +47,19 @@ export function sender(prepared: boolean, count: () => void) {
     if (mayKeep) statements.set(text, statement)
     return statement
   }
-  const one = async (on: pg.Pool | pg.PoolClient, piece: Sql, text = textOf(piece)) => {
-    const statement = statementOf(piece, text)
+  const one = async (on: pg.Pool | pg.PoolClient, piece: Sql) => {
+    const statement = statementOf(piece)
+    const { name, text } = statement
     const values = piece.values as unknown[]
-    const query = { name: statement.name as string, text, values, rowMode: 'array' as const, types: asText }
+    const query = { name: name as string, text, values, rowMode: 'array' as const, types: asText }
     const result = await watched([statement], on.query(query))
     return { rows: result.rows.map(readerOf(statement, result.fields)), count: result.rowCount ?? 0 }
   }
   const several = async (on: pg.Pool | pg.PoolClient, pieces: readonly Sql[], answering: number) => {
-    const known = pieces.map((piece) => statementOf(piece, textOf(piece)))
+    const known = pieces.map(statementOf)
     const steps = known.map(({ name, text }, index) => ({ name, text, values: pieces[index]?.values ?? [] }))
-    const { fields, rows, count } = await watched(known, fly(on, steps, answering))
-    return { rows: rows.map(readerOf(known[answering] as Statement, fields)), count }
+    const { fields, rows } = await watched(known, fly(on, steps, answering))
+    return { rows: rows.map(readerOf(known[answering] as Statement, fields)), count: rows.length }
   }
   /** Several statements are a flight (`flight.ts`), which answers with the rows of its last statement or of the one with this index. */
   return (on: pg.Pool | pg.PoolClient, pieces: readonly Sql[], answering = pieces.length - 1) => {

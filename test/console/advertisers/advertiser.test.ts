@@ -88,7 +88,7 @@ test('the form previews the Markdown of the description', async () => {
   assert.equal(await preview.locator('strong').textContent(), 'this page')
 })
 
-test('the first page shows what is due, the money and the running tasks', async () => {
+test('the overview shows the balance, the running tasks and the reviews that are due', async () => {
   const owner = await advertiser(market)
   const { id } = await activeOffer(market, { advertiser: owner, members: { title: 'A survey that runs' } })
   const { id: work } = await submittedWork(market, id)

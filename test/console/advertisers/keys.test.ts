@@ -53,7 +53,7 @@ test('an executor finds the page in the menu, and creates test keys only', async
   assert.match((await (await answer).json()).secret, /^mkt_test_/)
 })
 
-test('a daily spending limit is set with the key, shown with what was spent, and changed', async () => {
+test('a daily spending limit is set when the key is created, is shown with the amount spent, and can be changed', async () => {
   const owner = await advertiser(market)
   const { page } = await at(owner, '/settings/api')
   await settled(page)

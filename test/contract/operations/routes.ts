@@ -265,7 +265,8 @@ export const operations: readonly Operation[] = [
   operators('POST /offers/:offerId/pause', on(active), { ...ofAdvertiser, again: conflict }),
   operators(
     'POST /offers/:offerId/suspend',
-    on(active, async () => ({ reason: 'It asks for passwords.' })),
+    // With a reservation to revoke.
+    on(held, async () => ({ reason: 'It asks for passwords.' })),
     ofAdvertiser,
   ),
   operators('POST /offers/:offerId/resume', on(paused), { ...ofAdvertiser, again: conflict }),

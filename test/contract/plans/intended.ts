@@ -96,7 +96,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
     'accounts_by_creation',
     'offers_by_activation',
   ],
-  'job: expire reservations': ['reservations_due'],
+  'job: expire reservations': ['reservations_due', 'offer_states_pkey', 'reservations_pkey'],
   'job: clear earnings': ['clearings_due', 'transfers_cause_once'],
   'job: dispatch events': ['events_undispatched', 'executions_pkey', 'offers_pkey', 'endpoints_of_account'],
   'job: send deliveries': ['endpoints_due', 'deliveries_due', 'deliveries_pkey', 'events_pkey'],

@@ -1,4 +1,5 @@
 import { measures } from '../../../server/metrics.ts'
+import { sql } from '../../../server/platform/sql.ts'
 import { ownSchedule, schedule } from '../../../server/worker.ts'
 import { type Callers, createCallers } from '../../support/callers.ts'
 import { makeDatabase } from '../../support/database.ts'
@@ -110,11 +111,23 @@ async function recordLists(callers: Callers, routes: readonly Mounted[], record:
   }
 }
 
+/** Makes something due for jobs that first read what is due. */
+async function makeDue({ ctx: { db } }: Market): Promise<void> {
+  const past = sql`${db.now()} - interval '1 minute'`
+  const some = sql`select id from reservations where status = 'Active' and kind = 'Work' order by id limit 1`
+  const due = await db.run(sql`update reservations set expires_at = ${past}, held_until = null where id = (${some})`)
+  const kept = await db.run(
+    sql`update executions set appeal_deadline_at = ${past} where status = 'Rejected' and kept_units > 0`,
+  )
+  if (due === 0 || kept === 0) throw new Error('nothing can be made due')
+}
+
 /** Runs every job, with something to deliver. */
 async function recordJobs(market: Market, { advertiser }: Callers, record: RecordAction): Promise<void> {
   const receiver = await openReceiver()
   expectOk(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
   expectOk(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
+  await makeDue(market)
   const deliveryWorker = deliveryWorkerFor(market)
   const ctx = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
   for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'send deliveries')) {
