@@ -265,7 +265,6 @@ export const operations: readonly Operation[] = [
   operators('POST /offers/:offerId/pause', on(active), { ...ofAdvertiser, again: conflict }),
   operators(
     'POST /offers/:offerId/suspend',
-    // With a reservation to revoke.
     on(held, async () => ({ reason: 'It asks for passwords.' })),
     ofAdvertiser,
   ),
