@@ -176,14 +176,14 @@ const whatEachKindUses = [
     fileOf('sql-fragments'),
   ),
   onlyUse(
-    'fragments-stand-alone',
-    'A fragment is a statement of a flight, or a part of one, that changes the tables of its own noun, and knows nothing else.',
+    'fragments-use-fragments',
+    'A fragment is a statement of a flight, or a part of one. It is made of values, its noun file and fragments to its left.',
     fileOf('sql-fragments'),
     values,
     database,
     recordings,
     nounFile,
-    ownFileOf('sql-fragments'),
+    fileOf('sql-fragments'),
   ),
   onlyUse(
     'serializers-only-serialize',

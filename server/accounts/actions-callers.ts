@@ -11,11 +11,9 @@ import {
   type Admitted,
   admit,
   admitted,
-  type CallerProfile,
   type CallerRow,
   callerOn,
   type Holder,
-  noProfile,
   presentedCredential,
   presentedHash,
 } from './caller.ts'
@@ -41,10 +39,10 @@ export function forgetHolders(): void {
   invalidatedAt = elapsed()
 }
 
-/** Returns the caller and their profile. Throws 401 or 403 problems if they lack what `ctx.by` requires. */
-export async function mayCall(ctx: Ctx): Promise<Admitted & CallerProfile> {
+/** Returns the caller. Throws 401 or 403 problems if they lack what `ctx.by` requires. */
+export async function mayCall(ctx: Ctx): Promise<Admitted> {
   const { by, db } = ctx
-  if (by === 'Local') return { ...admit(by, await readCaller(db, by)), ...noProfile }
+  if (by === 'Local') return admit(by, await readCaller(db, by))
   const { hash, key } = presentedCredential(by)
   const time = () => elapsed() + db.clock.offsetMs
   const cached = cache(key, time())

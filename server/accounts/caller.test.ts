@@ -147,10 +147,6 @@ const outcome = async (work: () => Promise<object>): Promise<unknown> => {
 
 /** Members that only the cache has, or that differ by the time of the query. */
 const ignored = {
-  callerBirthDate: undefined,
-  callerCountry: undefined,
-  callerGender: undefined,
-  callerLevel: undefined,
   now: undefined,
 }
 
@@ -188,13 +184,6 @@ describe('a cached caller', () => {
         assert.deepEqual(comparable(fromCache), comparable(fromDatabase))
       }
     }
-  })
-  test('includes the executor profile', async () => {
-    const { email } = await account(['Executor'], { birthDate: '1990-01-31', country: 276 })
-    const { secret } = await issueToken(ctx, { email })
-    const caller = await mayCall(asking(secret, { credential: 'AccessToken', role: 'Executor' }))
-    const { callerBirthDate, callerCountry, callerGender } = caller
-    assert.deepEqual([callerBirthDate, callerCountry, callerGender], ['1990-01-31', 276, null])
   })
   test('has the database time, which advances while cached', async () => {
     const { email } = await account(['Advertiser'])

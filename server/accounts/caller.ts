@@ -1,5 +1,4 @@
 import type { Id } from '../values/id.ts'
-import { levelOf } from '../values/level.ts'
 import type { Units } from '../values/money.ts'
 import { forbidden, missing, unauthenticated } from '../values/problems/problem.ts'
 import { type CredentialKind, hashOf, kindOf } from './credential.ts'
@@ -76,20 +75,6 @@ export type Caller = {
 export type CallerRow<Row> = Caller & Row & { readonly found: true | null }
 export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
 
-/** An executor's profile and level; all members are null if the account has none or it was not requested. */
-export type CallerProfile = {
-  readonly callerBirthDate: string | null
-  readonly callerCountry: number | null
-  readonly callerGender: 'Male' | 'Female' | null
-  readonly callerLevel: number
-}
-export const noProfile: CallerProfile = {
-  callerBirthDate: null,
-  callerCountry: null,
-  callerGender: null,
-  callerLevel: 0,
-}
-
 /** A credential with its account, as of `now`. */
 export type Holder = {
   readonly place: number
@@ -105,27 +90,14 @@ export type Holder = {
   readonly roles: readonly string[]
   readonly scopes: readonly string[]
   readonly hasProfile: boolean
-  readonly birthDate: string | null
-  readonly country: number | null
-  readonly gender: 'Male' | 'Female' | null
-  /** Number of accepted submissions; null if the account is not an executor. */
-  readonly accepted: number | null
-  readonly rejected: number | null
   readonly now: Date
 }
 
 /** Evaluates a holder for an operation `elapsedMs` after it was read; the counterpart of `callerBy` in `sql-fragments.ts`. */
-export function callerOn(
-  holder: Holder,
-  requirement: AccessRequirement,
-  elapsedMs: number,
-): (Caller & CallerProfile) | undefined {
+export function callerOn(holder: Holder, requirement: AccessRequirement, elapsedMs: number): Caller | undefined {
   const { kind, expiresAt } = holder
   if (!isAccepted(kind, requirement.credential)) return undefined
   const now = new Date(holder.now.getTime() + Math.floor(elapsedMs))
-  const asExecutor = requirement.role === 'Executor' && holder.hasProfile
-  const { birthDate: callerBirthDate, country: callerCountry, gender: callerGender } = holder
-  const callerLevel = levelOf(holder.accepted ?? 0, holder.rejected ?? 0)
   return {
     callerAccount: holder.account,
     callerRevoked: holder.isRevoked,
@@ -133,11 +105,10 @@ export function callerOn(
     callerSuspended: holder.isSuspended,
     callerHasRole: hasRole(holder, requirement),
     callerHasScope: requirement.scope === undefined || kind === 'Session' || holder.scopes.includes(requirement.scope),
-    callerHasProfile: asExecutor,
+    callerHasProfile: requirement.role === 'Executor' && holder.hasProfile,
     callerLacksFactor: requirement.operatorsNeedFactor === true && !holder.hasSecondFactor,
     callerNetworks: holder.networks,
     now,
-    ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel } : noProfile),
   }
 }
 

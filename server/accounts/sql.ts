@@ -14,8 +14,7 @@ export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
 /** Selects the holders of the credentials with these hashes, each with its 1-based position; no row for an unknown hash. */
 export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
   db.many<Holder>(sql`
-    select requested.place, credential.*, profile.account is not null as has_profile, profile.birth_date, profile.country,
-      profile.gender, profile.accepted, profile.rejected, ${db.now()} as now
+    select requested.place, credential.*, profile.account is not null as has_profile, ${db.now()} as now
     from unnest(${hashes}::bytea[]) with ordinality as requested (hash, place)
     cross join lateral (
       select credentials.kind, credentials.account, credentials.revoked_at is not null as is_revoked,
@@ -28,7 +27,7 @@ export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
       where credentials.hash = requested.hash limit 1
     ) credential
     left join lateral (
-      select account, birth_date, country, gender, accepted, rejected from executors
+      select account from executors
       where account = credential.account and deleted_at is null limit 1
     ) profile on true`)
 

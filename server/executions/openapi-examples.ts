@@ -153,7 +153,6 @@ export const offerDetailExample: OfferDetail & {
   ...availableExample,
   totalLimit: offerExample.totalLimit,
   offerVersion: offerExample.version,
-  slotLapsed: false,
   allowedActions: ['Cancel', 'Submit'],
   details: offerExample.details,
   proofInstructions: offerExample.proofInstructions,

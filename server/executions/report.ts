@@ -1,16 +1,12 @@
 import type { JsonSchema } from '../catalog/catalog.ts'
-import type { Profile } from '../offers/audience.ts'
 import { type AvailableOffer, actionsOnAvailable } from '../offers/available.ts'
 import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { type Criterion, isBeforePublic, type OfferContent } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
-import type { MissedReservations } from '../reservations/cool-down.ts'
-import { type EligibilityFacts, type EligibilityRules, refusalCodes } from '../reservations/eligibility.ts'
-import type { ReserveRow } from '../reservations/facts.ts'
-import type { ReservationRate } from '../reservations/rate-limit.ts'
+import { type EligibilityRules, hasSlot, refusalCodes } from '../reservations/eligibility.ts'
+import type { EligibilityFacts } from '../reservations/facts.ts'
 import { actionsOnReservation } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
-import { levelOf } from '../values/level.ts'
 import type { Execution } from './execution.ts'
 
 export type StoredProof = {
@@ -105,8 +101,6 @@ export type OfferDetail = AvailableOffer &
   OwnParticipation & {
     readonly totalLimit: number
     readonly offerVersion: number
-    /** No slot is free except one past its hold, which the next reserve takes, or one held for the caller. */
-    readonly slotLapsed: boolean
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
@@ -118,75 +112,38 @@ export type PriceSchemas = {
   readonly executionDetailsSchema: JsonSchema
 }
 
-type ExecutorFacts =
-  | 'isBlocked'
-  | 'isInvited'
-  | 'isBarred'
-  | 'barredUntil'
-  | 'perExecutorLimit'
-  | 'attemptsMax'
-  | 'taken'
-  | 'failed'
-  | 'otherId'
-  | 'otherOffer'
-  | 'otherExpiresAt'
-  | 'otherActive'
-
 export type OfferDetailFacts = Omit<OfferDetail, keyof PriceSchemas> &
-  Pick<ReserveRow, 'startsAt' | 'endsAt' | ExecutorFacts> &
-  ReservationRate &
-  MissedReservations & {
-    /** Their own reservation has expired, but still holds its slot. */
-    readonly isKept: boolean
-    readonly ownAccepted: number
-    readonly ownRejected: number
+  EligibilityFacts & {
     readonly price: Id<'price'>
     /** The edition of the price that the executor reserved, or the current one. */
     readonly edition: number
     /** The content of the reserved version, if the offer's content has changed since. */
     readonly reservedContent: OfferContent | null
-    readonly ownBirthDate: Profile['birthDate']
-    readonly ownCountry: Profile['country']
-    readonly ownGender: Profile['gender']
   }
 
 /** Returns how an executor sees the offer. Those with a reservation or work on it keep seeing it, unless it went back to draft. */
 export function visibilityOf(
   offered: Pick<
     OfferDetailFacts,
-    'status' | 'remaining' | 'slotLapsed' | 'startsAt' | 'endsAt' | keyof OwnParticipation
+    'status' | 'remaining' | 'lapsedId' | 'expiredId' | 'startsAt' | 'endsAt' | keyof OwnParticipation
   >,
   now: Date,
 ): 'open' | 'unavailable' | 'unknown' {
   if (isBeforePublic(offered.status)) return 'unknown'
   const holds = offered.myReservation !== null || offered.myExecution !== null
   const isInTime = !isBeforeStart(offered, now) && !isPastEnd(offered, now)
-  return holds || (offered.status === 'Active' && isInTime && hasSlot(offered)) ? 'open' : 'unavailable'
+  return holds || (offered.status === 'Active' && isInTime && (hasSlot(offered) || offered.expiredId !== null))
+    ? 'open'
+    : 'unavailable'
 }
-
-const hasSlot = ({ remaining, slotLapsed }: Pick<OfferDetail, 'remaining' | 'slotLapsed'>): boolean =>
-  remaining > 0 || slotLapsed
 
 /** Returns why a reserve would be refused now, and the allowed actions: those on the own reservation, or Reserve if nothing prevents it. */
-export function reserveOptions(row: OfferDetailFacts, account: number, rules: EligibilityRules, now: Date) {
+export function reserveOptions(row: OfferDetailFacts, rules: EligibilityRules, now: Date) {
   if (row.myReservation !== null)
     return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt: row.myExtendedAt }, 'Active') }
-  const reasons = refusalCodes(refusalFacts(row, account), rules, now)
+  const reasons = refusalCodes(row, rules, now)
   return { reasons, actions: actionsOnAvailable(reasons) }
 }
-
-const refusalFacts = (row: OfferDetailFacts, account: number): EligibilityFacts => ({
-  ...row,
-  account,
-  offerStatus: row.status,
-  targetGender: row.gender,
-  renews: row.isKept,
-  hasSlot: hasSlot(row),
-  birthDate: row.ownBirthDate,
-  country: row.ownCountry,
-  gender: row.ownGender,
-  level: levelOf(row.ownAccepted, row.ownRejected),
-})
 
 /** Returns the details without the members that only serve the advertiser's checks (writeOnly in the task type's schema). */
 export function publicDetails(

@@ -6,7 +6,7 @@ import { listed, type Page, type PageOf } from '../values/requests/page.ts'
 import { expireBatched } from './actions-expiry.ts'
 import { type Decision, decideReserve, type Facts } from './decide.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
-import { lockForReserve, type NewReservation, readReservations } from './sql.ts'
+import { lockForReserve, type NewReservation, readReservation, readReservations } from './sql.ts'
 import { insertReservation, readReserveFacts } from './sql-batched.ts'
 
 export type ReserveResult = Reservation & { readonly alreadyExists: boolean }
@@ -20,9 +20,9 @@ export const reserve = (ctx: Ctx, offer: Id<'offer'>): Promise<ReserveResult> =>
 
 /** Tries once. Returns undefined if a concurrent request came first, or if an expired reservation had to be ended first. */
 async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promise<ReserveResult | undefined> {
-  const facts = await reserveFacts(ctx, offer)
+  const facts = await factsFor(ctx, offer)
   const decision = decideReserve(facts, ctx.config)
-  if (decision.existing) return { ...decision.existing, alreadyExists: true }
+  if (decision.existing) return existing(ctx, decision.existing)
   if (decision.due) {
     await expireBatched(ctx.db, ctx.config, decision.due)
     return
@@ -30,6 +30,12 @@ async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promi
   if (decision.sequenceNumber && !isAlone) return reserveAlone(ctx, offer)
   const reservation = await undefinedIfTaken(insertReservation(ctx.db, newReservation(facts, decision), ctx.config))
   return reservation && { ...reservation, alreadyExists: false }
+}
+
+/** Returns the caller's reservation; undefined if it has ended since the facts were read. */
+async function existing({ db }: Ctx, id: Id<'reservation'>): Promise<ReserveResult | undefined> {
+  const reservation = await readReservation(db, id)
+  return reservation.status === 'Active' ? { ...reservation, alreadyExists: true } : undefined
 }
 
 /**
@@ -43,7 +49,7 @@ const reserveAlone = (ctx: Ctx, offer: Id<'offer'>): Promise<ReserveResult | und
   })
 
 /** Reads the facts for a reserve. Throws the refusal of the credential, or ExecutorNotFound. */
-async function reserveFacts({ by, db, config }: Ctx, offer: Id<'offer'>): Promise<Facts> {
+async function factsFor({ by, db, config }: Ctx, offer: Id<'offer'>): Promise<Facts> {
   const request = { hash: presentedHash(by), offer, settings: config }
   const facts = admit(by, await readReserveFacts(db, requirementOf(by) as Requirement, request))
   mustBeExecutor(facts)
@@ -52,7 +58,7 @@ async function reserveFacts({ by, db, config }: Ctx, offer: Id<'offer'>): Promis
 
 const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
   id: facts.id,
-  executor: facts.callerAccount,
+  executor: facts.executor,
   offer: facts.offer as Id<'offer'>,
   made: facts.reservationsMade,
   renews: decision.renews ?? null,

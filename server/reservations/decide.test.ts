@@ -5,7 +5,6 @@ import { idOf } from '../values/id.ts'
 import type { Problem } from '../values/problems/problem.ts'
 import { decideReserve, type Facts } from './decide.ts'
 import { refusalCodes } from './eligibility.ts'
-import { ownReservation } from './facts.ts'
 import { actionsOnReservation, decideExtend, isExpired, type Reservation, refusalOf } from './reservation.ts'
 
 const rules = { ageFloor: 18, activeReservationsMax: 1, coolDownSeconds: 3_600 }
@@ -22,27 +21,26 @@ function refusal(members: Partial<Facts>, more: Partial<typeof rules> = {}): Pro
 }
 const why = (members: Partial<Facts>, more: Partial<typeof rules> = {}) => refusal(members, more).type.code
 
-const own = (seconds: number) => ({ ownId: idOf<'reservation'>(40), ownExpiresAt: secondsFrom(noon, seconds) })
+const [held, expired] = [{ ownId: idOf<'reservation'>(40) }, { expiredId: idOf<'reservation'>(40) }]
 const other = (active: number) => ({
-  otherId: idOf<'reservation'>(41),
-  otherOffer: idOf<'offer'>(2),
-  otherExpiresAt: secondsFrom(noon, 60),
-  otherActive: active,
+  heldId: idOf<'reservation'>(41),
+  heldOffer: idOf<'offer'>(2),
+  heldExpiresAt: secondsFrom(noon, 60),
+  heldReservations: active,
 })
 
 describe('reserve', () => {
   test('makes a reservation on an active offer for an eligible executor', () => assert.deepEqual(decide(), {}))
 
   test('returns the active reservation of the same executor whatever else has changed', () => {
-    const since = { offerStatus: 'Paused', remaining: 0, taken: 5, birthDate: null, ...other(9) }
-    const { existing, due } = decide({ ...own(1), ...since })
-    assert.deepEqual([existing?.id, existing?.expiresAt, due], [40, secondsFrom(noon, 1), undefined])
+    const since = { offerStatus: 'Paused', remaining: 0, taken: 5, executorBirthDate: null, ...other(9) }
+    assert.deepEqual(decide({ ...held, ...since }), { existing: 40 })
   })
 
   test('renews the own expired reservation with its slot, even when no slot is free', () => {
-    assert.deepEqual(decide({ ...own(0), remaining: 0 }), { renews: 40 })
-    assert.deepEqual(decide({ ...own(-999), remaining: 5, lapsedId: idOf(41) }), { renews: 40 })
-    assert.equal(why({ ...own(0), remaining: 0, offerStatus: 'Paused' }), 'offer_unavailable')
+    assert.deepEqual(decide({ ...expired, remaining: 0 }), { renews: 40 })
+    assert.deepEqual(decide({ ...expired, remaining: 5, lapsedId: idOf(41) }), { renews: 40 })
+    assert.equal(why({ ...expired, remaining: 0, offerStatus: 'Paused' }), 'offer_unavailable')
   })
 
   test('first expires a reservation past its hold when no slot is free', () => {
@@ -63,12 +61,12 @@ describe('reserve', () => {
     ['an offer by somebody who is barred', { isBarred: true }, 'sanctioned'],
     ['an offer whose advertiser blocks them', { isBlocked: true }, 'blocked_by_advertiser'],
     ['an offer for those who are invited', { isInvited: false }, 'not_invited'],
-    ['an offer for higher levels', { minLevel: 2, accepted: 49 }, 'level_too_low'],
+    ['an offer for higher levels', { minLevel: 2, executorAccepted: 49 }, 'level_too_low'],
     ['an own offer', { advertiser: idOf(9) }, 'own_offer'],
     ['an offer for others, by age', { minAge: 60 }, 'age_mismatch'],
     ['an offer for others, by country', { targetCountries: [643] }, 'country_mismatch'],
     ['an offer for others, by gender', { targetGender: 'Male' }, 'gender_mismatch'],
-    ['an offer that asks what the profile does not say', { birthDate: null }, 'profile_incomplete'],
+    ['an offer that asks what the profile does not say', { executorBirthDate: null }, 'profile_incomplete'],
     ['an offer while another is reserved', other(1), 'active_reservation_exists'],
     ['an offer that one may take once, again', { taken: 1 }, 'per_executor_limit_reached'],
     ['an offer on which too many submissions failed', { failed: 2 }, 'attempts_exhausted'],
@@ -102,13 +100,11 @@ describe('reserve', () => {
       isBarred: true,
       isBlocked: true,
       isInvited: false,
-      account: 7,
-      level: 0,
-      renews: false,
-      hasSlot: false,
+      executor: idOf<'account'>(7),
+      remaining: 0,
       endsAt: noon,
       startsAt: secondsFrom(noon, 1),
-      country: null,
+      executorCountry: null,
       targetCountries: [643],
       targetGender: 'Male' as const,
     }
@@ -130,7 +126,7 @@ describe('reserve', () => {
       'no_slots_available',
     ]
     assert.deepEqual(refusalCodes(facts, rules, noon), all)
-    assert.deepEqual(refusalCodes({ ...facts, renews: true }, rules, noon), all.slice(0, -2), 'a renewal takes no slot')
+    assert.deepEqual(refusalCodes({ ...facts, ...expired }, rules, noon), all.slice(0, -2), 'a renewal takes no slot')
   })
 
   test('allows other active reservations up to the configured maximum', () => {
@@ -139,11 +135,11 @@ describe('reserve', () => {
   })
 
   test('allows one more active reservation for every two levels', () => {
-    const level2 = { accepted: 50, rejected: 0 }
+    const level2 = { executorAccepted: 50 }
     assert.deepEqual(decide({ ...level2, ...other(1) }), {})
     assert.equal(why({ ...level2, ...other(2) }), 'active_reservation_exists')
-    assert.deepEqual(decide({ accepted: 1_000, rejected: 0, ...other(2) }), {}, 'level 4')
-    assert.equal(why({ accepted: 10, rejected: 0, ...other(1) }), 'active_reservation_exists', 'level 1')
+    assert.deepEqual(decide({ executorAccepted: 1_000, ...other(2) }), {}, 'level 4')
+    assert.equal(why({ executorAccepted: 10, ...other(1) }), 'active_reservation_exists', 'level 1')
   })
 
   test('reports when a rate limit has capacity again, and numbers the reservation', () => {
@@ -155,7 +151,7 @@ describe('reserve', () => {
     assert.deepEqual(refusal({ ...both, hourlyAt: at(-3_599.999) }).extras, hour)
     const day = { limit: 5, periodSeconds: 86_400, retryAfterSeconds: 400 }
     assert.deepEqual(refusal({ ...both, hourlyAt: at(-3_500), dailyAt: at(-86_000) }).extras, day, 'the longer one')
-    assert.deepEqual(decide({ ...both, ...own(0), hourlyAt: noon }), { renews: 40 }, 'a renewal takes no new slot')
+    assert.deepEqual(decide({ ...both, ...expired, hourlyAt: noon }), { renews: 40 }, 'a renewal takes no new slot')
   })
 
   test('reports until when a sanction bars the executor, if that is known', () => {
@@ -182,8 +178,8 @@ describe('reserve', () => {
     const tooMany = missed(-100, -100 - 86_399)
     assert.deepEqual(refusal(tooMany).extras, { untilUtc: secondsFrom(noon, 3_500).toISOString() })
     assert.equal(why({ ...tooMany, ...other(1) }), 'cooling_down')
-    assert.equal(why({ ...tooMany, ...own(0) }), 'cooling_down', 'also while a slot is held for them')
-    assert.deepEqual(decide({ ...tooMany, ...own(1) }).existing?.id, 40, 'what exists is answered')
+    assert.equal(why({ ...tooMany, ...expired }), 'cooling_down', 'also while a slot is held for them')
+    assert.deepEqual(decide({ ...tooMany, ...held }).existing, 40, 'what exists is answered')
     assert.deepEqual(decide(missed(-100, -100 - 86_400)), {}, 'not within a day')
     assert.deepEqual(decide(missed(-3_600, -3_601)), {}, 'long enough ago')
     assert.equal(why(missed(-3_599.999, -3_601)), 'cooling_down')
@@ -201,7 +197,23 @@ describe('reserve', () => {
 
 describe('a reservation', () => {
   const reservation = (members: Partial<Reservation> = {}): Reservation => ({
-    ...(ownReservation(reserveFacts(own(60)), idOf(9)) as Reservation),
+    id: idOf(40),
+    offer: idOf(1),
+    executor: idOf(9),
+    kind: 'Work',
+    execution: null,
+    status: 'Active',
+    rewardUnits: 10_000n,
+    currency: 'USD',
+    reviewSeconds: 259_200,
+    offerVersion: 2,
+    acceptanceCriteria: null,
+    maxReworks: 2,
+    reworkSeconds: 86_400,
+    createdAt: noon,
+    expiresAt: secondsFrom(noon, 60),
+    heldUntil: null,
+    extendedAt: null,
     ...members,
   })
   const refusedAs = (members: Partial<Reservation>, now = noon) => refusalOf(reservation(members), now)?.type.code
@@ -253,6 +265,4 @@ describe('a reservation', () => {
     assert.deepEqual(actions({ kind: 'Rework' }), ['Cancel', 'Submit'])
     assert.deepEqual(actions({}, 'Expired'), [])
   })
-
-  test('does not exist without an owner', () => assert.equal(ownReservation(reserveFacts(), idOf(9)), undefined))
 })

@@ -1,10 +1,10 @@
 import { barredBy } from '../accounts/sanctions/sanctions.ts'
-import { audienceProblems, type Profile } from '../offers/audience.ts'
+import { audienceProblems } from '../offers/audience.ts'
 import { isBeforeStart, isPastEnd } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
 import { conflict, type Problem } from '../values/problems/problem.ts'
 import { CoolingDown, coolDownEnd } from './cool-down.ts'
-import type { ExecutorRow, OfferRow } from './facts.ts'
+import { type EligibilityFacts, profileOf } from './facts.ts'
 import { rateLimitRefusal } from './rate-limit.ts'
 
 export type EligibilityRules = {
@@ -12,17 +12,6 @@ export type EligibilityRules = {
   readonly activeReservationsMax: number
   readonly coolDownSeconds: number
 }
-
-/** The facts that decide whether an executor without an active reservation may reserve an offer. */
-export type EligibilityFacts = OfferRow &
-  ExecutorRow &
-  Profile & {
-    readonly account: number
-    /** Their own reservation has expired with its slot still held: the new one takes over that slot. */
-    readonly renews: boolean
-    /** A slot is free, or belongs to an overdue reservation past its hold. */
-    readonly hasSlot: boolean
-  }
 
 type About = { readonly reservationId: number; readonly offerId: number; readonly expiresAtUtc: string }
 export const ActiveReservationExists = conflict<About>(
@@ -68,7 +57,7 @@ export const refusals = (facts: EligibilityFacts, rules: EligibilityRules, now: 
   ...executorRefusals(facts, rules, now),
   ...historyRefusals(facts, rules),
   // A renewal takes no new slot: it keeps the one it has.
-  ...(facts.renews ? [] : slotRefusals(facts, now)),
+  ...(facts.expiredId !== null ? [] : slotRefusals(facts, now)),
 ]
 
 export const refusalCodes = (facts: EligibilityFacts, rules: EligibilityRules, now: Date): string[] =>
@@ -77,7 +66,7 @@ export const refusalCodes = (facts: EligibilityFacts, rules: EligibilityRules, n
 function* offerRefusals(facts: EligibilityFacts, now: Date) {
   if (isBeforePublic(facts.offerStatus)) yield OfferNotFound({})
   else if (facts.offerStatus !== 'Active' || isPastEnd(facts, now)) yield OfferUnavailable({})
-  if (facts.advertiser === facts.account) yield OwnOffer({})
+  if (facts.advertiser === facts.executor) yield OwnOffer({})
   if (facts.startsAt && isBeforeStart(facts, now)) yield OfferNotStarted({ startsAtUtc: facts.startsAt.toISOString() })
 }
 
@@ -86,19 +75,20 @@ function* executorRefusals(facts: EligibilityFacts, { ageFloor, coolDownSeconds 
   if (facts.isBlocked) yield BlockedByAdvertiser({})
   if (!facts.isInvited) yield NotInvited({})
   const { minAge, maxAge, targetCountries, minLevel, targetGender } = facts
-  yield* audienceProblems({ minAge, maxAge, targetCountries, minLevel, gender: targetGender }, facts, now, ageFloor)
+  const audience = { minAge, maxAge, targetCountries, minLevel, gender: targetGender }
+  yield* audienceProblems(audience, profileOf(facts), now, ageFloor)
   const until = coolDownEnd(facts, coolDownSeconds, now)
   if (until) yield CoolingDown({ untilUtc: until.toISOString() })
 }
 
 function* historyRefusals(facts: EligibilityFacts, { activeReservationsMax }: EligibilityRules) {
-  const { otherId, otherOffer, otherExpiresAt, otherActive } = facts
-  const isFull = (otherActive ?? 0) >= activeMax(activeReservationsMax, facts.level)
-  if (isFull && otherId !== null && otherOffer !== null && otherExpiresAt !== null)
+  const { heldId, heldOffer, heldExpiresAt, heldReservations } = facts
+  const isFull = (heldReservations ?? 0) >= activeMax(activeReservationsMax, profileOf(facts).level)
+  if (isFull && heldId !== null && heldOffer !== null && heldExpiresAt !== null)
     yield ActiveReservationExists({
-      reservationId: otherId,
-      offerId: otherOffer,
-      expiresAtUtc: otherExpiresAt.toISOString(),
+      reservationId: heldId,
+      offerId: heldOffer,
+      expiresAtUtc: heldExpiresAt.toISOString(),
     })
   if (facts.taken >= facts.perExecutorLimit) yield PerExecutorLimitReached({ limit: facts.perExecutorLimit })
   if (facts.failed >= facts.attemptsMax) yield AttemptsExhausted({ limit: facts.attemptsMax })
@@ -107,5 +97,9 @@ function* historyRefusals(facts: EligibilityFacts, { activeReservationsMax }: El
 function* slotRefusals(facts: EligibilityFacts, now: Date) {
   const rate = rateLimitRefusal(facts, now)
   if (rate) yield rate
-  if (!facts.hasSlot) yield NoSlots({})
+  if (!hasSlot(facts)) yield NoSlots({})
 }
+
+/** Whether a slot is free, or belongs to an overdue reservation past its hold. */
+export const hasSlot = ({ remaining, lapsedId }: Pick<EligibilityFacts, 'remaining' | 'lapsedId'>): boolean =>
+  remaining > 0 || lapsedId !== null

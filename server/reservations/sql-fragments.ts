@@ -34,44 +34,6 @@ export const isHeld = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' 
 /** Whether a row of reservations has expired but still holds its slot. */
 export const isKept = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()})`
 
-/** Selects how many reservations of an offer count as taken by an executor, and how many submissions failed. */
-export const countTaken = (db: Db, executor: Sql, offer: Sql): Sql => sql`
-  select count(*) filter (where ${isTaken(db)}) as taken, count(*) filter (where ${isFailed}) as failed
-  from reservations where executor = ${executor} and offer = ${offer}`
-
-/** Selects the executor's longest-lasting active reservation on other offers, and how many there are. */
-export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`
-  select id, offer, expires_at, count(*) over () as active from reservations
-  where executor = ${executor} and offer <> ${offer} and ${isHeld(db)}
-  order by expires_at desc limit 1`
-
-/** Like `othersActive`, for callers that need only the refusal codes: the columns may belong to different reservations. */
-export const othersCounted = (db: Db, executor: Sql, offer: Sql): Sql => sql`
-  select max(id) as id, max(offer) as offer, max(expires_at) as expires_at, count(*) as active from reservations
-  where executor = ${executor} and offer <> ${offer} and ${isHeld(db)}`
-
-/** Selects whether the advertiser blocks the executor and whether the offer invites them, for a row named `offers`. */
-export const listMembership = (executor: Sql): Sql => sql`
-  select ${isOnList(sql`offers.block_list`, executor)} or ${isOnList(ownBlockList, executor)} as is_blocked,
-    offers.allow_list is null or ${isOnList(sql`offers.allow_list`, executor)} as is_invited`
-
-const ownBlockList = sql`(
-  select id from executor_lists where advertiser = offers.advertiser and is_block_list limit 1)`
-
-/** Avoids `exists`, for which PostgreSQL may read all members of all lists first. */
-const isOnList = (list: Sql, executor: Sql): Sql => sql`
-  coalesce((select true from executor_list_members where list = ${list} and executor = ${executor} limit 1), false)`
-
-/** Selects the rate-limit state of a row named `offers`; no row if it has no rate limit or no reservation. */
-export const reservationRateOf: Sql = sql`
-  select last.turn,
-    (select created_at from reservations where offer = offers.id and turn = last.turn - offers.hourly_limit + 1) as hourly_at,
-    (select created_at from reservations where offer = offers.id and turn = last.turn - offers.daily_limit + 1) as daily_at
-  from (
-    select turn from reservations
-    where offer = offers.id and turn is not null and coalesce(offers.hourly_limit, offers.daily_limit) is not null
-    order by turn desc limit 1) last`
-
 /** Settings: after how many reservations given up an executor cools down, and for how long. */
 export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSeconds: number }
 

@@ -1,7 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { countReservations, lockExecutorOf, lockExecutors } from '../accounts/sql-fragments.ts'
 import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
-import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { lockSlots, lockStates, moveSlots } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
@@ -9,21 +8,10 @@ import type { Db } from '../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, PagedRow } from '../values/requests/page.ts'
-import type { ReserveRow } from './facts.ts'
+import type { Facts } from './decide.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
-import {
-  type CoolDown,
-  countTaken,
-  dueFirst,
-  endReservations,
-  isDue,
-  lastMissed,
-  listMembership,
-  lockReservations,
-  othersActive,
-  reservationColumns,
-  reservationRateOf,
-} from './sql-fragments.ts'
+import { type CoolDown, endReservations, lockReservations, reservationColumns } from './sql-fragments.ts'
+import { executorFacts, offerFacts, participation } from './sql-fragments-eligibility.ts'
 
 /** One request of a batch: the credential's hash and the offer. */
 export type ReserveRequest = { readonly hash: Buffer; readonly offer: Id<'offer'> }
@@ -35,45 +23,28 @@ const requestedRows = (requests: readonly ReserveRequest[]): Sql => sql`
 /** The settings that a reserve depends on. */
 export type Settings = CoolDown & { readonly softHoldSeconds: number }
 
-/** Reads the facts for a batch of reserves, in the order of `requests`: caller, offer, slots and the executor's reservations. */
+/** Reads the facts for a batch of reserves, in the order of `requests`. */
 export const reserveFacts = (
   db: Db,
   requirement: Requirement,
   requests: readonly ReserveRequest[],
   settings: Settings,
 ) =>
-  db.many<Caller & ReserveRow>(sql`
-    select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
-      case when ${isPausedAccount(sql`offers.advertiser`)} then 'Paused' else state.status end as offer_status,
-      state.remaining, offers.per_executor_limit, offers.attempts_max, offers.min_age, offers.max_age,
-      offers.gender as target_gender, offers.target_countries, executor.birth_date, executor.country, executor.gender,
-      executor.reservations_made, executor.accepted, executor.rejected, coalesce(executor.barred_until > ${db.now()}, false)
-        as is_barred, nullif(executor.barred_until, 'infinity') as barred_until, offers.starts_at, offers.ends_at,
-      offers.min_level, offers.hourly_limit, offers.daily_limit, membership.is_blocked, membership.is_invited,
-      rate.turn as last_sequence_number, rate.hourly_at, rate.daily_at, own.id as own_id, own.reward_units as own_reward_units, own.currency as own_currency,
-      own.review_seconds as own_review_seconds, own.offer_version as own_offer_version,
-      own.acceptance_criteria as own_acceptance_criteria, own.max_reworks as own_max_reworks,
-      own.rework_seconds as own_rework_seconds, own.created_at as own_created_at, own.expires_at as own_expires_at,
-      own.held_until as own_held_until, own.extended_at as own_extended_at, lapsed.id as lapsed_id,
-      missed.last as missed_last, missed.first as missed_first, other.id as other_id,
-      other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active, taken.taken, taken.failed
+  db.many<Caller & Facts>(sql`
+    select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, person.*, offered.*, own.*
     from ${requestedRows(requests)}
     left join lateral (${callerBy(db, requirement, sql`request.hash`)}) caller on true
     left join offers on offers.id = request.offer
     left join offer_states state on state.offer = offers.id
-    left join executors executor on executor.account = caller.caller_account
+    left join lateral (${executorFacts(db, sql`caller.caller_account`, settings)}) person on true
+    left join lateral (${offerFacts(db, sql`caller.caller_account`)}) offered on true
     left join lateral (
-      select * from reservations where executor = caller.caller_account and offer = request.offer and status = 'Active'
-        and kind = 'Work' limit 1) own on true
-    left join lateral (
-      select id from reservations where ${isDue(db)} and offer = request.offer and state.remaining = 0
-      order by ${dueFirst} limit 1) lapsed on true
-    left join lateral (${listMembership(sql`caller.caller_account`)}) membership on true
-    left join lateral (${reservationRateOf}) rate on true
-    left join lateral (${lastMissed(db, sql`caller.caller_account`, settings)}) missed on true
-    left join lateral (${othersActive(db, sql`caller.caller_account`, sql`request.offer`)}) other on true
-    left join lateral (${countTaken(db, sql`caller.caller_account`, sql`request.offer`)}) taken on true
+      select ${participation(db)} from reservations where executor = caller.caller_account and offer = offers.id) own on true
     order by request.place`)
+
+/** Reads a reservation. */
+export const readReservation = (db: Db, id: Id<'reservation'>) =>
+  db.one<Reservation>(sql`select ${reservationColumns} from reservations where id = ${id}`)
 
 /** Locks the executor and the offer's slots until the transaction ends. */
 export const lockForReserve = (db: Db, { hash, offer }: ReserveRequest) =>

@@ -21,18 +21,18 @@ export async function openOfferDetail(ctx: Ctx, id: Id<'offer'>): Promise<Opened
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const request = { account: caller.callerAccount, offer: id, settings: ctx.config }
-  const row = visibleOffer(ctx, request.account, await joinBatch(ctx.db, offerDetails, request))
+  const row = visibleOffer(ctx, await joinBatch(ctx.db, offerDetails, request))
   return { ...row, ...(await schemasOf(ctx.db, row)) }
 }
 
 type VisibleOffer = Omit<OpenedOffer, keyof PriceSchemas> & Pick<OfferDetailFacts, 'price' | 'edition'>
 
 /** Returns the visible offer and the allowed actions. Throws OfferNotFound or OfferUnavailable. */
-function visibleOffer({ config }: Ctx, account: Id<'account'>, row: OfferDetailRow): VisibleOffer {
+function visibleOffer({ config }: Ctx, row: OfferDetailRow): VisibleOffer {
   const visibility = row.id === null ? 'unknown' : visibilityOf(row, row.now)
   if (row.id === null || visibility === 'unknown') throw OfferNotFound({})
   if (visibility === 'unavailable') throw OfferUnavailable({})
-  const { reasons, actions } = reserveOptions(row, account, config, row.now)
+  const { reasons, actions } = reserveOptions(row, config, row.now)
   return { ...row, ...row.reservedContent, ineligibleReasons: reasons, allowedActions: actions }
 }
 

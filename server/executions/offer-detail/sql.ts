@@ -3,19 +3,8 @@ import { availableColumns } from '../../offers/sql-fragments.ts'
 import { formerContent } from '../../offers/sql-fragments-content.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import {
-  type CoolDown,
-  editionOf,
-  isDue,
-  isFailed,
-  isHeld,
-  isKept,
-  isTaken,
-  lastMissed,
-  listMembership,
-  othersCounted,
-  reservationRateOf,
-} from '../../reservations/sql-fragments.ts'
+import { type CoolDown, editionOf, isHeld } from '../../reservations/sql-fragments.ts'
+import { executorFacts, offerFacts, participation } from '../../reservations/sql-fragments-eligibility.ts'
 import type { Id } from '../../values/id.ts'
 import type { OfferDetailFacts, PriceSchemas } from '../report.ts'
 
@@ -40,24 +29,14 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
       offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
       ${formerContent(sql`offers.id`, sql`reserved.version`)} as reserved_content, price.id as price,
       coalesce(reserved.edition, price.edition) as edition,
-      own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
-      own.accepted as own_accepted, own.rejected as own_rejected, coalesce(own.barred_until > ${db.now()}, false) as is_barred,
-      nullif(own.barred_until, 'infinity') as barred_until, offers.per_executor_limit, offers.attempts_max,
-      offers.starts_at, offers.ends_at, membership.is_blocked, membership.is_invited,
-      offers.hourly_limit, offers.daily_limit, rate.turn as last_sequence_number, rate.hourly_at, rate.daily_at, mine.is_kept,
-      mine.reservation as my_reservation, mine.expires_at as my_expires_at, mine.extended_at as my_extended_at,
-      work.id as my_execution, work.status as my_status, mine.is_kept or (state.remaining = 0 and exists (
-        select from reservations where offer = offers.id and ${isDue(db)})) as slot_lapsed,
-      missed.last as missed_last, missed.first as missed_first,
-      mine.taken, mine.failed, other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at,
-      other.active as other_active
+      person.*, offered.*, mine.own_id, mine.expired_id, mine.taken, mine.failed, mine.own_id as my_reservation,
+      mine.expires_at as my_expires_at, mine.extended_at as my_extended_at, work.id as my_execution, work.status as my_status
     from unnest(${requests.map(({ account }) => account)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[])
       with ordinality as request (account, offer, place)
     left join offers on offers.id = request.offer
     left join offer_states state on state.offer = offers.id
     left join prices price on price.id = offers.price
     left join advertisers repute on repute.account = offers.advertiser
-    left join executors own on own.account = request.account
     left join lateral (${ownReservations(db)}) mine on true
     left join lateral (
       select id, status, offer_version from executions where executor = request.account and offer = offers.id
@@ -65,10 +44,8 @@ export const readOfferDetails = (db: Db, requests: readonly DetailRequest[]) =>
     left join lateral (
       select coalesce(mine.offer_version, case when ${showsWork} then work.offer_version end) as version,
         coalesce(mine.edition, case when ${showsWork} then mine.work_edition end) as edition) reserved on true
-    left join lateral (${othersCounted(db, sql`request.account`, sql`offers.id`)}) other on true
-    left join lateral (${listMembership(sql`request.account`)}) membership on true
-    left join lateral (${reservationRateOf}) rate on true
-    left join lateral (${lastMissed(db, sql`request.account`, (requests[0] as DetailRequest).settings)}) missed on true
+    left join lateral (${executorFacts(db, sql`request.account`, (requests[0] as DetailRequest).settings)}) person on true
+    left join lateral (${offerFacts(db, sql`request.account`)}) offered on true
     order by request.place`)
 
 /** Whether the executor sees the content of their newest work. Executors who may reserve again see the current content. */
@@ -85,11 +62,9 @@ function ownReservations(db: Db): Sql {
   const reserved = (column: Sql) =>
     sql`coalesce(max(${column}) filter (where ${held}), max(${column}) filter (where ${runs}))`
   return sql`
-    select max(id) filter (where ${held}) as reservation, max(expires_at) filter (where ${held}) as expires_at,
+    select ${participation(db)}, max(expires_at) filter (where ${held}) as expires_at,
       max(extended_at) filter (where ${held}) as extended_at, ${reserved(sql`offer_version`)} as offer_version,
-      ${reserved(edition)} as edition, max(${edition}) filter (where kind = 'Work' and status = 'Submitted') as work_edition,
-      coalesce(bool_or(${isKept(db)}), false) as is_kept, count(*) filter (where ${isTaken(db)}) as taken,
-      count(*) filter (where ${isFailed}) as failed
+      ${reserved(edition)} as edition, max(${edition}) filter (where kind = 'Work' and status = 'Submitted') as work_edition
     from reservations where executor = request.account and offer = offers.id`
 }
 

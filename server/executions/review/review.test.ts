@@ -201,14 +201,21 @@ test('an executor gains levels by acceptances of sufficient quality', () => {
 })
 
 describe('an offer is visible', () => {
-  const always = { startsAt: null, endsAt: null, slotLapsed: false, myReservation: null, myExecution: null }
+  const always = {
+    startsAt: null,
+    endsAt: null,
+    lapsedId: null,
+    expiredId: null,
+    myReservation: null,
+    myExecution: null,
+  }
   const sight = (members: Partial<OfferDetailFacts>) =>
     visibilityOf({ status: 'Active', remaining: 1, ...always, ...members } as OfferDetailFacts, noon)
 
   test('to all executors while it can be reserved, and always to those with work on it', () => {
     assert.equal(sight({}), 'open')
     assert.equal(sight({ remaining: 0 }), 'unavailable')
-    assert.equal(sight({ remaining: 0, slotLapsed: true }), 'open')
+    assert.equal(sight({ remaining: 0, lapsedId: idOf(1) }), 'open')
     assert.equal(sight({ startsAt: noon, endsAt: secondsFrom(noon, 1) }), 'open')
     assert.equal(sight({ startsAt: secondsFrom(noon, 1) }), 'unavailable')
     assert.equal(sight({ endsAt: noon }), 'unavailable')

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { rateLimitRefusal } from '../rate-limit.ts'
 import type { CoolDown } from '../sql-fragments.ts'
-import type { ExecutorFacts, RateLimitedOffers } from './listed-eligibility.ts'
+import type { ListedFacts, RateLimitedOffers } from './listed-eligibility.ts'
 import { type ExecutorFactsRow, readExecutors, readRateLimited } from './sql.ts'
 
 type FactsRequest = { readonly hash: Buffer; readonly settings: CoolDown }
@@ -24,10 +24,10 @@ const executors: BatchKind<FactsRequest, ExecutorFactsRow> = {
 type CachedValue<Value> = { readonly value: Value; readonly readAt: number }
 
 const executorsMax = 5_000
-const executorCache = memoizePerObject((_db: Database) => boundedMap<string, CachedValue<ExecutorFacts>>(executorsMax))
+const executorCache = memoizePerObject((_db: Database) => boundedMap<string, CachedValue<ListedFacts>>(executorsMax))
 
 /** Returns the facts that decide which offers the caller may reserve, up to `listLagMs` old. */
-export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFacts> {
+export async function readExecutor({ by, db, config }: Ctx): Promise<ListedFacts> {
   const { hash, key } = presentedCredential(by)
   const sync = syncOf(db)
   const cache = executorCache(db)
@@ -39,7 +39,7 @@ export async function readExecutor({ by, db, config }: Ctx): Promise<ExecutorFac
   return value
 }
 
-const factsOf = ({ lists, blockers, histories, ...row }: ExecutorFactsRow): ExecutorFacts => ({
+const factsOf = ({ lists, blockers, histories, ...row }: ExecutorFactsRow): ListedFacts => ({
   ...row,
   lists: new Set(lists),
   blockers: new Set(blockers),

@@ -31,8 +31,8 @@ type EligibilityFilter = Pick<Filter, 'eligibleAudiences' | 'excludedAdvertisers
 
 /** Returns the filter for exactly the offers of the index that the executor may reserve. */
 export function eligibilityFilter(offerIndex: OfferIndex, executor: ViewingExecutor): EligibilityFilter {
-  const { account, facts } = executor
-  const against = [account, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
+  const { facts } = executor
+  const against = [facts.executor, ...facts.blockers].filter((advertiser) => offerIndex.advertisers.has(advertiser))
   const callerOffers = callerOffersOf(executor)
   return {
     eligibleAudiences: fittingAudiences(offerIndex, executor),

@@ -32,19 +32,7 @@ import { pageBytes } from './serialize.ts'
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
   const [caller, facts, rateLimited] = await Promise.all([mayCall(ctx), readExecutor(ctx), readRateLimitedOffers(ctx)])
   mustBeExecutor(caller)
-  const executor = executorOf({
-    account: caller.callerAccount,
-    profile: {
-      birthDate: caller.callerBirthDate,
-      country: caller.callerCountry,
-      gender: caller.callerGender,
-      level: caller.callerLevel,
-    },
-    now: caller.now,
-    rules: ctx.config,
-    facts,
-    rateLimited,
-  })
+  const executor = executorOf({ now: caller.now, rules: ctx.config, facts, rateLimited })
   const wanted = { ...searchOf(filter, page), executor: searchedAs(filter, executor) }
   const { result, isRepeated } = await searchCached(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
   const { positions, total: totalCount } = result
@@ -127,7 +115,7 @@ async function searchCached(
   const known = cachedSearches(sync)
   const executor =
     wanted.executor && isPersonalFilter(eligibilityFilter(offerIndex, wanted.executor)) ? wanted.executor : undefined
-  const key = `${page} ${locale} ${wanted.executor?.key} ${executor?.account}`
+  const key = `${page} ${locale} ${wanted.executor?.key} ${executor?.facts.executor}`
   const last = known.get(key)
   const isSame =
     last?.offerIndex === offerIndex &&

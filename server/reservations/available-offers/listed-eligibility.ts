@@ -1,34 +1,29 @@
 import { ageOn } from '../../accounts/account.ts'
-import type { Admission, Profile } from '../../offers/audience.ts'
+import type { Admission } from '../../offers/audience.ts'
 import { actionsOnAvailable } from '../../offers/available.ts'
 import type { CallerOffer } from '../../offers/offer-index/query.ts'
 import type { Id } from '../../values/id.ts'
 import { coolDownEnd } from '../cool-down.ts'
-import { activeMax, type EligibilityFacts, type EligibilityRules, refusalCodes } from '../eligibility.ts'
-import type { ExecutorRow } from '../facts.ts'
+import { activeMax, type EligibilityRules, refusalCodes } from '../eligibility.ts'
+import { type EligibilityFacts, type ExecutorFacts, type ParticipationFacts, profileOf } from '../facts.ts'
 import type { ReservationRate } from '../rate-limit.ts'
 import { actionsOnReservation } from '../reservation.ts'
 
 /** An executor's history on one listed offer. */
-export type OfferHistory = {
+export type OfferHistory = ParticipationFacts & {
   readonly offer: number
   /** When the offer was activated, in milliseconds: its position in the index. */
   readonly at: number
   readonly perExecutorLimit: number
   readonly attemptsMax: number
-  readonly taken: number
-  readonly failed: number
-  /** The executor holds an active reservation; `isExtended`: it was extended already. */
-  readonly isReserved: boolean
+  /** Whether their active reservation was extended already. */
   readonly isExtended: boolean
-  /** The executor's reservation has expired, but its slot is still held for them. */
-  readonly isKept: boolean
 }
 
 const missingProfileCode = 'profile_incomplete'
 
 /** The executor's part of the facts that decide on listed offers. */
-export type ExecutorFacts = ExecutorRow & {
+export type ListedFacts = ExecutorFacts & {
   /** The advertisers' lists that contain the executor, and the advertisers who block them. */
   readonly lists: ReadonlySet<number>
   readonly blockers: ReadonlySet<number>
@@ -41,11 +36,9 @@ export type RateLimitedOffers = ReadonlyMap<number, RateLimitedOffer>
 
 /** The executor who requests the list. Executors with the same key may reserve the same offers, except where `isPersonal`. */
 export type ViewingExecutor = {
-  readonly account: Id<'account'>
-  readonly profile: Profile
   readonly now: Date
   readonly rules: EligibilityRules
-  readonly facts: ExecutorFacts
+  readonly facts: ListedFacts
   readonly rateLimited: RateLimitedOffers
   /** Whether the executor can reserve no offer at all now. */
   readonly isExcluded: boolean
@@ -55,10 +48,10 @@ export type ViewingExecutor = {
 }
 
 export function executorOf(who: Omit<ViewingExecutor, 'isExcluded' | 'isMissingProfile' | 'key'>): ViewingExecutor {
-  const { profile, facts, rules, now } = who
-  const { birthDate, country, gender, level } = profile
+  const { facts, rules, now } = who
+  const { birthDate, country, gender, level } = profileOf(facts)
   const isCooling = coolDownEnd(facts, rules.coolDownSeconds, now) !== undefined
-  const isFull = (facts.otherActive ?? 0) >= activeMax(rules.activeReservationsMax, level)
+  const isFull = (facts.heldReservations ?? 0) >= activeMax(rules.activeReservationsMax, level)
   const age = birthDate === null ? null : ageOn(birthDate, now)
   const lists = [...facts.lists].join()
   return {
@@ -80,10 +73,8 @@ export const asMissingProfile = (executor: ViewingExecutor): ViewingExecutor => 
 export type ListedOffer = { readonly id: number; readonly advertiser: Id<'account'>; readonly admission: Admission }
 
 /** Whether the executor's eligibility for this offer depends on more than `key`. */
-export const isPersonal = (
-  { id, advertiser }: ListedOffer,
-  { account, facts, rateLimited }: ViewingExecutor,
-): boolean => advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || rateLimited.has(id)
+export const isPersonal = ({ id, advertiser }: ListedOffer, { facts, rateLimited }: ViewingExecutor): boolean =>
+  advertiser === facts.executor || facts.histories.has(id) || facts.blockers.has(advertiser) || rateLimited.has(id)
 
 const noRateLimit: ReservationRate = {
   hourlyLimit: null,
@@ -92,35 +83,29 @@ const noRateLimit: ReservationRate = {
   hourlyAt: null,
   dailyAt: null,
 }
-const noHistory = { perExecutorLimit: 1, attemptsMax: 1, taken: 0, failed: 0, isKept: false }
+const noHistory = { perExecutorLimit: 1, attemptsMax: 1, ownId: null, expiredId: null, taken: 0, failed: 0 }
 
 /** Returns the facts that `refusals` needs. A listed offer is active and has a slot. */
 function eligibilityFacts({ id, advertiser, admission }: ListedOffer, executor: ViewingExecutor): EligibilityFacts {
-  const { facts, profile, account } = executor
-  const { perExecutorLimit, attemptsMax, taken, failed, isKept } = facts.histories.get(id) ?? noHistory
+  const { facts, rateLimited } = executor
   return {
+    ...facts,
+    ...admission,
+    ...(rateLimited.get(id) ?? noRateLimit),
+    ...(facts.histories.get(id) ?? noHistory),
+    advertiser,
     offerStatus: 'Active',
     startsAt: null,
     endsAt: null,
-    hasSlot: true,
-    advertiser,
-    ...admission,
+    remaining: 1,
+    lapsedId: null,
     targetGender: admission.gender,
-    ...(executor.rateLimited.get(id) ?? noRateLimit),
-    ...profile,
-    account,
-    ...facts,
     isBlocked: facts.blockers.has(advertiser) || isOnList(facts, admission.blockList),
     isInvited: admission.allowList === null || isOnList(facts, admission.allowList),
-    perExecutorLimit,
-    attemptsMax,
-    taken,
-    failed,
-    renews: isKept,
   }
 }
 
-const isOnList = ({ lists }: ExecutorFacts, list: number | null): boolean => list !== null && lists.has(list)
+const isOnList = ({ lists }: ListedFacts, list: number | null): boolean => list !== null && lists.has(list)
 
 /** Returns why the executor may not reserve the offer, and their allowed actions. */
 export function eligibilityOf(
@@ -128,7 +113,7 @@ export function eligibilityOf(
   executor: ViewingExecutor,
 ): { reasons: readonly string[]; actions: readonly string[] } {
   const history = executor.facts.histories.get(offer.id)
-  if (history?.isReserved) {
+  if (history !== undefined && history.ownId !== null) {
     const extendedAt = history.isExtended ? executor.now : null
     return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt }, 'Active') }
   }
@@ -146,13 +131,14 @@ export function isInAudience(admission: Admission, executor: ViewingExecutor): b
 export function callerOffersOf({ facts, rateLimited, isMissingProfile }: ViewingExecutor): CallerOffer[] {
   const histories = [...facts.histories.values()]
   const own = histories.flatMap((history) => {
-    const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history
+    const { offer: id, at, ownId, taken, failed, perExecutorLimit, attemptsMax } = history
+    const isReserved = ownId !== null
     const isOver = taken >= perExecutorLimit || failed >= attemptsMax
     return isReserved || isOver ? [{ id, at, isIncluded: isReserved && !isMissingProfile }] : []
   })
   const others = [...rateLimited.values()].filter(({ id }) => {
     const history = facts.histories.get(id)
-    return !history?.isReserved && !history?.isKept
+    return (history?.ownId ?? history?.expiredId ?? null) === null
   })
   return [...own, ...others.map(({ id, at }) => ({ id, at, isIncluded: false }))]
 }

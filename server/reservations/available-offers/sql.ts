@@ -1,36 +1,26 @@
 import { inMs } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import type { ExecutorRow } from '../facts.ts'
-import {
-  type CoolDown,
-  isFailed,
-  isHeld,
-  isKept,
-  isTaken,
-  lastMissed,
-  othersCounted,
-  reservationRateOf,
-} from '../sql-fragments.ts'
+import type { ExecutorFacts } from '../facts.ts'
+import { type CoolDown, isHeld } from '../sql-fragments.ts'
+import { executorFacts, participation, reservationRateOf } from '../sql-fragments-eligibility.ts'
 import type { OfferHistory, RateLimitedOffer } from './listed-eligibility.ts'
 
 const activatedAt = inMs(sql`offers.activated_at`)
 
-export type ExecutorFactsRow = ExecutorRow & {
+export type ExecutorFactsRow = ExecutorFacts & {
   readonly lists: readonly number[]
   readonly blockers: readonly number[]
   readonly histories: readonly OfferHistory[]
 }
 
-/** Selects the executor's counts and active reservations on listed offers. */
+/** Selects what the executor has done on listed offers. */
 const historiesOf = (db: Db, executor: Sql): Sql => sql`
-  select coalesce(json_agg(json_build_object('offer', done.offer, 'at', ${activatedAt}, 'taken', done.taken,
-    'failed', done.failed, 'perExecutorLimit', offers.per_executor_limit, 'attemptsMax', offers.attempts_max,
-    'isReserved', done.is_reserved, 'isExtended', done.is_extended, 'isKept', done.is_kept)), '[]') as histories
+  select coalesce(json_agg(json_build_object('offer', done.offer, 'at', ${activatedAt}, 'perExecutorLimit', offers.per_executor_limit,
+    'attemptsMax', offers.attempts_max, 'ownId', done.own_id, 'isExtended', done.is_extended, 'expiredId', done.expired_id,
+    'taken', done.taken, 'failed', done.failed)), '[]') as histories
   from (
-    select offer, count(*) filter (where ${isTaken(db)}) as taken, count(*) filter (where ${isFailed}) as failed,
-      bool_or(${isHeld(db)}) as is_reserved, bool_or(${isHeld(db)} and extended_at is not null) as is_extended,
-      bool_or(${isKept(db)}) as is_kept
+    select offer, ${participation(db)}, bool_or(${isHeld(db)} and extended_at is not null) as is_extended
     from reservations where executor = ${executor} and status in ('Active', 'Submitted') group by offer offset 0) done
   join offer_states state on state.offer = done.offer and state.status = 'Active' and state.remaining > 0
   join offers on offers.id = done.offer and offers.activated_at is not null`
@@ -45,15 +35,10 @@ const listsOf = (executor: Sql): Sql => sql`
 /** Reads the facts that decide which listed offers each credential holder may reserve, in the order of `hashes`. */
 export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolDown) =>
   db.many<ExecutorFactsRow>(sql`
-    select coalesce(own.barred_until > ${db.now()}, false) as is_barred,
-      nullif(own.barred_until, 'infinity') as barred_until, missed.last as missed_last, missed.first as missed_first,
-      other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active,
-      listed.lists, listed.blockers, done.histories
+    select person.*, listed.lists, listed.blockers, done.histories
     from unnest(${hashes}::bytea[]) with ordinality as request (hash, place)
     left join lateral (select account from credentials where credentials.hash = request.hash limit 1) who on true
-    left join executors own on own.account = who.account
-    left join lateral (${lastMissed(db, sql`who.account`, settings)}) missed on true
-    left join lateral (${othersCounted(db, sql`who.account`, sql`0::bigint`)}) other on true
+    left join lateral (${executorFacts(db, sql`who.account`, settings)}) person on true
     left join lateral (${listsOf(sql`who.account`)}) listed on true
     left join lateral (${historiesOf(db, sql`who.account`)}) done on true
     order by request.place`)
@@ -64,8 +49,7 @@ export const readExecutors = (db: Db, hashes: readonly Buffer[], settings: CoolD
  */
 export const readRateLimited = (db: Db) =>
   db.many<RateLimitedOffer & { readonly now: Date }>(sql`
-    select offers.id, ${activatedAt} as at, offers.hourly_limit, offers.daily_limit, rate.turn as last_sequence_number, rate.hourly_at,
-      rate.daily_at, ${db.now()} as now
+    select offers.id, ${activatedAt} as at, offers.hourly_limit, offers.daily_limit, rate.*, ${db.now()} as now
     from (
       select id, activated_at, hourly_limit, daily_limit from offers
       where coalesce(hourly_limit, daily_limit) is not null and activated_at is not null and completed_at is null

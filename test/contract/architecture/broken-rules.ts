@@ -55,7 +55,7 @@ export const broken: readonly Broken[] = [
   ['rules-of-others-are-for-actions', 'server/offers/sql-decides.ts', 'server/ledger/noun.ts'],
   ['rules-of-others-are-for-actions', 'server/offers/serialize-decides.ts', 'server/ledger/noun.ts'],
   ['sql-uses-fragments', 'server/offers/sql-serves.ts', 'server/platform/http/http.ts'],
-  ['fragments-stand-alone', 'server/offers/sql-fragments-of-others.ts', 'server/ledger/sql-fragments.ts'],
+  ['fragments-use-fragments', 'server/offers/sql-fragments-of-others.ts', 'server/ledger/sql.ts'],
   ['serializers-only-serialize', 'server/offers/serialize-acts.ts', 'server/offers/actions.ts'],
   ['serializers-only-serialize', 'server/offers/serialize-serves.ts', 'server/platform/http/http.ts'],
   ['routes-make-one-call', 'server/offers/routes-of-others.ts', 'server/ledger/actions.ts'],

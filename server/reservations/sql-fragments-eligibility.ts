@@ -1,0 +1,53 @@
+import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
+import type { Db } from '../platform/database/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { type CoolDown, dueFirst, isDue, isFailed, isHeld, isKept, isTaken, lastMissed } from './sql-fragments.ts'
+
+/* What decides whether an executor may reserve an offer. Each fragment selects one type of `facts.ts`, with a column for each member. */
+
+/** Selects `ExecutorFacts` of one account; no row if it has no executor. */
+export const executorFacts = (db: Db, executor: Sql, settings: CoolDown): Sql => sql`
+  select executors.account as executor, executors.birth_date as executor_birth_date, executors.country as executor_country,
+    executors.gender as executor_gender, executors.accepted as executor_accepted, executors.rejected as executor_rejected,
+    executors.reservations_made, coalesce(executors.barred_until > ${db.now()}, false) as is_barred,
+    nullif(executors.barred_until, 'infinity') as barred_until, missed.last as missed_last, missed.first as missed_first,
+    held.id as held_id, held.offer as held_offer, held.expires_at as held_expires_at, held.reservations as held_reservations
+  from executors
+  left join lateral (${lastMissed(db, executor, settings)}) missed on true
+  left join lateral (
+    select id, offer, expires_at, count(*) over () as reservations from reservations
+    where executor = ${executor} and ${isHeld(db)} order by expires_at desc limit 1) held on true
+  where executors.account = ${executor}`
+
+/** Selects `OfferFacts` for rows named `offers` and `state`. */
+export const offerFacts = (db: Db, executor: Sql): Sql => sql`
+  select offers.advertiser, case when ${isPausedAccount(sql`offers.advertiser`)} then 'Paused' else state.status end as offer_status,
+    offers.starts_at, offers.ends_at, offers.min_age, offers.max_age, offers.gender as target_gender, offers.target_countries,
+    offers.min_level, offers.per_executor_limit, offers.attempts_max, offers.hourly_limit, offers.daily_limit, rate.*,
+    ${isOnList(sql`offers.block_list`, executor)} or ${isOnList(ownBlockList, executor)} as is_blocked,
+    offers.allow_list is null or ${isOnList(sql`offers.allow_list`, executor)} as is_invited,
+    state.remaining, case when state.remaining = 0 then (
+      select id from reservations where ${isDue(db)} and reservations.offer = offers.id order by ${dueFirst} limit 1) end as lapsed_id
+  from (select) one left join lateral (${reservationRateOf}) rate on true`
+
+const ownBlockList = sql`(
+  select id from executor_lists where advertiser = offers.advertiser and is_block_list limit 1)`
+
+/** Avoids `exists`, for which PostgreSQL may read all members of all lists first. */
+const isOnList = (list: Sql, executor: Sql): Sql => sql`
+  coalesce((select true from executor_list_members where list = ${list} and executor = ${executor} limit 1), false)`
+
+/** Selects `ReservationRate` for a row named `offers`; no row if it has no rate limit or no reservation. */
+export const reservationRateOf: Sql = sql`
+  select last.turn as last_sequence_number,
+    (select created_at from reservations where offer = offers.id and turn = last.turn - offers.hourly_limit + 1) as hourly_at,
+    (select created_at from reservations where offer = offers.id and turn = last.turn - offers.daily_limit + 1) as daily_at
+  from (
+    select turn from reservations
+    where offer = offers.id and turn is not null and coalesce(offers.hourly_limit, offers.daily_limit) is not null
+    order by turn desc limit 1) last`
+
+/** The columns of `ParticipationFacts`, from the reservations of one executor on one offer. */
+export const participation = (db: Db): Sql => sql`
+  max(reservations.id) filter (where ${isHeld(db)}) as own_id, max(reservations.id) filter (where ${isKept(db)}) as expired_id,
+  count(*) filter (where ${isTaken(db)}) as taken, count(*) filter (where ${isFailed}) as failed`
