@@ -1,4 +1,3 @@
-import { newOccurrences } from '../../server/offers/offer-index/bigrams.ts'
 import { orderByReward } from '../../server/offers/offer-index/block-reward-order.ts'
 import {
   findPage,
@@ -10,7 +9,6 @@ import {
   textQueryFor,
 } from '../../server/offers/offer-index/offer-index.ts'
 import { everything, type Filter } from '../../server/offers/offer-index/query.ts'
-import { indexBlock } from '../../server/offers/offer-index/search.ts'
 import { findPageByReward, type RewardSearch } from '../../server/offers/offer-index/sort-by-reward.ts'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
@@ -49,11 +47,7 @@ function fill(offers: number, seed: number): OfferIndex {
       text: Buffer.from(titleBy(rng)),
     })
   }
-  const occurrences = newOccurrences()
-  for (const block of offerIndex.blocks) {
-    block.byReward = orderByReward(block)
-    for (const _ of indexBlock(block, occurrences));
-  }
+  for (const block of offerIndex.blocks) block.byReward = orderByReward(block)
   return offerIndex
 }
 

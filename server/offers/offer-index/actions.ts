@@ -5,12 +5,9 @@ import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { memoizePerObject } from '../../values/bounded-map.ts'
-import { newOccurrences } from './bigrams.ts'
-import type { Block } from './block.ts'
 import { orderByReward } from './block-reward-order.ts'
 import { entriesOf } from './entry-columns.ts'
 import { newOfferIndex, type OfferIndex, put, remove } from './offer-index.ts'
-import { indexBlock, needsIndexing } from './search.ts'
 import {
   beginGeneration,
   type ChangeRow,
@@ -36,7 +33,7 @@ export type IndexSync = {
   readsStarted: number
   readsCompleted: number
   currentRead: { readonly done: Promise<void>; since: number } | undefined
-  indexing: Promise<void> | undefined
+  ordering: Promise<void> | undefined
 }
 
 /** One index per process and database. */
@@ -50,7 +47,7 @@ export const syncOf = memoizePerObject((db: Database): IndexSync => {
     readsStarted: 0,
     readsCompleted: 0,
     currentRead: undefined,
-    indexing: undefined,
+    ordering: undefined,
   }
 })
 
@@ -110,7 +107,7 @@ async function read(sync: IndexSync, currentRead: { since: number }): Promise<vo
     synced.snapshot = snapshot
     synced.readAt = readAt
     sync.syncedAt = currentRead.since
-    indexBlocks(sync)
+    orderBlocks(sync)
     return
   }
   throw new Error('the offer index cannot be loaded: the database keeps starting new generations')
@@ -155,26 +152,22 @@ async function apply(db: Database, offerIndex: OfferIndex, changes: readonly Cha
   }
 }
 
-/** Orders new blocks by reward and indexes the words of many new texts, in the background. Answers are correct without, but slower. */
-function indexBlocks(sync: IndexSync): void {
+/** Orders new blocks by reward in the background. Answers are correct without, but slower. */
+function orderBlocks(sync: IndexSync): void {
   const offerIndex = sync.synced?.offerIndex
-  if (!offerIndex || sync.indexing || !offerIndex.blocks.some((block) => !block.byReward || needsIndexing(block)))
-    return
-  sync.indexing = yieldToEventLoop(indexAllBlocks(sync, offerIndex)).finally(() => {
-    sync.indexing = undefined
+  if (!offerIndex || sync.ordering || offerIndex.blocks.every(({ byReward }) => byReward)) return
+  sync.ordering = yieldToEventLoop(orderAll(sync, offerIndex)).finally(() => {
+    sync.ordering = undefined
   })
 }
 
-function* indexAllBlocks(sync: IndexSync, offerIndex: OfferIndex) {
-  const next = (isDue: (block: Block) => boolean) =>
-    sync.synced?.offerIndex === offerIndex ? offerIndex.blocks.find(isDue) : undefined
-  const isUnordered = ({ byReward }: Block) => !byReward
-  for (let block = next(isUnordered); block; block = next(isUnordered)) {
+function* orderAll(sync: IndexSync, offerIndex: OfferIndex) {
+  const next = () =>
+    sync.synced?.offerIndex === offerIndex ? offerIndex.blocks.find(({ byReward }) => !byReward) : undefined
+  for (let block = next(); block; block = next()) {
     block.byReward = orderByReward(block)
     yield
   }
-  const occurrences = newOccurrences()
-  for (let block = next(needsIndexing); block; block = next(needsIndexing)) yield* indexBlock(block, occurrences)
 }
 
 const idleReadSeconds = 60

@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../values/bounded-map.ts'
 import { insertByReward, type RewardOrder, removeByReward } from './block-reward-order.ts'
+import { addPairs, newPairSets, type PairSets } from './pairs.ts'
 import { clearBit, type Rows, setBit, wordsOf } from './rows.ts'
-import type { Words } from './words.ts'
 
 /** An entry's position in the index: newest activation first, ties by highest id. */
 export type IndexPosition = { readonly at: number; readonly id: number }
@@ -62,13 +62,10 @@ export type Block = {
   /** Concatenated texts, and where each ends. */
   texts: Uint8Array
   readonly ends: Uint32Array
-  /** The words of the first `upTo` rows. */
-  words: { readonly parts: readonly Words[]; readonly upTo: number } | undefined
+  readonly pairs: PairSets
   readonly matches: Map<string, MatchingRows>
 }
 
-/** Limits the capacity, so that a row has 16 bits. */
-export const rowsMax = 65_536
 const firstTextBytes = 512
 const wellFilled = 0.9
 /** Limits a block's text size, so that operations on a whole block stay short. */
@@ -100,7 +97,7 @@ export const newBlock = (capacity: number, kinds: Kinds, textBytes = firstTextBy
   byReward: undefined,
   texts: new Uint8Array(Math.min(textBytes, textBytesMax)),
   ends: new Uint32Array(capacity),
-  words: undefined,
+  pairs: newPairSets(capacity),
   matches: new Map(),
 })
 
@@ -178,6 +175,7 @@ function addText(block: Block, row: number, text: Uint8Array): void {
   const end = start + text.length
   if (end > block.texts.length) block.texts = enlargedTexts(block, end)
   block.texts.set(text, start)
+  addPairs(block.pairs, row, text)
   block.ends[row] = end
   // A full block gets no more texts, so its buffer is trimmed.
   if (row === block.capacity - 1 && end < block.texts.length * wellFilled) block.texts = block.texts.slice(0, end)

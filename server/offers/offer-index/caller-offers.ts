@@ -1,7 +1,7 @@
 import { type Block, blockOf, isAt, positionOf } from './block.ts'
 import type { CallerOffer, IndexQuery, LocatedCallerOffers } from './query.ts'
-import { bitsOf, hasBit, type Rows } from './rows.ts'
-import { matchingRows, type TextQuery } from './search.ts'
+import { hasBit } from './rows.ts'
+import { matchingRows } from './search.ts'
 
 /** Finds these offers in the index; leaves out offers that are not listed now. */
 export function locateCallerOffers(
@@ -37,14 +37,12 @@ const matchesByKind = (
 export function differencesIn(block: Block, query: IndexQuery): (readonly [row: number, difference: number])[] {
   const rows = query.located?.get(block)
   if (!rows) return []
-  const matches = query.query && matchingBits(block, query.query)
+  const matches = query.query && matchingRows(block, query.query)
   return [...rows.keys()]
     .filter((row) => isBetween(block, query, row) && (!matches || hasBit(matches, row)))
     .map((row) => [row, Number(matchesCaller(block, query, row)) - Number(matchesByKind(block, query, row))] as const)
     .filter(([, difference]) => difference !== 0)
 }
-
-const matchingBits = (block: Block, query: TextQuery): Rows => bitsOf(matchingRows(block, query), block.taken.length)
 
 function isBetween({ rewards, ats }: Block, { minUnits, maxUnits, from, to }: IndexQuery, row: number): boolean {
   const [reward, at] = [rewards[row] as number, ats[row] as number]

@@ -1,8 +1,8 @@
-import { type Block, positionOf, rowsMax } from './block.ts'
+import { type Block, positionOf } from './block.ts'
 import { type RewardOrder, type RewardRange, rangeByReward } from './block-reward-order.ts'
 import { differenceIn, matchesCaller } from './caller-offers.ts'
 import { type IndexQuery, isFiltered } from './query.ts'
-import { bitsOf, countIntersection, hasBit, listOf, type Rows } from './rows.ts'
+import { countIntersection, hasBit, type Rows, rowsIn } from './rows.ts'
 import { matchingRows } from './search.ts'
 
 /** The positions of a block between two times. */
@@ -68,13 +68,11 @@ function countBetween(block: Block, filter: IndexQuery, { start, end }: Span): n
   return count
 }
 
-const listed = new Uint16Array(rowsMax)
-
 function countMatches(block: Block, filter: IndexQuery, isWhole: boolean, matches: Rows): number {
   if (isWhole && !isFiltered(filter)) return countIntersection(matches, block.taken)
-  const { rewards, kind, ats, taken, advertisers } = block
+  const { rewards, kind, ats, advertisers } = block
   const { minUnits, maxUnits, from, to, kinds, excludedAdvertisers } = filter
-  const list = listOf(listed, matches, taken.length)
+  const list = rowsIn(matches)
   let count = 0
   for (let index = 0; index < list.length; index++) {
     const row = list[index] as number
@@ -96,7 +94,7 @@ export function collect(
   const { order, rewards } = block
   const { start, end } = spanOf(block, filter)
   const { minUnits, maxUnits, query } = filter
-  const matches = query ? bitsOf(matchingRows(block, query), block.taken.length) : undefined
+  const matches = query && matchingRows(block, query)
   const rows: number[] = []
   let { past } = part
   for (let position = Math.min(part.below, end) - 1; position >= start && rows.length < part.limit; position--) {

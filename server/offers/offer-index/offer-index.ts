@@ -12,12 +12,12 @@ import {
   newKinds,
   positionOf,
   removeEntry,
-  rowsMax,
 } from './block.ts'
 import { allDifferences, locateCallerOffers } from './caller-offers.ts'
 import { countEntry, countKinds, countOf, type FacetCounts, newFacetCounts } from './facet-counts.ts'
 import { collect, countIn } from './filter.ts'
 import { type Filter, hasTimeRange, type IndexQuery, indexQueryOf } from './query.ts'
+import { rowsMax } from './rows.ts'
 import { type TextQuery, textQueryOf } from './search.ts'
 
 /**

@@ -1,71 +1,58 @@
-import type { Occurrences } from './bigrams.ts'
-import { type Block, rowsMax, textStart } from './block.ts'
-import { compact, hasBit, listOf, type Rows, wordsOf } from './rows.ts'
-import { addRowsWith, hasText, type Sought, type SoughtWord, soughtOf, soughtWordsOf, wordsIn } from './words.ts'
+import { type Block, textStart } from './block.ts'
+import { setsOf } from './pairs.ts'
+import { type Rows, rowsIn, setBit } from './rows.ts'
 
 /** A text to search for, prepared for the blocks. */
-export type TextQuery = Sought & { readonly words: readonly SoughtWord[] }
-
-export const textQueryOf = (text: string): TextQuery => ({ ...soughtOf(text), words: soughtWordsOf(text) })
-
-/** Up to this many new texts per block are scanned in each search; with more, their words are indexed. */
-const unindexedTextsMax = 256
-
-export const needsIndexing = ({ words, rows }: Block): boolean => rows - (words?.upTo ?? 0) > unindexedTextsMax
-
-/** Indexes the words of a block; yields periodically. */
-export function* indexBlock(block: Block, occurrences: Occurrences): Generator<void> {
-  const upTo = block.rows
-  block.words = { parts: yield* wordsIn(occurrences, textsOf(block), block.capacity), upTo }
+export type TextQuery = {
+  readonly text: string
+  readonly bytes: Uint8Array
+  /** By byte: how far to advance if a text has it at the position of the last sought byte. */
+  readonly strides: Uint8Array
+  /** The sets of its pairs (`PairSets`). */
+  readonly sets: readonly number[]
 }
 
-function* textsOf(block: Block): Generator<[number, string]> {
-  const { texts, ends, taken, rows } = block
-  const buffer = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength)
-  for (let row = 0; row < rows; row++)
-    if (hasBit(taken, row)) yield [row, buffer.toString('utf8', textStart(block, row), ends[row])]
+export function textQueryOf(text: string): TextQuery {
+  const bytes = Buffer.from(text)
+  return { text, bytes, strides: stridesOf(bytes), sets: [...new Set(setsOf(bytes))] }
 }
 
-/** Shared scratch buffers, used by one operation at a time. */
-const [listed, found] = [new Uint16Array(rowsMax), new Uint16Array(rowsMax)]
+function stridesOf(bytes: Uint8Array): Uint8Array {
+  const strides = new Uint8Array(256).fill(Math.min(bytes.length, 255))
+  for (let index = Math.max(0, bytes.length - 255); index < bytes.length - 1; index++)
+    strides[bytes[index] as number] = bytes.length - 1 - index
+  return strides
+}
 
-/** Returns the rows whose text contains the query; some may be empty. Cached in the block until the query is evicted. */
+/** Returns the rows whose text contains the query. Cached in the block until the query is evicted. */
 export function matchingRows(block: Block, query: TextQuery): Rows {
   const known = block.matches.get(query.text)
   if (known?.upTo === block.rows) return known.rows
-  const words = wordsOf(block.capacity)
-  const list = known ? listOf(found, known.rows, words) : findIndexed(block, query, words)
-  listed.set(list)
-  const upTo = known?.upTo ?? block.words?.upTo ?? 0
-  const rows = compact(findUnindexed(block, query, list.length, upTo), words)
+  const rows = new Uint16Array(block.taken.length)
+  for (const row of rowsIn(candidates(block, query))) if (hasText(block, row, query)) setBit(rows, row)
   block.matches.set(query.text, { rows, upTo: block.rows })
   return rows
 }
 
-/** Appends matches among the rows added since `upTo` to the first `count` listed rows. */
-function findUnindexed(block: Block, query: TextQuery, count: number, upTo: number): Uint16Array {
-  let end = count
-  for (let row = upTo; row < block.rows; row++) if (hasText(block, row, query)) listed[end++] = row
-  return listed.subarray(0, end)
+function candidates({ taken, pairs }: Block, { sets }: TextQuery): Rows {
+  const rows = taken.slice()
+  const words = rows.length
+  for (const set of sets)
+    for (let word = 0; word < words; word++) rows[word] = (rows[word] as number) & (pairs[set * words + word] as number)
+  return rows
 }
 
-/** Lists the matching rows among the indexed ones. A row with all words of the query may have them in another order. */
-function findIndexed(block: Block, query: TextQuery, words: number): Uint16Array {
-  const [rows = new Uint16Array(words), ...others] = query.words.map((word) => rowsWithWord(block, word, words))
-  for (const bits of others)
-    for (let word = 0; word < words; word++) rows[word] = (rows[word] as number) & (bits[word] as number)
-  const candidates = listOf(found, rows, words)
-  if (others.length === 0) return candidates
-  let count = 0
-  for (let index = 0; index < candidates.length; index++) {
-    const row = candidates[index] as number
-    if (hasText(block, row, query)) found[count++] = row
+/** Whether the text of a row contains the sought one (Horspool search). Calling a library costs more for such short texts. */
+function hasText(block: Block, row: number, { bytes, strides }: TextQuery): boolean {
+  const { texts, ends } = block
+  const length = bytes.length - 1
+  const end = ends[row] as number
+  for (let last = textStart(block, row) + length; last < end; ) {
+    const byte = texts[last] as number
+    let rest = byte === bytes[length] ? length : -1
+    while (rest > 0 && texts[last - length + rest - 1] === bytes[rest - 1]) rest--
+    if (rest === 0) return true
+    last += strides[byte] as number
   }
-  return found.subarray(0, count)
-}
-
-function rowsWithWord(block: Block, word: SoughtWord, words: number): Uint16Array {
-  const bits = new Uint16Array(words)
-  for (const part of block.words?.parts ?? []) addRowsWith(bits, part, word)
-  return bits
+  return false
 }

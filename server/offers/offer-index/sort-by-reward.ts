@@ -1,4 +1,4 @@
-import { type Block, rowsMax } from './block.ts'
+import type { Block } from './block.ts'
 import { orderByReward, rangeByReward, rankByReward } from './block-reward-order.ts'
 import { matchesCaller } from './caller-offers.ts'
 import { rankOf } from './facet-counts.ts'
@@ -14,7 +14,7 @@ import {
   type SearchResult,
 } from './offer-index.ts'
 import { everything, type Filter, type IndexQuery } from './query.ts'
-import { bitsOf, hasBit, listOf, type Rows } from './rows.ts'
+import { hasBit, type Rows, rowsIn } from './rows.ts'
 import { matchingRows } from './search.ts'
 
 /** A page in order of reward. `after` continues after a position with the same reward. */
@@ -151,17 +151,15 @@ function sourceOf(block: Block, query: IndexQuery, { after }: PageOfMatches, gro
   return { block, rows, low, next, matches, row: 0 }
 }
 
-const listed = new Uint16Array(rowsMax)
 /** With fewer matches of a text than this share of the rows, they are sorted; otherwise all rows are read in order of reward. */
 const fewMatches = 1 / 16
 
 function sourceOfText(block: Block, query: IndexQuery, page: PageOfMatches): Source[] {
   if (!query.query) return []
-  const words = block.taken.length
   const matching = matchingRows(block, query.query)
-  const list = listOf(listed, matching, words)
+  const list = rowsIn(matching)
   if (list.length === 0) return []
-  if (list.length > block.count * fewMatches) return [sourceOf(block, query, page, undefined, bitsOf(matching, words))]
+  if (list.length > block.count * fewMatches) return [sourceOf(block, query, page, undefined, matching)]
   const { rewards, ats, ids } = block
   const { after } = page
   const isIn = (row: number) => {
