@@ -22,7 +22,7 @@ import { purgeOldChanges as purgeListingChanges } from './offers/offer-index/act
 import { expireDeposits } from './payments/deposits/actions.ts'
 import { bringRefundsForward, sendRefunds } from './payments/refunds/actions-refunds.ts'
 import { forgetStripeEvents } from './payments/stripe-events/actions.ts'
-import { settleFree } from './payments/withdrawals/actions-debts.ts'
+import { resumeSettled } from './payments/withdrawals/actions-debts.ts'
 import { hashOldMethods } from './payments/withdrawals/actions-methods.ts'
 import type { Ctx } from './platform/database/ctx.ts'
 import { type BringForward, followClock } from './platform/jobs/clock-jumps.ts'
@@ -102,7 +102,7 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'check for fraud', everySeconds: 2, wakeOn: true, run: checkForFraud },
   { name: 'send refunds to Stripe', everySeconds: 15, wakeOn: true, run: sendRefunds },
   { name: 'expire deposits', everySeconds: 60, run: expireDeposits },
-  { name: 'settle debts', everySeconds: 5, run: settleFree },
+  { name: 'resume offers after debts', everySeconds: 5, run: resumeSettled },
   { name: 'hash payout accounts', everySeconds: 300, run: hashOldMethods },
   { name: 'purge events of Stripe', everySeconds: 3_600, run: forgetStripeEvents },
   // The interval is the maximum delay for events of other processes.

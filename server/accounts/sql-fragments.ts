@@ -8,10 +8,6 @@ export const countDecisions = (counted: Sql): Sql => sql`
   update executors set accepted = executors.accepted + counted.accepted, rejected = executors.rejected + counted.rejected
   from (${counted}) counted where executors.account = counted.executor`
 
-/** Locks the executor with this credential hash, so no other transaction reserves for them until this one ends. */
-export const lockExecutorOf = (hash: Sql): Sql => sql`
-  select account from executors where account = (select account from credentials where hash = ${hash}) for update`
-
 /** Locks these executors, an array of ids. */
 export const lockExecutors = (executors: Sql): Sql =>
   sql`select from executors where account = any(${executors}) order by account for update`

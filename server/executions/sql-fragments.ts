@@ -110,12 +110,6 @@ export const earningsAt = (db: Db, executions: Sql, row: Sql, money: Money): Sql
   from ${executions} join executors executor on executor.account = ${row}.executor
   where ${paidBook(sql`executor`, money)} = 'executor.pending'`
 
-/** The earnings that the part `posting` paid to executor.pending, as rows for `scheduleClearing`. */
-export const earningsOf = (db: Db, { clearingSeconds }: Money): Sql => sql`
-  select owner as executor, execution, cause, units,
-    ${db.now()} + ${clearingSeconds}::integer * interval '1 second' as clears_at
-  from posting where book = 'executor.pending'`
-
 export const revisionsOf = (execution: Sql): Sql => sql`
   select coalesce(jsonb_agg(jsonb_build_object('revision', revision, 'reservation', reservation, 'submittedAt', submitted_at,
     'details', details, 'proofs', proofs) order by revision), '[]') as revisions

@@ -34,6 +34,26 @@ export const transferKinds = [
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 
+/** A change of one book by a transfer. The units of a transfer (all postings with its cause) sum to zero. */
+export type Posting = TransferFacts & Place & { readonly units: Units }
+
+/** What a transfer is for. No two have the same cause. */
+export type TransferFacts = {
+  readonly cause: string
+  readonly kind: TransferKind
+  readonly description?: string | null
+  readonly offer?: number
+  readonly execution?: number
+}
+
+/** Where money lies: the owner is an account or, for held money, an offer; 0: the platform or the outside. */
+export type Place = {
+  readonly book: Book
+  readonly owner: number
+  /** The account in whose statement the posting appears; null: none. */
+  readonly account: number | null
+}
+
 export const InsufficientFunds = conflict<{ required: number; available: number; shortfall: number; currency: string }>(
   'insufficient_funds',
   'Insufficient funds',

@@ -1,5 +1,4 @@
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
-import { lockStates } from '../offers/sql-fragments.ts'
 import { isoText } from '../platform/clock.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
@@ -11,7 +10,7 @@ import { type ReportCode, type ReportedOffer, reportedCode, type reporterRules }
 
 /** Locks the state of an offer until the transaction ends, so that its reports are counted one after another. */
 export const lockReported = (db: Db, offer: Id<'offer'>) =>
-  db.maybe<{ status: string }>(sql`select status from (${lockStates(sql`select ${offer}::bigint`)}) state`)
+  db.maybe<{ status: string }>(sql`select status from offer_states where offer = ${offer}::bigint for update`)
 
 export type NewReport = {
   readonly offer: Id<'offer'>

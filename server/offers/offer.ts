@@ -238,3 +238,9 @@ export function transitionTowards(offer: Offer, status: string | undefined): Off
   if (transition) return transition
   throw TaskStateConflict({ currentStatus: offer.status, allowedActions: actionsOn(offer, 'advertiser') })
 }
+
+/** An event of an offer, with further members of its data. */
+export type OfferEvent = {
+  readonly kind: `task.${string}`
+  readonly more?: Readonly<Record<string, unknown>>
+}

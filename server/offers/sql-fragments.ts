@@ -2,17 +2,11 @@ import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
 import { recordEvents } from '../platform/database/events.ts'
 import { join, name, nothing, type Sql, sql } from '../platform/sql.ts'
+import type { OfferEvent } from './offer.ts'
 
 /** Selects the offers that executors may know of. */
 export const publicOffers: Sql = sql`
   select offer from offer_states where status not in ('Draft', 'PendingModeration', 'Rejected')`
-
-/**
- * Locks the states of these offers in id order, as part of a statement: the array of ids is complete before the first row is locked. Every
- * plan uses the index, even one made while the table was empty.
- */
-export const lockStates = (offers: Sql): Sql => sql`
-  select * from offer_states where offer = any(array(${offers})) order by offer for update`
 
 /** Locks the slots of these offers, an array of ids. */
 export const lockSlots = (offers: Sql): Sql =>
@@ -68,13 +62,23 @@ export const completeFullOffers = (db: Db, offers: Sql): Sql[] => {
         pending_change = null, status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
       where id = any(array(select offer from offer_states where offer = any(${offers}) and status = 'Completed')) and completed_at is null`,
     recordDecisions(db)`${completedDecisions(completed)}`,
-    recordEvents(db)`
-      select 'task.completed' as kind, completed.advertiser as account, completed.id as offer, null::bigint as execution,
-        jsonb_build_object('reason', 'limit_reached', 'offer', ${offerSnapshot(sql`completed`)}, 'counts', ${stateSnapshot(sql`state`)},
-          'heldUnits', coalesce((select units from holds where holds.offer = completed.id), 0)) as data, 1 as rank
-      from (select * from ${completed}) completed join offer_states state on state.offer = completed.id`,
+    recordOfferEvent(
+      db,
+      { kind: 'task.completed', more: { reason: 'limit_reached' } },
+      sql`array(select id from ${completed})`,
+    ),
   ]
 }
+
+/**
+ * Records an event of each of these offers (an array of ids), with a snapshot of the offer as it is now. `more`: further members of the
+ * event's data.
+ */
+export const recordOfferEvent = (db: Db, { kind, more = {} }: OfferEvent, offers: Sql): Sql => recordEvents(db)`
+  select ${kind}::text as kind, offers.advertiser as account, offers.id as offer, null::bigint as execution,
+    ${JSON.stringify(more)}::jsonb || jsonb_build_object('offer', ${offerSnapshot(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)},
+      'heldUnits', coalesce((select units from holds where holds.offer = offers.id), 0)) as data, 1 as rank
+  from offers join offer_states state on state.offer = offers.id where offers.id = any(${offers})`
 
 /** The completion of offers as rows for `recordDecisions`, from rows of offers. */
 export const completedDecisions = (completed: Sql): Sql => sql`

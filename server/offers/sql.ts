@@ -1,6 +1,5 @@
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
-import { lockFunds } from '../ledger/sql-fragments.ts'
 import { debtUnits } from '../payments/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -31,7 +30,8 @@ export const readLocked = (db: Db, id: Id<'offer'>) =>
 
 /** Locks an advertiser's available money until the transaction ends. */
 export const readFunds = (db: Db, advertiser: Id<'account'>) =>
-  db.maybe<{ units: Units }>(lockFunds(sql`select ${advertiser}::bigint as account, 0::bigint as taken_units`))
+  db.maybe<{ units: Units }>(sql`
+    select units from balances where book = 'advertiser.available' and owner = ${advertiser}::bigint for update`)
 
 export const readDebt = (db: Db, advertiser: Id<'account'>) =>
   db.one<{ units: Units }>(sql`select ${debtUnits(sql`${advertiser}::bigint`)} as units`)

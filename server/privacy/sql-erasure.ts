@@ -1,6 +1,6 @@
 import { eraseAccount, eraseNicknames, readNicknameKeys } from '../accounts/sql-fragments-erasure.ts'
 import { eraseFileNames } from '../executions/sql-fragments-erasure.ts'
-import { post } from '../ledger/sql-fragments.ts'
+import { moneyOfAccount, nobodys, postingRows, postTransfers, transferBetween } from '../ledger/sql-fragments.ts'
 import { eraseLists } from '../lists/sql-fragments-erasure.ts'
 import { eraseNotifications } from '../notifications/sql-fragments-erasure.ts'
 import { eraseOfferReports } from '../offer-reports/sql-fragments-erasure.ts'
@@ -10,7 +10,7 @@ import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import { erasedFileName, markErased } from '../proofs/sql-fragments-erasure.ts'
 import type { Id } from '../values/id.ts'
-import type { Money } from '../values/money.ts'
+import type { Money, Units } from '../values/money.ts'
 import { eraseEndpoints } from '../webhooks/sql-fragments-erasure.ts'
 
 /**
@@ -54,23 +54,25 @@ export async function eraseNames(db: Db, executor: Id<'account'>, limit: number)
   return Math.max(...done)
 }
 
-/** Moves the remaining balance of an account to the platform's revenue, as its holder agreed. */
-export const giveUpBalance = (db: Db, account: Id<'account'>, money: Money) =>
-  db.run(sql`
-    with kept as materialized (
-      select book, owner, units from balances
-      where book in ('advertiser.available', 'executor.available') and owner = ${account}::bigint and units > 0
-      order by book, owner for update),
-    ${post(
-      db,
-      sql`
-      select 'closing:' || kept.owner || ':' || kept.book as cause, 'Fee' as kind, 'Given up when the account was closed' as description,
-        null::bigint as offer, null::bigint as execution, part.book, part.owner, part.account, part.units
-      from kept cross join lateral (values (kept.book, kept.owner, kept.owner, -kept.units),
-        ('platform.revenue', 0::bigint, null::bigint, kept.units)) part (book, owner, account, units)`,
-      money,
-    )}
-    select book from kept`)
+type Kept = { readonly book: 'advertiser.available' | 'executor.available'; readonly units: Units }
+
+/** Moves the remaining balance of an account to the platform's revenue, as its holder agreed. Expects a transaction. */
+export async function giveUpBalance(db: Db, account: Id<'account'>, money: Money): Promise<void> {
+  const kept = await db.many<Kept>(sql`
+    select book, units from balances
+    where book in ('advertiser.available', 'executor.available') and owner = ${account}::bigint and units > 0
+    order by book, owner for update`)
+  if (kept.length === 0) return
+  const postings = kept.flatMap(({ book, units }) => {
+    const facts = {
+      cause: `closing:${account}:${book}`,
+      kind: 'Fee' as const,
+      description: 'Given up when the account was closed',
+    }
+    return transferBetween(facts, units, moneyOfAccount(book, account), nobodys('platform.revenue'))
+  })
+  await db.flight(postTransfers(db, postingRows(postings), money))
+}
 
 export const readPerson = (db: Db, account: Id<'account'>) =>
   db.maybe<{ readonly email: string; readonly language: string }>(sql`

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/sql-fragments-callers.ts'
-import { postTransfers, settleDebts } from '../ledger/sql-fragments-post.ts'
+import { postCredits } from '../ledger/sql-fragments.ts'
 import { keptSlots, lockSlots, moveSlots, publicOffers, releaseClosed, withKept } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
@@ -62,8 +62,7 @@ function endingSteps(db: Db, { ids: given, status, when, money }: Ending): Sql[]
     sql`
       select must_hold(count(*) = ${given.length}::bigint) from reservations
       where id = any(${ids}) and status = 'Active' and kind = 'Work' and ${when}`,
-    ...postTransfers(db, releases, money),
-    ...settleDebts(db, releases),
+    ...postCredits(db, releases, money),
     moveSlots(freed, { remaining: 1, reserved: -1, ...keptSlots }),
     endReservations(db, sql`select unnest(${ids})`, status),
   ]

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
-import { countReservations, lockExecutorOf, lockExecutors } from '../accounts/sql-fragments.ts'
+import { countReservations, lockExecutors } from '../accounts/sql-fragments.ts'
 import { callerBy, forCaller } from '../accounts/sql-fragments-callers.ts'
-import { lockSlots, lockStates, moveSlots } from '../offers/sql-fragments.ts'
+import { lockSlots, moveSlots } from '../offers/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { By, Requirement } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -48,10 +48,10 @@ export const readReservation = (db: Db, id: Id<'reservation'>) =>
 
 /** Locks the executor and the offer's slots until the transaction ends. */
 export const lockForReserve = (db: Db, { hash, offer }: ReserveRequest) =>
-  db.run(sql`
-    with executor as materialized (${lockExecutorOf(sql`${hash}::bytea`)}),
-    state as materialized (${lockStates(sql`select ${offer}::bigint from executor`)})
-    select offer from state`)
+  db.flight([
+    lockExecutors(sql`array(select account from credentials where hash = ${hash}::bytea)`),
+    lockSlots(sql`${[offer]}::bigint[]`),
+  ])
 
 /** A reservation to insert. `made` is the executor's count in the facts; the insert is refused if it has changed since. */
 export type NewReservation = {

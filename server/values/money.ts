@@ -37,6 +37,11 @@ export function decimalText(units: Units): string {
 /** The same with the currency: `110.0000 USD`. */
 export const moneyText = (units: Units, currency: string): string => `${decimalText(units)} ${currency}`
 
+/** `Math.min` does not take units. */
+export function lesserOf(one: Units, other: Units): Units {
+  return one < other ? one : other
+}
+
 /** Returns the fee, rounded down: the advertiser keeps the remainder. */
 export const feeOf = (reward: Units, basisPoints: number): Units => (reward * BigInt(basisPoints)) / 10_000n
 

@@ -1,5 +1,5 @@
 import type { By, Ctx } from '../../platform/database/ctx.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { type Db, isOvertaken } from '../../platform/database/db.ts'
 import type { Units } from '../../values/money.ts'
 import { presentedHash } from '../caller.ts'
 import { exceeded } from './spending.ts'
@@ -24,7 +24,11 @@ type SpendingContext = Pick<Ctx, 'by' | 'config'> & { readonly db: Db }
 export async function spendWithKey({ db, by, config }: SpendingContext, units: Units): Promise<void> {
   const hash = keyHashOf(by)
   if (hash === null || units <= 0n) return
-  if (await countSpending(db, hash, units)) return
-  const { now, ...spending } = await readSpending(db, hash)
-  throw exceeded(spending, { units, currency: config.currency, now })
+  try {
+    await countSpending(db, hash, units)
+  } catch (error) {
+    if (!isOvertaken(error)) throw error
+    const { now, ...spending } = await readSpending(db, hash)
+    throw exceeded(spending, { units, currency: config.currency, now })
+  }
 }

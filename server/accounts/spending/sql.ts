@@ -1,15 +1,12 @@
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
-import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { KeySpending } from '../account.ts'
 import { spendingOf, spendWithKeys } from './sql-fragments.ts'
 
-/** Counts what an API key spends. Returns undefined if it would exceed its maximum. */
+/** Counts what an API key spends, in a flight that is refused (`isOvertaken`) if it would exceed its maximum. */
 export const countSpending = (db: Db, hash: Buffer, units: Units) =>
-  db.maybe<{ account: Id<'account'> }>(
-    spendWithKeys(db, sql`select ${hash}::bytea as key_hash, ${units}::bigint as taken_units`),
-  )
+  db.flight(spendWithKeys(db, sql`select ${hash}::bytea as key_hash, ${units}::bigint as taken_units`))
 
 export const readSpending = (db: Db, hash: Buffer) =>
   db.one<KeySpending & { readonly now: Date }>(sql`

@@ -3,6 +3,7 @@ import { presentedHash } from '../../accounts/caller.ts'
 import { keyHashOf } from '../../accounts/spending/actions.ts'
 import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
 import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
+import { unlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -59,16 +60,15 @@ function payOnce(
       version,
       keyHash: keyHashOf(ctx.by),
     }
-    const paid = await payBonus(db, { ...terms, execution: id, units, feeUnits, reason, externalId, note }).catch(
-      unlessNamed,
-    )
+    const bonus = { ...terms, execution: id, units, feeUnits, reason, externalId, note }
+    const [paid] = await unlessOvertaken([bonus], () => payBonus(db, bonus)).catch(unlessNamed)
     return paid && { ...report, ...paid }
   })
 }
 
 /** A concurrent request paid a bonus with this externalId: the next attempt reads it. */
-function unlessNamed(error: unknown): undefined {
-  if (constraintOf(error) === 'bonus_external_id_once') return undefined
+function unlessNamed(error: unknown): [] {
+  if (constraintOf(error) === 'bonus_external_id_once') return []
   throw error
 }
 

@@ -1,20 +1,19 @@
 import type { KeySpending } from '../../accounts/account.ts'
-import { fundsWithinDailyMax, spendingOf } from '../../accounts/spending/sql-fragments.ts'
+import { spendingOf, spendWithKeys } from '../../accounts/spending/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
-import { lockFunds, lowBalance, post, scheduleClearing } from '../../ledger/sql-fragments.ts'
+import { lockFunds, mustAfford, postTransfers, recordLowBalance, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { addBonusCost } from '../../offers/sql-fragments.ts'
 import { debtUnits } from '../../payments/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import type { Report } from '../report.ts'
 import { executionColumns, reportColumns, reportTables } from '../sql.ts'
-import { earningsOf, historyEntry, paidBook } from '../sql-fragments.ts'
+import { historyEntry, lockExecutions, paidBook } from '../sql-fragments.ts'
 import type { SameId } from './bonus.ts'
 
 type Payable = { readonly availableUnits: Units; readonly debtUnits: Units; readonly acceptBonusUnits: Units }
@@ -51,50 +50,61 @@ export type Bonus = {
   readonly keyHash: Buffer | null
 }
 
+type PaidBonus = Pick<Bonus, 'execution' | 'units' | 'feeUnits' | 'money'>
+const costOf = ({ units, feeUnits }: PaidBonus): Sql => sql`(${units}::bigint + ${feeUnits}::bigint)`
+const executionOf = ({ execution }: PaidBonus): Sql =>
+  sql`(select * from executions where id = ${execution}::bigint) own`
+const earnedBy = (bonus: PaidBonus): Sql =>
+  sql`${executionOf(bonus)} join executors executor on executor.account = own.executor`
+const causeOf = sql`'execution:' || own.id || ':bonus:' || own.version + 1`
+
 /** Postings from the advertiser's available money: the bonus to the executor and the fee to the platform. */
-const bonusPostings = ({ units, feeUnits, money }: Bonus): Sql => sql`
-  select 'execution:' || paid.id || ':bonus:' || paid.version as cause, 'Bonus' as kind, null::text as description, paid.offer,
-    paid.id as execution, part.book, part.owner, part.account, part.units
-  from paid join executor on executor.account = paid.executor, lateral (values
-    ('advertiser.available', paid.advertiser, paid.advertiser, -(${units}::bigint + ${feeUnits}::bigint)),
-    (${paidBook(sql`executor`, money)}, paid.executor, paid.executor, ${units}::bigint),
-    ('platform.revenue', 0::bigint, null::bigint, ${feeUnits}::bigint)) part (book, owner, account, units)
+const postingsOf = (bonus: PaidBonus): Sql => sql`
+  select ${causeOf} as cause, 'Bonus' as kind, null::text as description, own.offer, own.id as execution, part.book, part.owner,
+    part.account, part.units
+  from ${earnedBy(bonus)}, lateral (values
+    ('advertiser.available', own.advertiser, own.advertiser, -${costOf(bonus)}),
+    (${paidBook(sql`executor`, bonus.money)}, own.executor, own.executor, ${bonus.units}::bigint),
+    ('platform.revenue', 0::bigint, null::bigint, ${bonus.feeUnits}::bigint)) part (book, owner, account, units)
   where part.units <> 0`
 
-const wantedFor = ({ units, feeUnits, keyHash }: Bonus): Sql => sql`
-  select advertiser as account, ${units}::bigint + ${feeUnits}::bigint as taken_units, ${keyHash}::bytea as key_hash from accepted`
+const clearingOf = (db: Db, bonus: PaidBonus): Sql => sql`
+  select own.executor, own.id as execution, ${causeOf} as cause, ${bonus.units}::bigint as units,
+    ${db.now()} + ${bonus.money.clearingSeconds}::integer * interval '1 second' as clears_at
+  from ${earnedBy(bonus)} where ${paidBook(sql`executor`, bonus.money)} = 'executor.pending'`
 
-/** Pays a bonus for accepted work in one guarded statement. Returns undefined if the money, the report or the spending of the key has changed. */
-export const payBonus = (db: Db, bonus: Bonus) =>
-  db.maybe<Execution>(sql`
-    with accepted as materialized (
-      select * from executions where id = ${bonus.execution}::bigint and status = 'Accepted'
-        and bonus_units = ${bonus.paidUnits}::bigint and coalesce(${bonus.version}::integer = version, true) for update
-    ),
-    executor as materialized (
-      select account, accepted, rejected from executors where account = any(array(select executor from accepted))
-    ),
-    ${fundsWithinDailyMax(db, lockFunds(wantedFor(bonus)), wantedFor(bonus))},
-    paid as (
-      update executions set bonus_units = executions.bonus_units + ${bonus.units}::bigint, accept_bonus_units =
-        case when ${bonus.isOfAcceptance}::boolean then ${bonus.units}::bigint else executions.accept_bonus_units end, version = executions.version + 1,
+/** Pays a bonus for accepted work in one flight, which is refused if the money, the report or the spending of the key has changed. */
+export const payBonus = (db: Db, bonus: Bonus) => {
+  const [own, cost, ids] = [executionOf(bonus), costOf(bonus), sql`${[bonus.execution]}::bigint[]`]
+  const taken = sql`
+    select advertiser as account, ${cost} as taken_units, 0 as held_units, 0 as owed_units, ${bonus.keyHash}::bytea as key_hash from ${own}`
+  return db.flight<Execution>([
+    lockExecutions(ids),
+    sql`
+      select must_hold(count(*) = 1) from ${own} where status = 'Accepted' and bonus_units = ${bonus.paidUnits}::bigint
+        and coalesce(${bonus.version}::integer = version, true)`,
+    lockFunds(sql`array(select account from (${taken}) taken)`),
+    mustAfford(taken),
+    ...spendWithKeys(db, taken),
+    recordLowBalance(db, taken, 'Bonus'),
+    ...postTransfers(db, postingsOf(bonus), bonus.money),
+    scheduleClearing(clearingOf(db, bonus)),
+    sql`
+      update executions set bonus_units = bonus_units + ${bonus.units}::bigint, accept_bonus_units =
+        case when ${bonus.isOfAcceptance}::boolean then ${bonus.units}::bigint else accept_bonus_units end, version = version + 1,
         updated_at = ${db.now()},
-        history = executions.history || ${historyEntry(db, 'Bonus', 'Advertiser', sql`executions.revision`, sql`${bonus.note}::text`)}
-      from accepted join funds on funds.account = accepted.advertiser where executions.id = accepted.id
-      returning executions.*
-    ),
-    ${post(db, bonusPostings(bonus), bonus.money)},
-    aside as (${scheduleClearing(earningsOf(db, bonus.money))}),
-    named as (
+        history = history || ${historyEntry(db, 'Bonus', 'Advertiser', sql`executions.revision`, sql`${bonus.note}::text`)}
+      where id = ${bonus.execution}::bigint`,
+    sql`
       insert into named_bonuses (advertiser, external_id, execution, units, paid_at)
-      select advertiser, ${bonus.externalId}::text, id, ${bonus.units}::bigint, ${db.now()} from paid
-      where ${bonus.externalId}::text is not null
-    ),
-    counted as (${addBonusCost(sql`select offer, ${bonus.units}::bigint + ${bonus.feeUnits}::bigint as units from paid`)}),
-    audit as (${recordDecisions(db)`
+      select advertiser, ${bonus.externalId}::text, id, ${bonus.units}::bigint, ${db.now()} from ${own}
+      where ${bonus.externalId}::text is not null`,
+    addBonusCost(sql`select offer, ${cost} as units from ${own}`),
+    recordDecisions(db)`
       select 'advertiser' as actor, advertiser as account, 'report.bonus' as action, 'report' as subject, id as subject_id,
         executor as owner, ${bonus.reason}::text as reason,
         jsonb_build_object('units', ${bonus.units}::bigint, 'feeUnits', ${bonus.feeUnits}::bigint) as data
-      from paid`}),
-    event as (${recordEvents(db)`select * from (${lowBalance('Bonus', sql`0`)}) low (kind, account, offer, execution, data, rank)`})
-    select ${executionColumns(sql`paid`)} from paid`)
+      from ${own}`,
+    sql`select ${executionColumns(sql`own`)} from ${own}`,
+  ])
+}

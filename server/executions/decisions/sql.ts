@@ -1,6 +1,5 @@
 import { countDecisions, countRejections } from '../../accounts/sql-fragments.ts'
-import { scheduleClearing } from '../../ledger/sql-fragments.ts'
-import { postTransfers } from '../../ledger/sql-fragments-post.ts'
+import { postTransfers, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { blockExecutors } from '../../lists/sql-fragments.ts'
 import { completeFullOffers, moveSlots } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'

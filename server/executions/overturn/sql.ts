@@ -1,7 +1,12 @@
-import { countDecisions } from '../../accounts/sql-fragments.ts'
-import { lockFunds, scheduleClearing } from '../../ledger/sql-fragments.ts'
-import { postTransfers, recordLowBalance, settleDebts } from '../../ledger/sql-fragments-post.ts'
-import { completeFullOffers, lockSlots, lockStates, moveSlots, type SlotCount } from '../../offers/sql-fragments.ts'
+import { countDecisions, lockExecutors } from '../../accounts/sql-fragments.ts'
+import {
+  lockFunds,
+  postCredits,
+  postTransfers,
+  recordLowBalance,
+  scheduleClearing,
+} from '../../ledger/sql-fragments.ts'
+import { completeFullOffers, lockSlots, moveSlots, type SlotCount } from '../../offers/sql-fragments.ts'
 import { debtUnits } from '../../payments/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -18,32 +23,27 @@ import { isReleasedAtEnd, type OverturnFunds, type Sources } from './overturn.ts
 export type Rejected = Execution &
   Pick<OverturnFunds, 'offerStatus' | 'remaining' | 'kept' | 'uncovered' | 'availableUnits'> & {
     readonly debtUnits: Units
-    /** Below this much available money the advertiser is told, unless that was done already. */
-    readonly lowThresholdUnits: Units
-    readonly lowArmed: boolean
     readonly now: Date
   }
 
-/** Locks the executor, the offer's counts, the execution and the advertiser's money until the transaction ends, in the usual order. */
-export const lockRejected = (db: Db, id: Id<'execution'>) =>
-  db.one<Rejected>(sql`
-    with named as materialized (select id, offer, executor from executions where id = ${id}::bigint),
-    executor as materialized (
-      select account from executors where account = any(array(select executor from named)) for update
-    ),
-    state as materialized (${lockStates(sql`
-      select offer from named where executor = any(array(select account from executor))`)}),
-    execution as materialized (
-      select * from executions where id = any(array(select id from named where offer = any(array(select offer from state))))
-      for update
-    ),
-    funds as materialized (${lockFunds(sql`select advertiser as account, 0::bigint as taken_units from execution`)})
-    select ${executionColumns(sql`execution`)}, state.status as offer_status, state.remaining, state.kept, state.uncovered,
-      coalesce((select units from funds), 0) as available_units,
-      coalesce((select low_threshold_units from funds), 0) as low_threshold_units, coalesce((select low_armed from funds), false) as low_armed,
-      ${debtUnits(sql`execution.advertiser`)} as debt_units,
-      ${db.now()} as now
-    from execution join state on state.offer = execution.offer`)
+/** Locks the executor, the slots, the execution and the advertiser's money until the transaction ends, then reads what they are now. */
+export async function lockRejected(db: Db, id: Id<'execution'>): Promise<Rejected> {
+  const { offer, executor, advertiser } = await db.one<Pick<Execution, 'offer' | 'executor' | 'advertiser'>>(sql`
+    select offer, executor, advertiser from executions where id = ${id}::bigint`)
+  const rows = await db.flight<Rejected>([
+    lockExecutors(sql`${[executor]}::bigint[]`),
+    lockSlots(sql`${[offer]}::bigint[]`),
+    lockExecutions(sql`${[id]}::bigint[]`),
+    lockFunds(sql`${[advertiser]}::bigint[]`),
+    sql`
+      select ${executionColumns(sql`execution`)}, state.status as offer_status, state.remaining, state.kept, state.uncovered,
+        coalesce(funds.units, 0) as available_units, ${debtUnits(sql`execution.advertiser`)} as debt_units, ${db.now()} as now
+      from executions execution join offer_states state on state.offer = execution.offer
+      left join balances funds on funds.book = 'advertiser.available' and funds.owner = execution.advertiser
+      where execution.id = ${id}::bigint`,
+  ])
+  return rows[0] as Rejected
+}
 
 /** A new decision on a rejected execution: who decides, and their comment. */
 export type NewDecision = {
@@ -92,6 +92,10 @@ const payment = ({ from, sources, money }: OverturnWrite): Sql => {
   where part.units <> 0`
 }
 
+const takenBy = ({ from, sources }: OverturnWrite): Sql => sql`
+  select ${from.advertiser}::bigint as account, ${sources.availableUnits}::bigint as taken_units,
+    -${sources.heldUnits}::bigint as held_units, ${sources.guaranteeUnits}::bigint as owed_units`
+
 const note = (text: string | null): Sql => sql`${text}::text`
 
 const recordDecision = (
@@ -118,9 +122,8 @@ const decided = async (db: Db, steps: readonly Sql[], from: Rejected): Promise<E
 /** Accepts a rejected execution: money, counts, slot, status, events. Expects the locks of `lockRejected`. */
 export const overturnExecution = (db: Db, request: OverturnWrite) => {
   const { from, sources, decision, money } = request
-  const left = from.availableUnits - sources.availableUnits
-  const isLowNow = from.lowArmed && from.availableUnits >= from.lowThresholdUnits && left < from.lowThresholdUnits
   const steps = [
+    recordLowBalance(db, takenBy(request), 'Dispute'),
     ...postTransfers(db, payment(request), money),
     scheduleClearing(earningsAt(db, own(from), sql`own`, money)),
     countDecisions(sql`select executor, 1 as accepted, -1 as rejected from ${own(from)}`),
@@ -135,7 +138,6 @@ export const overturnExecution = (db: Db, request: OverturnWrite) => {
       sql`, 'chargedUnits', execution.reward_units + execution.fee_units + execution.add_on_units`,
     ),
     ...(sources.usesSlot ? completeFullOffers(db, sql`${[from.offer]}::bigint[]`) : []),
-    ...(isLowNow ? [recordLowBalance(db, from.advertiser, from.availableUnits, 'Dispute')] : []),
   ]
   return decided(db, steps, from)
 }
@@ -153,7 +155,7 @@ export const finalizeRejection = (db: Db, { from, decision, money }: Omit<Overtu
   const appeal: SlotChanges = isReleased ? { kept: -1 } : from.keptUnits > 0n ? { uncovered: -1 } : {}
   const released = releases(own(from))
   const steps = [
-    ...(isReleased ? [...postTransfers(db, released, money), ...settleDebts(db, released)] : []),
+    ...(isReleased ? postCredits(db, released, money) : []),
     moveSlots(own(from), { ...leavingStatus(from), rejected: 1, ...appeal }),
     stopCounting(reservationsOf(own(from))),
     sql`
@@ -198,8 +200,7 @@ export const endAppeals = (db: Db, given: readonly Id<'execution'>[], money: Mon
     sql`
       select must_hold(count(*) = ${given.length}::bigint) from executions
       where id = any(${ids}) and status = 'Rejected' and kept_units > 0`,
-    ...postTransfers(db, released, money),
-    ...settleDebts(db, released),
+    ...postCredits(db, released, money),
     moveSlots(passed, { kept: sql`-is_released::integer`, uncovered: sql`-(not is_released)::integer` }),
     sql`update executions set kept_units = 0 where id = any(${ids}) returning id`,
   ])

@@ -1,4 +1,4 @@
-import { postTransfers, settleDebts } from '../../ledger/sql-fragments-post.ts'
+import { postCredits } from '../../ledger/sql-fragments.ts'
 import { keptSlots, lockSlots, moveSlots, releaseClosed, withKept } from '../../offers/sql-fragments.ts'
 import { unlessOvertaken } from '../../platform/batching/join-batch.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -43,8 +43,7 @@ export async function withdrawExecution(db: Db, { id, version }: WithdrawRequest
       sql`
         select must_hold(count(*) = 1) from ${own} where coalesce(version = ${version}::integer, true)
           and (${isWaiting(db, sql`own`, 'Pending')} or ${isWaiting(db, sql`own`, 'ReworkRequested')})`,
-      ...postTransfers(db, releases, money),
-      ...settleDebts(db, releases),
+      ...postCredits(db, releases, money),
       moveSlots(freed, {
         pending: sql`case status when 'Pending' then -1 else 0 end`,
         rework: sql`case status when 'ReworkRequested' then -1 else 0 end`,

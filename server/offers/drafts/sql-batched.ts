@@ -4,6 +4,7 @@ import {
   batchLimit,
   joinBatch,
   rowsOf,
+  unlessOvertaken,
 } from '../../platform/batching/join-batch.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -26,12 +27,12 @@ export const readOrder = (db: Database, requirement: Requirement, request: Order
 type OfferInsert = NewOffer & { readonly money: Money }
 const insertBatch = (submitted: boolean): BatchKind<OfferInsert, Offer | undefined> => ({
   limit: batchLimit,
-  // One statement takes an advertiser's money once, so batches are keyed by advertiser.
+  // A flight takes an advertiser's money once, so batches are keyed by advertiser.
   keyOf: ({ advertiser }) => advertiser,
   records: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
   send: async (db, offers) => {
     const [{ money }] = offers as [OfferInsert]
-    const made = await insertOffers(db, offers, { submitted, money })
+    const made = await unlessOvertaken(offers, () => insertOffers(db, offers, { submitted, money }))
     return rowsOf(
       made,
       offers.map(({ id }) => id),

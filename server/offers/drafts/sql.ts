@@ -1,17 +1,18 @@
 import type { KeySpending } from '../../accounts/account.ts'
 import type { Caller } from '../../accounts/caller.ts'
-import { fundsWithinDailyMax, spendingOf } from '../../accounts/spending/sql-fragments.ts'
+import { spendingOf, spendWithKeys } from '../../accounts/spending/sql-fragments.ts'
 import { callerBy } from '../../accounts/sql-fragments-callers.ts'
-import { lockFunds, lowBalance, post } from '../../ledger/sql-fragments.ts'
+import { lockFunds, mustAfford, openHolds, postTransfers, recordLowBalance } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
-import { nothing, type Sql, sql } from '../../platform/sql.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { Offer } from '../offer.ts'
 import type { PricedOffer } from '../priced-offer.ts'
+import { heldUnits } from '../sql.ts'
 import { type Column, offerColumns, requestedRows, writtenNames, writtenValues } from '../sql-columns.ts'
 import { offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
 import { catalogFacts, catalogFactsFrom, listOf, type OrderFacts, type PriceFactsQuery } from '../sql-price-facts.ts'
@@ -55,62 +56,69 @@ export type NewOffer = {
 const insertOnlyColumns: readonly Column<NewOffer>[] = [
   { column: 'id', type: 'bigint', value: ({ id }) => id },
   { column: 'advertiser', type: 'bigint', value: ({ advertiser }) => advertiser },
-  { column: 'key_hash', type: 'bytea', value: ({ keyHash }) => keyHash },
   { column: 'source', type: 'text', value: ({ source }) => source },
-  { column: 'total_limit', type: 'integer', value: ({ pricedOffer }) => pricedOffer.totalLimit },
-  { column: 'total_units', type: 'bigint', value: ({ pricedOffer }) => pricedOffer.totalUnits },
 ]
 
 const pendingModeration = '{"status":"Pending","reasonCode":null,"comment":null,"decidedAtUtc":null}'
 
-/** Inserts the offers; submitted ones only if the part `funds` covers their cost. */
-const offerRows = (db: Db, submitted: boolean): Sql => sql`
+const insertRows = (db: Db, offers: readonly NewOffer[], submitted: boolean): Sql => sql`
   insert into offers (id, advertiser, source, ${writtenNames}, moderation, created_at, updated_at, submitted_at)
   select requested.id, requested.advertiser, requested.source, ${writtenValues},
     ${submitted ? pendingModeration : null}::jsonb, ${db.now()}, ${db.now()}, ${submitted ? db.now() : sql`null`}
-  from requested ${submitted ? sql`join funds on funds.account = requested.advertiser` : nothing}
-  returning *`
+  from ${requestedRows(offers, insertOnlyColumns)}`
 
-const submitHolds = sql`
-  select 'offer:' || requested.id || ':submit' as cause, 'Hold' as kind, null::text as description, requested.id as offer,
-    null::bigint as execution, moved.book, moved.owner, funds.account, moved.units
-  from requested join funds on funds.account = requested.advertiser,
-    lateral (values ('advertiser.available', requested.advertiser, -total_units),
-      ('advertiser.held', requested.id, total_units)) moved (book, owner, units)`
+const insertSlots = (batch: Sql, status: 'Draft' | 'PendingModeration'): Sql => sql`
+  insert into offer_states (offer, advertiser, status, total_limit, remaining)
+  select offer, account, ${status}::text, total_limit, total_limit from ${batch}`
 
-const submissions = sql`
-  select 'advertiser' as actor, advertiser as account, 'task.submit' as action, 'task' as subject, offer as subject_id,
-    advertiser as owner, null::text as reason, jsonb_build_object('from', null, 'to', status, 'version', 1) as data
-  from state`
-
-const requestedMoney = sql`select advertiser as account, total_units as taken_units, key_hash from requested`
+/** The steps that take the money of the batch and hold it for its offers. The guards refuse those who cannot pay. */
+const holdMoney = (db: Db, batch: Sql, money: Money): Sql[] => {
+  const taken = sql`select account, taken_units, taken_units as held_units, 0 as owed_units, key_hash from ${batch}`
+  const postings = sql`
+    select 'offer:' || offer || ':submit' as cause, 'Hold' as kind, null::text as description, offer, null::bigint as execution, moved.book,
+      moved.owner, account, moved.units
+    from ${batch}, lateral (values ('advertiser.available', account, -taken_units), ('advertiser.held', offer, taken_units)) moved (book, owner, units)`
+  return [
+    lockFunds(sql`array(select account from ${batch})`),
+    mustAfford(taken),
+    ...spendWithKeys(db, taken),
+    recordLowBalance(db, taken, 'TaskSubmitted'),
+    openHolds(sql`select offer, account from ${batch}`),
+    ...postTransfers(db, postings, money),
+  ]
+}
 
 type InsertOptions = { readonly submitted: boolean; readonly money: Money }
 
 /**
- * Inserts a batch of offers in one guarded statement, each advertiser once: offers, slots, events and, for submitted offers, the money.
- * Offers whose advertiser no longer has enough funds, or whose API key may not spend them today, are missing from the result.
+ * Inserts a batch of offers in one flight, each advertiser once: offers, slots, event and, for submitted offers, the money. None is inserted
+ * if an advertiser no longer has enough money, or their API key may not spend it today.
  */
 export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, money }: InsertOptions) => {
-  const held = submitted ? sql`requested.total_units` : sql`0::bigint`
-  return db.many<Offer>(sql`
-    with requested as materialized (select * from ${requestedRows(offers, insertOnlyColumns)}),
-    ${submitted ? sql`${fundsWithinDailyMax(db, lockFunds(requestedMoney), requestedMoney)},` : nothing}
-    offers as (${offerRows(db, submitted)}),
-    state as (
-      insert into offer_states (offer, advertiser, status, total_limit, remaining)
-      select requested.id, requested.advertiser, ${submitted ? 'PendingModeration' : 'Draft'}::text, total_limit, total_limit
-      from requested join offers on offers.id = requested.id
-      returning *
-    ),
-    ${submitted ? sql`${post(db, submitHolds, money)},` : nothing}
-    event as (${recordEvents(db)`
-      select 'task.created' as kind, state.advertiser as account, state.offer, null::bigint as execution,
-        jsonb_build_object('source', offers.source, 'offer', ${offerSnapshot(sql`offers`)},
-          'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data, 1 as rank
-      from state join offers on offers.id = state.offer join requested on requested.id = state.offer
-      ${submitted ? sql`union all ${lowBalance('TaskSubmitted')}` : nothing}`})
-    ${submitted ? sql`, decided as (${recordDecisions(db)`${submissions}`})` : nothing}
-    select ${offerColumns(held)} from offers join state on state.offer = offers.id join (
-      select id as requested_id, total_units from requested) requested on requested.requested_id = offers.id`)
+  const ids = sql`${offers.map(({ id }) => id)}::bigint[]`
+  const batch = sql`
+    unnest(${ids}, ${offers.map(({ advertiser }) => advertiser)}::bigint[], ${offers.map(({ pricedOffer }) => pricedOffer.totalUnits)}::bigint[],
+      ${offers.map(({ pricedOffer }) => pricedOffer.totalLimit)}::integer[], ${offers.map(({ keyHash }) => keyHash)}::bytea[])
+      as batch (offer, account, taken_units, total_limit, key_hash)`
+  return db.flight<Offer>([
+    insertRows(db, offers, submitted),
+    insertSlots(batch, submitted ? 'PendingModeration' : 'Draft'),
+    recordCreated(db, batch, submitted ? sql`taken_units` : sql`0`),
+    ...(submitted ? holdMoney(db, batch, money) : []),
+    ...(submitted ? [recordSubmitted(db, ids)] : []),
+    sql`
+      select ${offerColumns(heldUnits)} from offers join offer_states state on state.offer = offers.id where offers.id = any(${ids})`,
+  ])
 }
+
+/** `held`: what the offer holds after the flight. */
+const recordCreated = (db: Db, batch: Sql, held: Sql): Sql => recordEvents(db)`
+  select 'task.created' as kind, account, batch.offer, null::bigint as execution,
+    jsonb_build_object('source', source, 'offer', ${offerSnapshot(sql`offers`)}, 'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data,
+    1 as rank
+  from ${batch} join offers on offers.id = batch.offer join offer_states state on state.offer = batch.offer`
+
+const recordSubmitted = (db: Db, ids: Sql): Sql => recordDecisions(db)`
+  select 'advertiser' as actor, advertiser as account, 'task.submit' as action, 'task' as subject, offer as subject_id,
+    advertiser as owner, null::text as reason, jsonb_build_object('from', null, 'to', status, 'version', 1) as data
+  from offer_states where offer = any(${ids})`

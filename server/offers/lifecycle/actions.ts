@@ -6,6 +6,7 @@ import { spendWithKey } from '../../accounts/spending/actions.ts'
 import { type OfferWarning, type Warned, withWarnings } from '../../catalog/warnings.ts'
 import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
+import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf, type Database, type Db } from '../../platform/database/db.ts'
@@ -22,7 +23,7 @@ import { holdMismatches, lockOffer, pendingOffers, readDebt, readFunds, readLock
 import type { FormerContent } from '../sql-fragments-content.ts'
 import { readOrderOf } from '../sql-price-facts.ts'
 import { applyTransition, type Change, decisionOf, neededUnits, postingsOf } from './lifecycle.ts'
-import { endOffers, pauseOffers, resumeOffers, saveOffer } from './sql.ts'
+import { endedOffers, endOffers, lockToPause, lockToResume, saveOffer, setPaused } from './sql.ts'
 
 export type NotFoundProblem = (extras: Extras) => Problem
 
@@ -200,7 +201,10 @@ const endingsMax = 500
 
 /** Completes offers that have ended and have no open work. Returns how many. */
 export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  drainInBatches(endingsMax, async (limit) => (await endOffers(db, limit, moneyOf(config))).length)
+  drainInBatches(endingsMax, async (limit) => {
+    const ended = (await endedOffers(db, limit)).map(({ id }) => id)
+    return (await writeUnlessOvertaken(ended, (ids) => endOffers(db, ids, moneyOf(config)))).length
+  })
 
 const codes = Object.keys(pauseCauses)
 const pausedAccountsMax = 20
@@ -219,11 +223,12 @@ const applyPausesTo = (db: Database, account: Id<'account'>): Promise<number> =>
   drainInBatches(pausedOffersMax, (limit) =>
     db.transaction(async (inner) => {
       const cause = await lockPause(inner, account)
-      const { found } = cause
-        ? await pauseOffers(inner, { account, codes }, { code: cause, message: pauseCauses[cause] }, limit)
-        : await resumeOffers(inner, { account, codes }, limit)
-      if (found < limit) await notePauseApplied(inner, account)
-      return found
+      const offers = cause
+        ? await lockToPause(inner, { account, codes }, cause, limit)
+        : await lockToResume(inner, { account, codes }, limit)
+      if (offers.length > 0) await setPaused(inner, offers, cause ? { code: cause, message: pauseCauses[cause] } : null)
+      if (offers.length < limit) await notePauseApplied(inner, account)
+      return offers.length
     }),
   )
 

@@ -1,3 +1,4 @@
+import type { Posting } from '../../ledger/ledger.ts'
 import { conflict } from '../../values/problems/problem.ts'
 import { isPastEnd } from '../limits.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type Offer,
   type OfferActor,
   OfferEnded,
+  type OfferEvent,
   type OfferTransition,
   offerTransitions,
   type Reason,
@@ -148,14 +150,28 @@ export function transfersOf({ before, after, transition }: Change): Transfer[] {
 export const neededUnits = (change: Change): bigint =>
   transfersOf(change).find(({ kind }) => kind === 'Hold')?.units ?? 0n
 
-/** Returns the two ledger entries of each transfer. */
-export function postingsOf(change: Change) {
+/** Returns the events that a change causes, causes before effects. */
+export function eventsOf({ before, after }: Change): OfferEvent[] {
+  const isNow = (status: Offer['status']) => after.status === status && before.status !== status
+  const isModerated = before.status === 'PendingModeration' && ['Active', 'Rejected'].includes(after.status)
+  // An operator or the system may take over a pause.
+  const isPaused = isNow('Paused') || (after.status === 'Paused' && after.pausedBy !== before.pausedBy)
+  return [
+    ...(isModerated ? [{ kind: 'task.moderated' } as const] : []),
+    ...(isPaused ? [{ kind: 'task.paused' } as const] : []),
+    ...(isNow('Archived') ? [{ kind: 'task.archived' } as const] : []),
+    ...(isNow('Completed') ? [{ kind: 'task.completed', more: { reason: 'limit_reached' } } as const] : []),
+  ]
+}
+
+/** Returns the postings of each transfer. */
+export function postingsOf(change: Change): Posting[] {
   const { id, advertiser } = change.before
   const places = {
-    available: { book: 'advertiser.available', owner: advertiser as number, account: advertiser as number },
-    held: { book: 'advertiser.held', owner: id as number, account: advertiser as number },
+    available: { book: 'advertiser.available', owner: advertiser, account: advertiser },
+    held: { book: 'advertiser.held', owner: id, account: advertiser },
     revenue: { book: 'platform.revenue', owner: 0, account: null },
-  }
+  } as const
   return transfersOf(change).flatMap(({ kind, cause, from, to, units }) => [
     { kind, cause, offer: id, ...places[from], units: -units },
     { kind, cause, offer: id, ...places[to], units },

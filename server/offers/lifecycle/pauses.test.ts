@@ -21,7 +21,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { endDue, restoreAccount, suspendAccount } from '../../accounts/sanctions/actions.ts'
 import { notify as tellAll } from '../../notifications/actions-notify.ts'
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
-import { settleFree } from '../../payments/withdrawals/actions-debts.ts'
+import { resumeSettled } from '../../payments/withdrawals/actions-debts.ts'
 import { sql } from '../../platform/sql.ts'
 import { applyPauses } from './actions.ts'
 
@@ -156,11 +156,11 @@ describe('an advertiser whose deposit was charged back', () => {
     assert.equal(outcome(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Active' })), '409 offers_paused')
     assert.ok(!expectOk(await owner.a.get(`/api/advertiser/offers/${id}`)).allowedActions.includes('Resume'))
     await deposit(ctx, { email: owner.email, amount: 54 })
-    await settleFree(ctx)
+    await resumeSettled(ctx)
     await apply()
     assert.equal(await standing(id), 'Paused deposit_charged_back')
     await deposit(ctx, { email: owner.email, amount: 3 })
-    await settleFree(ctx)
+    await resumeSettled(ctx)
     await apply()
     assert.deepEqual([await standing(id), await balance(owner)], ['Active', { available: 2, debt: 0 }])
   })
@@ -175,7 +175,7 @@ describe('an advertiser whose deposit was charged back', () => {
     expectOk(await owner.b.post(`/v1/reports/${work}/accept`))
     assert.equal(expectOk(await worker.a.get('/api/executor/balance')).total, 1)
     await chargeBack('won')
-    await settleFree(ctx)
+    await resumeSettled(ctx)
     await apply()
     assert.deepEqual([await standing(id), (await balance(owner)).debt], ['Active', 0])
   })
@@ -187,7 +187,7 @@ describe('an advertiser whose deposit was charged back', () => {
     await apply()
     assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${draft}/submit`)), '409 debt_unsettled')
     await deposit(ctx, { email: owner.email, amount: 60 })
-    await settleFree(ctx)
+    await resumeSettled(ctx)
     await apply()
     await apply()
     await tellAll(ctx)
@@ -224,7 +224,7 @@ describe('an advertiser whose deposit was charged back', () => {
     await apply()
     assert.equal(await standing(id), 'Paused deposit_charged_back')
     await deposit(ctx, { email: owner.email, amount: 55 })
-    await settleFree(ctx)
+    await resumeSettled(ctx)
     await apply()
     assert.deepEqual([await standing(id), await reserve(id)], ['Paused advertiser_suspended', '404 offer_unavailable'])
     await restoreAccount(ctx, owner.email)

@@ -1,16 +1,16 @@
-import { lockFunds, lowBalance, type Posting, post, postingRows } from '../../ledger/sql-fragments.ts'
+import type { Posting } from '../../ledger/ledger.ts'
+import { lockFunds, openHolds, postCredits, postingRows, recordLowBalance } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Offer, Reason } from '../offer.ts'
+import { heldUnits } from '../sql.ts'
 import { assignments, offerColumns } from '../sql-columns.ts'
-import { completedDecisions, lockStates, offerSnapshot, stateSnapshot } from '../sql-fragments.ts'
+import { completedDecisions, lockSlots, recordOfferEvent } from '../sql-fragments.ts'
 import { type FormerContent, keepContent } from '../sql-fragments-content.ts'
-import type { Change, Decision } from './lifecycle.ts'
-import { archivedEvent, moderatedEvent, pausedEvent } from './sql-fragments.ts'
+import { type Change, type Decision, eventsOf } from './lifecycle.ts'
 
 export type OfferUpdate = {
   readonly change: Change
@@ -23,142 +23,129 @@ export type OfferUpdate = {
   readonly former: FormerContent | undefined
 }
 
-/** Writes a changed offer with its money and events. The transaction has locked its state. */
-export const saveOffer = (db: Db, { change, decision, postings, neededUnits, trigger, money, former }: OfferUpdate) => {
-  const { before, after } = change
-  const needed = sql`${neededUnits}::bigint`
-  const held = sql`coalesce((select units from hold), ${before.heldUnits}::bigint)`
-  return db.one<Offer>(sql`
-    with funds as materialized (${lockFunds(sql`select ${after.advertiser}::bigint as account, ${needed} as taken_units`)}),
-    state as (
+/** Writes a changed offer with its money, events and decision. The transaction has locked its slots. */
+export const saveOffer = async (db: Db, update: OfferUpdate): Promise<Offer> => {
+  const { change, decision, neededUnits, trigger, money, former } = update
+  const { after } = change
+  const taken = sql`select ${after.advertiser}::bigint as account, ${neededUnits}::bigint as taken_units, ${neededUnits}::bigint as held_units, 0 as owed_units`
+  const postings = postingRows(update.postings)
+  const rows = await db.flight<Offer>([
+    lockFunds(sql`${[after.advertiser]}::bigint[]`),
+    sql`
       update offer_states set status = ${after.status}, paused_by = ${after.pausedBy},
         total_limit = ${after.totalLimit}::integer, remaining = ${after.remaining}::integer,
         kept = ${after.kept}::integer, uncovered = ${after.uncovered}::integer
-      where offer = ${after.id}::bigint returning *
+      where offer = ${after.id}::bigint`,
+    sql`
+      update offers set ${assignments(after)}, version = version + 1, updated_at = ${db.now()}
+      where id = ${after.id}::bigint`,
+    keepContent(db, former),
+    recordLowBalance(db, taken, trigger),
+    openHolds(
+      sql`select ${after.id}::bigint as offer, ${after.advertiser}::bigint as account where ${update.postings.length > 0}`,
     ),
-    offers as (${updateOffer(db, after)}),
-    former as (${keepContent(db, former)}),
-    ${post(db, postingRows(postings), money)},
-    event as (${recordEvents(db)`
-      select 'task.completed' as kind, state.advertiser as account, state.offer, null::bigint as execution,
-        jsonb_build_object('reason', 'limit_reached', 'offer', ${offerSnapshot(sql`offers`)},
-          'counts', ${stateSnapshot(sql`state`)}, 'heldUnits', ${held}) as data, 5 as rank
-      from state join offers on offers.id = state.offer
-      where state.status = 'Completed' and ${before.status}::text <> 'Completed'
-      union all ${moderatedEvent(before, held)}
-      union all ${pausedEvent(before, held)}
-      union all ${archivedEvent(before, held)}
-      union all ${lowBalance(trigger)}`}),
-    decided as (${recordDecisions(db)`
+    ...postCredits(db, postings, money),
+    ...eventsOf(change).map((event) => recordOfferEvent(db, event, sql`${[after.id]}::bigint[]`)),
+    recordDecisions(db)`
       select ${decision.actor} as actor, ${decision.account}::bigint as account, ${decision.action} as action,
         'task' as subject, id as subject_id, advertiser as owner, ${decision.reason}::text as reason,
         ${JSON.stringify(decision.data)}::jsonb as data
-      from offers`})
-    select ${offerColumns(held)}
-    from offers join state on state.offer = offers.id`)
+      from offers where id = ${after.id}::bigint`,
+    sql`
+      select ${offerColumns(heldUnits)} from offers join offer_states state on state.offer = offers.id
+      where offers.id = ${after.id}::bigint`,
+  ])
+  return rows[0] as Offer
 }
 
-const updateOffer = (db: Db, offer: Offer): Sql => sql`
-  update offers set ${assignments(offer)}, version = version + 1, updated_at = ${db.now()}
-  where id = ${offer.id}::bigint returning *`
+/** Selects up to `limit` offers past their end without open work, those that ended first. */
+export const endedOffers = (db: Db, limit: number) =>
+  db.many<{ id: Id<'offer'> }>(sql`
+    select id from offers join lateral (
+      select status, reserved + pending + rework as open from offer_states where offer = offers.id limit 1) state on true
+    where ends_at <= ${db.now()} and ends_at is not null and activated_at is not null and completed_at is null
+      and archived_at is null and status in ('Active', 'Paused') and open = 0
+    order by ends_at limit ${limit}`)
 
-/** Postings that release the money held for free slots of the part `ended`, except what is kept for appeals. */
-const releasedForFreeSlots = sql`
-  select 'offer:' || id || ':v' || version || ':release' as cause, 'Release' as kind, null::text as description, id as offer,
-    null::bigint as execution, moved.book, moved.owner, advertiser as account, moved.units
+/** Postings that release the money held for free slots, except what is kept for appeals. */
+const releasedAtEnd = (ids: Sql): Sql => sql`
+  select 'offer:' || free.id || ':v' || free.version + 1 || ':release' as cause, 'Release' as kind, null::text as description, free.id as offer,
+    null::bigint as execution, moved.book, moved.owner, free.advertiser as account, moved.units
   from (
-    select ended.id, ended.version, ended.advertiser,
+    select offers.id, version, offers.advertiser,
       (reward_units + fee_units + add_on_units) * (state.remaining - least(state.remaining, state.uncovered)) as units
-    from ended join state on state.offer = ended.id) free,
-    lateral (values ('advertiser.held', id, -units), ('advertiser.available', advertiser, units)) moved (book, owner, units)
+    from offers join offer_states state on state.offer = offers.id where offers.id = any(${ids})) free,
+    lateral (values ('advertiser.held', id, -units), ('advertiser.available', free.advertiser, units)) moved (book, owner, units)
   where moved.units <> 0`
 
 /**
- * Ends up to `limit` offers past their end without open work, in one guarded statement: status, remaining money, event. Compares the end
- * again under the lock, so an extension that committed first wins.
+ * Ends these offers in one flight: status, remaining money, decision, event. Refuses all of them if one was prolonged meanwhile, or has
+ * open work.
  */
-export const endOffers = (db: Db, limit: number, money: Money) =>
-  db.many<{ id: Id<'offer'> }>(sql`
-    with due as materialized (
-      select id from offers join lateral (
-        select status, reserved + pending + rework as open from offer_states where offer = offers.id limit 1) state on true
-      where ends_at <= ${db.now()} and ends_at is not null and activated_at is not null and completed_at is null
-        and archived_at is null and status in ('Active', 'Paused') and open = 0
-      order by ends_at limit ${limit}
-    ),
-    state as materialized (${lockStates(sql`select id from due`)}),
-    ended as (
+export const endOffers = (db: Db, offers: readonly Id<'offer'>[], money: Money) => {
+  const ids = sql`${offers}::bigint[]`
+  return db.flight<{ id: Id<'offer'> }>([
+    lockSlots(ids),
+    sql`
+      select must_hold(count(*) = ${offers.length}::bigint) from offers join offer_states state on state.offer = offers.id
+      where offers.id = any(${ids}) and ends_at <= ${db.now()} and state.status in ('Active', 'Paused')
+        and reserved + pending + rework = 0`,
+    ...postCredits(db, releasedAtEnd(ids), money),
+    sql`
       update offers set completed_at = ${db.now()}, updated_at = ${db.now()}, version = version + 1,
         pending_change = null, status_reason = '{"code":"end_date_reached","message":"Its end, endsAtUtc, has come."}'
-      where ends_at <= ${db.now()} and id = any(array(
-        select offer from state where status in ('Active', 'Paused') and reserved + pending + rework = 0))
-      returning *
-    ),
-    closed as (
+      where id = any(${ids})`,
+    sql`
       update offer_states set status = 'Completed', kept = kept + least(remaining, uncovered),
         uncovered = uncovered - least(remaining, uncovered)
-      where offer = any(array(select id from ended)) returning *
-    ),
-    ${post(db, releasedForFreeSlots, money)},
-    decided as (${recordDecisions(db)`${completedDecisions(sql`ended`)}`}),
-    event as (${recordEvents(db)`
-      select 'task.completed' as kind, closed.advertiser as account, closed.offer, null::bigint as execution,
-        jsonb_build_object('reason', 'end_date_reached', 'offer', ${offerSnapshot(sql`ended`)},
-          'counts', ${stateSnapshot(sql`closed`)},
-          'heldUnits', coalesce((select hold.units from hold where hold.owner = closed.offer), 0)) as data, 5 as rank
-      from closed join ended on ended.id = closed.offer`})
-    select id from ended`)
+      where offer = any(${ids})`,
+    recordDecisions(db)`${completedDecisions(sql`offers where id = any(${ids})`)}`,
+    recordOfferEvent(db, { kind: 'task.completed', more: { reason: 'end_date_reached' } }, ids),
+    sql`select id from offers where id = any(${ids})`,
+  ])
+}
 
 /** Whether an account-wide cause paused the offer; other pauses are not lifted with the cause. */
 const isPausedByCause = (codes: readonly string[]): Sql => sql`
   state.status = 'Paused' and state.paused_by = 'system'
   and (select status_reason ->> 'code' from offers where offers.id = state.offer) = any(${codes}::text[])`
 
-type PauseUpdate = { readonly status: 'Paused' | 'Active'; readonly reason: Reason | null; readonly action: string }
-
-/** Pauses or resumes up to `limit` offers of an account. Returns how many were found. */
-const setPaused = (
-  db: Db,
-  account: Id<'account'>,
-  condition: Sql,
-  limit: number,
-  { status, reason, action }: PauseUpdate,
-) =>
-  db.one<{ found: number }>(sql`
-    with due as materialized (
-      select offers.id from offers join offer_states state on state.offer = offers.id
-      where offers.advertiser = ${account}::bigint and ${condition} order by offers.id limit ${limit}::bigint),
-    state as materialized (${lockStates(sql`select id from due`)}),
-    updated as (
-      update offer_states set status = ${status}, paused_by = ${status === 'Paused' ? 'system' : null}
-      where offer = any(array(select offer from state where ${condition})) returning *),
-    changed as (
-      update offers set status_reason = ${reason === null ? null : JSON.stringify(reason)}::jsonb, version = version + 1,
-        updated_at = ${db.now()}
-      where id = any(array(select offer from updated)) returning *),
-    audit as (${recordDecisions(db)`
-      select 'system' as actor, null::bigint as account, ${action} as action, 'task' as subject, changed.id as subject_id,
-        changed.advertiser as owner, ${reason?.message ?? null}::text as reason,
-        jsonb_build_object('from', state.status, 'to', ${status}::text, 'version', version) as data
-      from changed join state on state.offer = changed.id`}),
-    event as (${recordEvents(db)`
-      select 'task.paused' as kind, changed.advertiser as account, changed.id as offer, null::bigint as execution,
-        jsonb_build_object('offer', ${offerSnapshot(sql`changed`)}, 'counts', ${stateSnapshot(sql`updated`)},
-          'heldUnits', coalesce((select units from holds where holds.offer = changed.id), 0)) as data, 3 as rank
-      from changed join updated on updated.offer = changed.id join state on state.offer = changed.id
-      where updated.status = 'Paused' and state.status = 'Active'`})
-    select count(*) as found from due`)
-
 /** An account, and the codes of all causes that pause its offers. */
 type PausedAccount = { readonly account: Id<'account'>; readonly codes: readonly string[] }
 
-/** Pauses active offers of an account, and changes the reason of offers that another cause paused. */
-export const pauseOffers = (db: Db, { account, codes }: PausedAccount, reason: Reason, limit: number) => {
-  const otherCauses = codes.filter((code) => code !== reason.code)
-  const condition = sql`(state.status = 'Active' or ${isPausedByCause(otherCauses)})`
-  return setPaused(db, account, condition, limit, { status: 'Paused', reason, action: 'task.pause' })
+/** Locks up to `limit` offers of an account that meet a condition on their state. */
+const lockThose = (db: Db, account: Id<'account'>, condition: Sql, limit: number) =>
+  db.many<FoundOffer>(sql`
+    select state.offer as id, state.status from offer_states state
+    where state.offer = any(array(select id from offers where advertiser = ${account}::bigint)) and ${condition}
+    order by state.offer limit ${limit}::bigint for update`)
+type FoundOffer = { readonly id: Id<'offer'>; readonly status: string }
+
+/** Locks active offers of an account, and those that another cause paused. */
+export const lockToPause = (db: Db, { account, codes }: PausedAccount, code: string, limit: number) => {
+  const otherCauses = codes.filter((other) => other !== code)
+  return lockThose(db, account, sql`(state.status = 'Active' or ${isPausedByCause(otherCauses)})`, limit)
 }
 
-/** Resumes the offers of an account that a cause paused. */
-export const resumeOffers = (db: Db, { account, codes }: PausedAccount, limit: number) =>
-  setPaused(db, account, isPausedByCause(codes), limit, { status: 'Active', reason: null, action: 'task.resume' })
+/** Locks the offers of an account that a cause paused. */
+export const lockToResume = (db: Db, { account, codes }: PausedAccount, limit: number) =>
+  lockThose(db, account, isPausedByCause(codes), limit)
+
+/** Pauses locked offers for a cause, or resumes them (no reason). Tells the advertisers of those that were active. */
+export const setPaused = (db: Db, offers: readonly FoundOffer[], reason: Reason | null) => {
+  const ids = sql`${offers.map(({ id }) => id)}::bigint[]`
+  const [status, pausedBy, action] = reason ? ['Paused', 'system', 'task.pause'] : ['Active', null, 'task.resume']
+  const active = offers.filter((offer) => reason && offer.status === 'Active').map(({ id }) => id)
+  return db.flight([
+    sql`update offer_states set status = ${status}, paused_by = ${pausedBy} where offer = any(${ids})`,
+    sql`
+      update offers set status_reason = ${reason && JSON.stringify(reason)}::jsonb, version = version + 1, updated_at = ${db.now()}
+      where id = any(${ids})`,
+    recordDecisions(db)`
+      select 'system' as actor, null::bigint as account, ${action}::text as action, 'task' as subject, offers.id as subject_id,
+        advertiser as owner, ${reason?.message ?? null}::text as reason,
+        jsonb_build_object('from', found.status, 'to', ${status}::text, 'version', version) as data
+      from unnest(${ids}, ${offers.map((offer) => offer.status)}::text[]) as found (id, status) join offers using (id)`,
+    recordOfferEvent(db, { kind: 'task.paused' }, sql`${active}::bigint[]`),
+  ])
+}

@@ -10,7 +10,8 @@ import { bodyError, queryError } from '../../values/problems/problem.ts'
 import { tidyText } from '../../values/requests/texts.ts'
 import { balanceTooLarge, type NamedAccount, namedAccount, type Payer, unitsOfAmount } from '../payment.ts'
 import { type Deposit, type Method, ReferenceTaken } from './deposit.ts'
-import { accountBooked, insertDeposit, readDepositByReference } from './sql.ts'
+import { accountBooked, insertDeposit, type NewBooking, readDepositByReference } from './sql.ts'
+import { creditAdvertiser } from './sql-reversals.ts'
 
 export type Booking = NamedAccount & {
   readonly amount: number
@@ -29,18 +30,26 @@ export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit &
   const { account } = await payee(ctx, booking)
   const { method = 'Manual', note = null } = booking
   const reference = tidyText(booking.reference ?? randomUUID())
-  const made = await insertDeposit(ctx.db, { account, units, method, reference, note, by }, moneyOf(ctx.config)).catch(
-    (error: unknown) => {
-      const constraint = constraintOf(error)
-      if (constraint === 'balances_within_range') throw balanceTooLarge()
-      if (constraint === 'transfers_cause_once') throw ReferenceTaken({ reference, amount: decimalOf(units) })
-      throw error
-    },
-  )
+  const made = await bookOnce(ctx, { account, units, method, reference, note, by }).catch((error: unknown) => {
+    const constraint = constraintOf(error)
+    if (constraint === 'balances_within_range') throw balanceTooLarge()
+    if (constraint === 'transfers_cause_once') throw ReferenceTaken({ reference, amount: decimalOf(units) })
+    throw error
+  })
   const deposit = await readDepositByReference(ctx.db, account, reference)
   if (deposit.amountUnits !== units) throw ReferenceTaken({ reference, amount: decimalOf(deposit.amountUnits) })
   return { ...deposit, isNew: made !== undefined }
 }
+
+/** Inserts the deposit with its money. The cause of the transfer refuses a voided booking that is sent again. */
+const bookOnce = ({ db, config }: Ctx, booking: Omit<NewBooking, 'currency'>) =>
+  db.transaction(async (within) => {
+    const { account, units, reference, note: description } = booking
+    const made = await insertDeposit(within, { ...booking, currency: config.currency })
+    const cause = `booking:${account}:${units}:${reference}`
+    if (made) await creditAdvertiser(within, { account, units, kind: 'Deposit', cause, description }, moneyOf(config))
+    return made
+  })
 
 /** Returns the advertiser that a booking names. Throws AccountNotFound and AccountRoleMissing. */
 export async function payee(ctx: Pick<Ctx, 'db'>, booking: NamedAccount, errorOf = bodyError): Promise<Payer> {

@@ -1,11 +1,18 @@
-import { lowBalance, post } from '../../ledger/sql-fragments.ts'
+import {
+  moneyOfAccount,
+  nobodys,
+  postCredits,
+  postingRows,
+  postTransfers,
+  recordLowBalance,
+  transferBetween,
+} from '../../ledger/sql-fragments.ts'
 import { broughtForward } from '../../platform/clock.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Money, Units } from '../../values/money.ts'
+import { lesserOf, type Money, type Units } from '../../values/money.ts'
 import type { Deposit, Reversal, ReversalStatus } from './deposit.ts'
 
 /** Money that an advertiser's account receives or returns. */
@@ -14,22 +21,18 @@ export type Movement = {
   readonly units: Units
   readonly kind: 'Deposit' | 'Refund' | 'Chargeback' | 'Return' | 'Void'
   readonly cause: string
+  readonly description?: string | null
 }
 
-const incomingPostings: Sql = sql`
-  select cause, kind, description, null::bigint as offer, null::bigint as execution, book, owner, moved.account, moved.units
-  from incoming cross join lateral (values ('external.in', 0::bigint, null::bigint, -incoming.units),
-    ('advertiser.available', incoming.account, incoming.account, incoming.units)) moved (book, owner, account, units)`
-
-/** The parts that post the incoming money. Expects the part `incoming` with account, units, kind, cause and description. */
-export const creditParts = (db: Db, money: Money): Sql => post(db, incomingPostings, money)
-
-export const creditAdvertiser = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
-  db.run(sql`
-    with incoming as materialized (select ${account}::bigint as account, ${units}::bigint as units, ${kind}::text as kind,
-      ${cause}::text as cause, null::text as description),
-    ${creditParts(db, money)}
-    select units from entry`)
+/** Books money that an advertiser receives; it settles their debt first. */
+export const creditAdvertiser = (
+  db: Db,
+  { account, units, kind, cause, description = null }: Movement,
+  money: Money,
+) => {
+  const [from, to] = [nobodys('external.in'), moneyOfAccount('advertiser.available', account)]
+  return db.flight(postCredits(db, postingRows(transferBetween({ cause, kind, description }, units, from, to)), money))
+}
 
 /** Selects the advertiser's available units and locks them until the transaction ends. */
 export const lockAvailable = (db: Db, account: Id<'account'>) =>
@@ -39,27 +42,21 @@ export const lockAvailable = (db: Db, account: Id<'account'>) =>
 
 /**
  * Takes money from the available balance as far as it goes. The platform covers the rest, which the advertiser then owes. Holds are
- * not touched.
+ * not touched. Expects a transaction.
  */
-export const debitAdvertiser = (db: Db, { account, units, kind, cause }: Movement, money: Money) =>
-  db.run(sql`
-    with funds as materialized (
-      select owner as account, units, least(units, ${units}::bigint) as taken_units, low_threshold_units, low_armed
-      from balances where book = 'advertiser.available' and owner = ${account}::bigint for update),
-    ${post(
-      db,
-      sql`
-      select ${cause}::text as cause, ${kind}::text as kind, null::text as description, null::bigint as offer,
-        null::bigint as execution, book, owner, moved.account, moved.units
-      from funds cross join lateral (values ('external.in', 0::bigint, null::bigint, ${units}::bigint),
-        ('advertiser.available', funds.account, funds.account, -taken_units),
-        ('platform.guarantee', funds.account, funds.account, taken_units - ${units}::bigint)
-      ) moved (book, owner, account, units)
-      where moved.units <> 0`,
-      money,
-    )},
-    happened as (${recordEvents(db)`select * from (${lowBalance(kind, sql`0`)}) low (kind, account, offer, execution, data, rank)`})
-    select units from entry`)
+export async function debitAdvertiser(db: Db, { account, units, kind, cause }: Movement, money: Money): Promise<void> {
+  const available = (await lockAvailable(db, account))?.units ?? 0n
+  const takenUnits = lesserOf(available, units)
+  const owedUnits = units - takenUnits
+  const postings = [
+    { cause, kind, ...nobodys('external.in'), units },
+    { cause, kind, ...moneyOfAccount('advertiser.available', account), units: -takenUnits },
+    { cause, kind, ...moneyOfAccount('platform.guarantee', account), units: -owedUnits },
+  ].filter((posting) => posting.units !== 0n)
+  const taken = sql`
+    select ${account}::bigint as account, ${takenUnits}::bigint as taken_units, 0 as held_units, ${owedUnits}::bigint as owed_units`
+  await db.flight([recordLowBalance(db, taken, kind), ...postTransfers(db, postingRows(postings), money)])
+}
 
 export type NewReversal = {
   readonly deposit: Id<'deposit'>
@@ -119,22 +116,35 @@ export const reversalOf = (db: Db, deposit: Id<'deposit'>, stripeId: string, our
 export const readReversal = (db: Db, id: Id<'reversal'>) =>
   db.one<StoredReversal>(sql`select id, kind, status, units from reversals where id = ${id}::bigint`)
 
-/** Advances a reversal: Stripe has accepted it, or it was returned, and records this. */
+/** Advances a reversal: Stripe has accepted it, or it was returned. Records this, and ends its refund. */
 export const advanceReversal = (db: Db, id: Id<'reversal'>, status: ReversalStatus, stripeId: string | null) =>
-  db.run(sql`
-    with moved as (
+  db.flight([
+    sql`
       update reversals set status = ${status}, stripe_id = coalesce(stripe_id, ${stripeId}::text), next_attempt_at = null,
         ended_at = case when ${status}::text = 'Returned' then ${db.now()} end
-      where id = ${id}::bigint returning *),
-    decision as (${recordDecisions(db)`
+      where id = ${id}::bigint`,
+    recordDecisions(db)`
       select 'system'::text as actor, null::bigint as account,
         case kind when 'Refund' then 'deposit.refund_failed' else 'deposit.reinstate' end as action,
         'deposit'::text as subject, deposit as subject_id,
-        (select account from deposits where deposits.id = moved.deposit) as owner, reason,
+        (select account from deposits where deposits.id = reversals.deposit) as owner, reason,
         jsonb_build_object('reversal', id, 'units', units, 'stripeId', stripe_id) as data
-      from moved where status = 'Returned'`}),
-    ${endingRefund(db)}
-    select id from moved`)
+      from reversals where id = ${id}::bigint and status = 'Returned'`,
+    endRefund(db, id, status),
+    recordDecisions(db)`
+      select 'system'::text as actor, null::bigint as account,
+        case status when 'Paid' then 'refund.pay' else 'refund.fail' end as action, 'refund'::text as subject, id as subject_id,
+        account as owner, null::text as reason,
+        jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal) as data
+      from refund_requests where reversal = ${id}::bigint and updated_at = ${db.now()} and status in ('Paid', 'Failed')`,
+  ])
+
+/** Ends the refund of a reversal as Stripe reported: paid, or failed, which can happen days after it was paid. */
+const endRefund = (db: Db, reversal: Id<'reversal'>, status: ReversalStatus): Sql => sql`
+  update refund_requests set status = ${status === 'Done' ? 'Paid' : 'Failed'}, ended_at = ${db.now()}, updated_at = ${db.now()},
+    version = version + 1
+  where reversal = ${reversal}::bigint
+    and (status = 'Processing' or status = 'Paid' and ${status}::text = 'Returned')`
 
 /** Ends a reversal that an operator has transferred or refused. */
 export const endReversal = (db: Db, id: Id<'reversal'>, status: 'Done' | 'Returned') =>
@@ -169,23 +179,6 @@ export const bringReversalsForward = (db: Db, seconds: number) =>
   db.run(sql`
     update reversals set next_attempt_at = ${broughtForward(db.now(), sql`next_attempt_at`, seconds)}
     where status = 'Pending' and next_attempt_at > ${db.now()}`)
-
-/**
- * Statement parts that end the refund of the reversal in the part `moved` as Stripe reported: paid, or failed, which can happen
- * days after it was paid.
- */
-export const endingRefund = (db: Db): Sql => sql`
-  refund as (
-    update refund_requests set status = case moved.status when 'Done' then 'Paid' else 'Failed' end, ended_at = ${db.now()},
-      updated_at = ${db.now()}, version = version + 1
-    from moved where refund_requests.reversal = moved.id
-      and (refund_requests.status = 'Processing' or refund_requests.status = 'Paid' and moved.status = 'Returned')
-    returning refund_requests.*),
-  refund_audit as (${recordDecisions(db)`
-    select 'system'::text as actor, null::bigint as account,
-      case status when 'Paid' then 'refund.pay' else 'refund.fail' end as action, 'refund'::text as subject, id as subject_id,
-      account as owner, null::text as reason,
-      jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal) as data from refund`})`
 
 /** Voids a deposit. Its reference becomes free for the right amount. */
 export const writeVoided = (db: Db, { id, reference }: Pick<Deposit, 'id' | 'reference'>) =>

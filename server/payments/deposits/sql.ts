@@ -5,11 +5,10 @@ import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { Money, Units } from '../../values/money.ts'
+import type { Units } from '../../values/money.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Payer } from '../payment.ts'
 import { type Deposit, type DepositStatus, type Method, statuses, voidHours } from './deposit.ts'
-import { creditParts } from './sql-reversals.ts'
 
 const reversals: Sql = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'status', status, 'units', units,
@@ -211,26 +210,20 @@ export type NewBooking = {
   readonly method: Method
   readonly reference: string
   readonly note: string | null
+  readonly currency: string
   /** The operator; null: the command line. */
   readonly by: Id<'account'> | null
 }
 
-/**
- * Inserts a deposit received outside Stripe, with its postings and the operator; no row if the account has one with this reference. The
- * cause of the posting refuses a voided booking that is sent again.
- */
-export const insertDeposit = (db: Db, { account, units, method, reference, note, by }: NewBooking, money: Money) =>
+/** Inserts a deposit received outside Stripe, and records the operator; no row if the account has one with this reference. */
+export const insertDeposit = (db: Db, { account, units, method, reference, note, by, currency }: NewBooking) =>
   db.maybe<Pick<Deposit, 'id'>>(sql`
     with deposit as (
       insert into deposits (account, method, status, amount_units, currency, reference, note, created_at, paid_at, updated_at)
-      values (${account}, ${method}, 'Paid', ${units}, ${money.currency}, ${reference}, ${note}, ${db.now()}, ${db.now()},
+      values (${account}, ${method}, 'Paid', ${units}, ${currency}, ${reference}, ${note}, ${db.now()}, ${db.now()},
         ${db.now()})
       on conflict (account, reference) do nothing
       returning *),
-    incoming as materialized (
-      select account, amount_units as units, 'Deposit'::text as kind, 'booking:' || account || ':' || amount_units || ':' || reference as cause,
-        note as description from deposit),
-    ${creditParts(db, money)},
     decision as (${recordDecisions(db)`
       select 'operator'::text as actor, ${by}::bigint as account, 'deposit.book'::text as action,
         'deposit'::text as subject, id as subject_id, account as owner, note as reason,

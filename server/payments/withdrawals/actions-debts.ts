@@ -5,24 +5,14 @@ import type { Earnings } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { moneyOf } from '../../values/money.ts'
-import { liftForSettled, lockPayer, readSettled, settleDebts, settleFromEarnings } from '../sql-debts.ts'
+import { lesserOf, moneyOf } from '../../values/money.ts'
+import { liftForSettled, lockPayer, lockSettleable, readSettled, settleFromEarnings } from '../sql-debts.ts'
 import { withdrawFacts } from './sql.ts'
 
 const settledMax = 100
 
-/** Settles advertisers' debts from their available balances. Returns how many. */
-export const settleFree = async ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> => {
-  const settled = await drainInBatches(
-    settledMax,
-    async (limit) => (await settleDebts(db, limit, moneyOf(config))).length,
-  )
-  await resumeSettled({ db })
-  return settled
-}
-
-/** Resumes the offers of advertisers whose debt is settled. */
-const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+/** Resumes the offers of advertisers whose debt is settled. Returns how many. */
+export const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
   drainInBatches(settledMax, async (limit) => {
     const accounts = await readSettled(db, limit)
     for (const { account } of accounts)
@@ -49,5 +39,7 @@ export async function settleOwnDebt(ctx: Ctx): Promise<Earnings> {
 const settleNow = ({ db, config }: Ctx, account: Id<'account'>): Promise<void> =>
   db.transaction(async (within) => {
     await clearDueOf(within, account, moneyOf(config))
-    await settleFromEarnings(within, account, moneyOf(config))
+    const { debtUnits, earnedUnits } = await lockSettleable(within, account)
+    const units = lesserOf(debtUnits, earnedUnits)
+    if (units > 0n) await settleFromEarnings(within, account, units, moneyOf(config))
   })

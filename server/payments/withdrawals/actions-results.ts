@@ -3,9 +3,9 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
-import { transitionWithdrawal } from './actions.ts'
+import { transitionWithdrawal, transitionWithdrawals } from './actions.ts'
 import type { Result } from './bank-results.ts'
-import { readWithdrawals, transitionWithdrawals } from './sql.ts'
+import { readWithdrawals } from './sql.ts'
 import { checkTransition, type SealedWithdrawal, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
 
 /** The result for one of several withdrawals: the updated withdrawal, or the problem. */

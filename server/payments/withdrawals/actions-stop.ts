@@ -2,7 +2,8 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
-import { readStoppable, transitionWithdrawals } from './sql.ts'
+import { transitionWithdrawals } from './actions.ts'
+import { readStoppable } from './sql.ts'
 
 /** Cancels a withdrawal by the mailed link. Returns its executor; undefined if it is too late. */
 export async function stopWithdrawal(

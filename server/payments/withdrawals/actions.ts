@@ -3,7 +3,7 @@ import { admitted, mustBeExecutor, requirementOf } from '../../accounts/caller.t
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
+import { constraintOf, type Database, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
@@ -13,12 +13,16 @@ import { unitsOfAmount } from '../payment.ts'
 import { methodHash, withHolder } from './actions-methods.ts'
 import { savedMethod } from './actions-saved-account.ts'
 import {
+  type AppliedTransition,
   insertWithdrawal,
+  lockMovable,
+  lockWithdrawable,
+  moveWithdrawals,
   readAll,
   readOwn,
   readWithdrawals,
   type TransitionInput,
-  transitionWithdrawals,
+  takeWithdrawal,
   type WithdrawalFilter,
   withdrawalMismatches,
   withdrawFacts,
@@ -72,9 +76,12 @@ const withdraw = (ctx: Ctx, executor: Id<'account'>, units: Units, method: Metho
     const details = seal(ctx.secretKey, JSON.stringify(method))
     const where = { method: method.type, hint: hintOf(method), details, methodHash: methodHash(ctx.secretKey, method) }
     const waitHours = ctx.config.payoutAccountWaitHours
+    // A concurrent request took the money; rereading the facts yields the right problem.
+    if ((await lockWithdrawable(db, executor)) < units) return undefined
     const made = await insertWithdrawal(db, { executor, units, ...where, waitHours }, money)
+    await takeWithdrawal(db, made, money)
     // An access token cannot be confirmed: the wait and the mail protect its account.
-    if (made?.isNewAccount && requirementOf(ctx.by)?.credential === 'Session') await mustBeConfirmed({ ...ctx, db })
+    if (made.isNewAccount && requirementOf(ctx.by)?.credential === 'Session') await mustBeConfirmed({ ...ctx, db })
     return made
   })
 
@@ -135,6 +142,17 @@ const transitionOne = (
     const by = { actor, account: caller.callerAccount || null }
     const moving = { ...request, version: guardedVersion(withdrawal, request.versions) }
     return (await transitionWithdrawals(ctx.db, [moving], { move: request.move, by, money: moneyOf(ctx.config) }))[0]
+  })
+
+/** Applies a transition to those of the withdrawals that can still make it. Returns them. */
+export const transitionWithdrawals = (
+  db: Database,
+  requests: readonly TransitionInput[],
+  applied: AppliedTransition,
+): Promise<SealedWithdrawal[]> =>
+  db.transaction(async (within) => {
+    const ids = await lockMovable(within, requests, applied.move)
+    return ids.length === 0 ? [] : moveWithdrawals(within, ids, requests, applied)
   })
 
 /** Selects executors whose withdrawal balance differs from their open withdrawals; none unless the ledger was tampered with. */

@@ -1,7 +1,7 @@
 import { accountNamed, emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { Mismatch } from '../../ledger/ledger.ts'
-import { post } from '../../ledger/sql-fragments.ts'
+import { moneyOfAccount, postingRows, postTransfers, transferBetween } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -73,52 +73,54 @@ export type NewWithdrawal = {
   readonly waitHours: number
 }
 
-/** Inserts a withdrawal and moves its money out of the available balance; no row if the money is no longer there, or a debt exists. */
-export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
+/** Locks an executor's available earnings and debt until the transaction ends. Returns what can be withdrawn: nothing, with a debt. */
+export async function lockWithdrawable(db: Db, executor: Id<'account'>): Promise<Units> {
+  const rows = await db.many<{ book: string; units: Units }>(sql`
+    select book, units from balances
+    where book in ('executor.available', 'platform.guarantee') and owner = ${executor}::bigint order by book, owner for update`)
+  const unitsIn = (book: string) => rows.find((row) => row.book === book)?.units ?? 0n
+  return unitsIn('platform.guarantee') < 0n ? 0n : unitsIn('executor.available')
+}
+
+/** Inserts a withdrawal. Its money must be locked. */
+export const insertWithdrawal = (db: Db, made: NewWithdrawal, { currency }: Money) => {
   const { executor, units, method, hint, details, methodHash, waitHours } = made
-  return db.maybe<Withdrawal & { readonly isNewAccount: boolean }>(sql`
-    with kept as materialized (
-      select book, owner, units from balances
-      where book in ('executor.available', 'platform.guarantee') and owner = ${executor}::bigint
-      order by book, owner for update
-    ),
-    funds as (
-      select owner from kept where book = 'executor.available' and units >= ${units}::bigint
-        and not exists (select from kept where book = 'platform.guarantee' and units < 0)
-    ),
-    withdrawal as (
-      insert into withdrawals (executor, units, currency, status, method, hint, details, method_hash,
-        requested_at, updated_at, waits_until)
-      select owner, ${units}::bigint, ${money.currency}, 'Requested', ${method}, ${hint}, ${details}::bytea,
-        ${methodHash}::bytea, ${db.now()}, ${db.now()},
-        case when ${isNewAccount(sql`owner`, sql`${methodHash}::bytea`)} then nullif(${db.now()} + ${waitHours}::integer * interval '1 hour', ${db.now()}) end
-      from funds returning *
-    ),
-    audit as (${recordDecisions(db)`
+  return db.one<Withdrawal & { readonly isNewAccount: boolean }>(sql`
+    insert into withdrawals (executor, units, currency, status, method, hint, details, method_hash, requested_at, updated_at, waits_until)
+    select ${executor}::bigint, ${units}::bigint, ${currency}, 'Requested', ${method}, ${hint}, ${details}::bytea, ${methodHash}::bytea,
+      ${db.now()}, ${db.now()},
+      case when is_new then nullif(${db.now()} + ${waitHours}::integer * interval '1 hour', ${db.now()}) end
+    from (select ${isNewAccount(sql`${executor}::bigint`, sql`${methodHash}::bytea`)} as is_new) account
+    returning ${columns}, ${isNewAccount(sql`withdrawals.executor`, sql`withdrawals.method_hash`)} as is_new_account`)
+}
+
+/** Moves the money of a new withdrawal out of the available balance. Records that its account is new. */
+export const takeWithdrawal = (
+  db: Db,
+  {
+    id,
+    executor,
+    units,
+    isNewAccount,
+  }: Pick<Withdrawal, 'id' | 'executor' | 'units'> & { readonly isNewAccount: boolean },
+  money: Money,
+) => {
+  const facts = { cause: `withdrawal:${id}:request`, kind: 'Withdrawal', description: `Withdrawal ${id}` } as const
+  const [from, to] = [moneyOfAccount('executor.available', executor), moneyOfAccount('executor.withdrawing', executor)]
+  return db.flight([
+    ...postTransfers(db, postingRows(transferBetween(facts, units, from, to)), money),
+    recordDecisions(db)`
       select 'executor' as actor, executor as account, 'withdrawal.new_account' as action, 'withdrawal' as subject,
         id as subject_id, executor as owner, null::text as reason,
         jsonb_build_object('units', units, 'method', method) as data
-      from withdrawal where ${isNew}`}),
-    ${post(
-      db,
-      sql`
-      select 'withdrawal:' || id || ':request' as cause, 'Withdrawal' as kind, ${description} as description,
-        null::bigint as offer, null::bigint as execution, part.book, executor as owner, executor as account, part.units
-      from withdrawal, lateral (values ('executor.available', -units), ('executor.withdrawing', units)) part (book, units)`,
-      money,
-    )}
-    select withdrawals.*, (select ${isNew} from withdrawal) as is_new_account
-    from (select ${columns} from withdrawal withdrawals) withdrawals`)
+      from withdrawals where id = ${id}::bigint and ${isNewAccount}`,
+  ])
 }
-
-const description = sql`'Withdrawal ' || id`
 
 /** Whether no operator has approved a payment of the executor to this account. A cancelled request does not count. */
 const isNewAccount = (executor: Sql, methodHash: Sql): Sql => sql`not exists (
   select from withdrawals earlier where earlier.executor = ${executor} and earlier.method_hash = ${methodHash}
     and earlier.status in ('Processing', 'Paid'))`
-const isNew = isNewAccount(sql`withdrawal.executor`, sql`withdrawal.method_hash`)
-
 /** Selects the caller's withdrawals, newest first. */
 export const readOwn = (db: Db, by: By, page: Page) => {
   const from = sql`from withdrawals where executor = caller.caller_account`
@@ -165,7 +167,7 @@ export type TransitionInput = {
 }
 type Actor = { readonly actor: 'executor' | 'operator'; readonly account: Id<'account'> | null }
 
-/** Destination of the money for each transition; an approval moves no money. */
+/** Where the money goes with each transition; an approval moves none. */
 const destinations: Readonly<Record<WithdrawalTransition, { book: Sql; owner: Sql; kind: string } | undefined>> = {
   approve: undefined,
   pay: { book: sql`'external.out'::text`, owner: sql`0::bigint`, kind: 'Withdrawal' },
@@ -174,61 +176,61 @@ const destinations: Readonly<Record<WithdrawalTransition, { book: Sql; owner: Sq
   fail: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
 }
 
-function posted(db: Db, move: WithdrawalTransition, money: Money): Sql {
+function moveMoney(db: Db, ids: Sql, move: WithdrawalTransition, money: Money): Sql[] {
   const to = destinations[move]
-  if (!to) return sql``
-  return sql`, ${post(
-    db,
-    sql`
-    select 'withdrawal:' || id || ${`:${move}`} as cause, ${to.kind} as kind, ${description} as description,
+  if (!to) return []
+  const postings = sql`
+    select 'withdrawal:' || id || ${`:${move}`} as cause, ${to.kind} as kind, 'Withdrawal ' || id as description,
       null::bigint as offer, null::bigint as execution, part.book, part.owner, nullif(part.owner, 0) as account, part.units
-    from moved, lateral (values ('executor.withdrawing', executor, -units), (${to.book}, ${to.owner}, units))
-      part (book, owner, units)`,
-    money,
-  )}`
+    from withdrawals, lateral (values ('executor.withdrawing', executor, -units), (${to.book}, ${to.owner}, units)) part (book, owner, units)
+    where id = any(${ids})`
+  return postTransfers(db, postings, money)
 }
 
-type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Actor; readonly money: Money }
+export type AppliedTransition = { readonly move: WithdrawalTransition; readonly by: Actor; readonly money: Money }
 
 /** Whether an operator can approve the row `withdrawals`; the row `input` has the reason, if there is one. */
 const isApprovable = (db: Db): Sql => sql`${isFreeOfDebt} and not ${isWaiting(db)}
-  and (not exists (${otherUsers}) or (select input.reason from input where withdrawal = withdrawals.id) is not null)`
+  and (not exists (${otherUsers}) or input.reason is not null)`
 
-/**
- * Applies a transition to a batch in one guarded statement: statuses, postings and decisions. Returns the withdrawals that were
- * still in the expected status.
- */
-export const transitionWithdrawals = (
+const inputRows = (requests: readonly TransitionInput[]): Sql => sql`
+  unnest(${requests.map(({ id }) => id)}::bigint[], ${requests.map(({ reason }) => reason ?? null)}::text[],
+    ${requests.map(({ reference }) => reference ?? null)}::text[], ${requests.map(({ version }) => version ?? null)}::integer[])
+    as input (withdrawal, reason, reference, version)`
+
+/** Locks the withdrawals that can make this transition until the transaction ends. Returns their ids. */
+export const lockMovable = async (db: Db, requests: readonly TransitionInput[], move: WithdrawalTransition) =>
+  (
+    await db.many<{ id: Id<'withdrawal'> }>(sql`
+      select withdrawals.id from withdrawals join ${inputRows(requests)} on input.withdrawal = withdrawals.id
+      where status = any(${withdrawalTransitions[move].from}::text[]) and coalesce(input.version = withdrawals.version, true)
+        and ${move === 'approve' ? isApprovable(db) : sql`true`}
+      order by withdrawals.id for update of withdrawals`)
+  ).map(({ id }) => id)
+
+/** Applies a transition to locked withdrawals: money, statuses, decisions. */
+export const moveWithdrawals = (
   db: Db,
+  moved: readonly Id<'withdrawal'>[],
   requests: readonly TransitionInput[],
   { move, by, money }: AppliedTransition,
 ) => {
-  const { from, to } = withdrawalTransitions[move]
-  return db.many<SealedWithdrawal>(sql`
-    with input as materialized (
-      select * from unnest(${requests.map(({ id }) => id)}::bigint[], ${requests.map(({ reason }) => reason ?? null)}::text[],
-        ${requests.map(({ reference }) => reference ?? null)}::text[], ${requests.map(({ version }) => version ?? null)}::integer[])
-        as input (withdrawal, reason, reference, version)
-    ),
-    open as materialized (
-      select id from withdrawals where id = any(array(select withdrawal from input)) and status = any(${from}::text[])
-        and coalesce((select input.version from input where withdrawal = withdrawals.id) = withdrawals.version, true)
-        and ${move === 'approve' ? isApprovable(db) : sql`true`}
-      order by id for update
-    ),
-    moved as (
-      update withdrawals set status = ${to}, reason = ${move === 'approve' ? sql`null` : sql`input.reason`}, reference = input.reference,
-        ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()},
+  const ids = sql`${moved}::bigint[]`
+  const input = inputRows(requests)
+  return db.flight<SealedWithdrawal>([
+    ...moveMoney(db, ids, move, money),
+    sql`
+      update withdrawals set status = ${withdrawalTransitions[move].to}, reason = ${move === 'approve' ? sql`null` : sql`input.reason`},
+        reference = input.reference, ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()},
         version = withdrawals.version + 1
-      from open join input on input.withdrawal = open.id where withdrawals.id = open.id
-      returning withdrawals.*, input.reason as given_reason
-    )${posted(db, move, money)},
-    audit as (${recordDecisions(db)`
+      from ${input} where input.withdrawal = withdrawals.id and withdrawals.id = any(${ids})`,
+    recordDecisions(db)`
       select ${by.actor}::text as actor, ${by.account}::bigint as account, ${`withdrawal.${move}`}::text as action,
         'withdrawal' as subject, id as subject_id, executor as owner,
-        given_reason as reason, jsonb_build_object('units', units, 'reference', reference) as data
-      from moved`})
-    select withdrawals.* from (select ${operatorColumns(db)} from moved withdrawals) withdrawals`)
+        input.reason, jsonb_build_object('units', units, 'reference', withdrawals.reference) as data
+      from withdrawals join ${input} on input.withdrawal = withdrawals.id where id = any(${ids})`,
+    sql`select ${operatorColumns(db)} from withdrawals where id = any(${ids})`,
+  ])
 }
 
 /** Selects executors whose withdrawal balance differs from their open withdrawals. */

@@ -114,12 +114,22 @@ async function recordLists(callers: Callers, routes: readonly Mounted[], record:
 /** Makes something due for jobs that first read what is due. */
 async function makeDue({ ctx: { db } }: Market): Promise<void> {
   const past = sql`${db.now()} - interval '1 minute'`
-  const some = sql`select id from reservations where status = 'Active' and kind = 'Work' order by id limit 1`
-  const due = await db.run(sql`update reservations set expires_at = ${past}, held_until = null where id = (${some})`)
-  const kept = await db.run(
+  const reservation = sql`select id from reservations where status = 'Active' and kind = 'Work' order by id limit 1`
+  const offer = sql`select max(offer) from offer_states where status = 'Active'`
+  const accepted = sql`select id, executor from executions where status = 'Accepted' order by id limit 1`
+  const changes = [
+    sql`update reservations set expires_at = ${past}, held_until = null where id = (${reservation})`,
     sql`update executions set appeal_deadline_at = ${past} where status = 'Rejected' and kept_units > 0`,
-  )
-  if (due === 0 || kept === 0) throw new Error('nothing can be made due')
+    sql`
+      insert into balances (book, owner, currency, units, low_threshold_units, updated_at)
+      select 'executor.pending', executor, 'USD', 1, 0, ${past} from (${accepted}) accepted`,
+    sql`
+      insert into clearings (executor, execution, cause, units, clears_at)
+      select executor, id, 'execution:' || id || ':accept', 1, ${past} from (${accepted}) accepted`,
+    sql`update offer_states set reserved = 0, pending = 0, rework = 0 where offer = (${offer})`,
+    sql`update offers set ends_at = ${past} where id = (${offer})`,
+  ]
+  for (const change of changes) if ((await db.run(change)) === 0) throw new Error('nothing can be made due')
 }
 
 /** Runs every job, with something to deliver. */

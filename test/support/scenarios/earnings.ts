@@ -1,5 +1,12 @@
-import { post } from '../../../server/ledger/sql-fragments.ts'
+import {
+  moneyOfAccount,
+  nobodys,
+  postingRows,
+  postTransfers,
+  transferBetween,
+} from '../../../server/ledger/sql-fragments.ts'
 import { sql } from '../../../server/platform/sql.ts'
+import { idOf } from '../../../server/values/id.ts'
 import { moneyOf } from '../../../server/values/money.ts'
 import { expectOk, type Person, theOperator } from '../fixtures.ts'
 import type { Market } from '../market.ts'
@@ -7,23 +14,25 @@ import type { Market } from '../market.ts'
 let serial = 0
 
 /** Gives an executor earnings directly, as if paid from outside. */
-export async function earn({ ctx: { db, config } }: Market, { id }: Person, amount: number): Promise<void> {
-  const posting = sql`
-    select ${`test:${++serial}:${id}`}::text as cause, 'Bonus' as kind, null::text as description, null::bigint as offer,
-      null::bigint as execution, book, owner, account, units
-    from (values ('external.in', 0::bigint, null::bigint, -${Math.round(amount * 10_000)}::bigint),
-      ('executor.available', ${id}::bigint, ${id}::bigint, ${Math.round(amount * 10_000)}::bigint)) moved (book, owner, account, units)`
-  await db.run(sql`with ${post(db, posting, moneyOf(config))} select from entry`)
-}
+export const earn = (market: Market, { id }: Person, amount: number) =>
+  post(market, 'Bonus', amount, nobodys('external.in'), moneyOfAccount('executor.available', idOf(id)))
 
 /** Gives an account a debt directly, like a chargeback of spent money. */
-export async function owe({ ctx: { db, config } }: Market, { id }: Person, amount: number): Promise<void> {
-  const posting = sql`
-    select ${`test:${++serial}:${id}`}::text as cause, 'Chargeback' as kind, null::text as description, null::bigint as offer,
-      null::bigint as execution, book, owner, account, units
-    from (values ('external.in', 0::bigint, null::bigint, ${Math.round(amount * 10_000)}::bigint),
-      ('platform.guarantee', ${id}::bigint, ${id}::bigint, -${Math.round(amount * 10_000)}::bigint)) moved (book, owner, account, units)`
-  await db.run(sql`with ${post(db, posting, moneyOf(config))} select from entry`)
+export const owe = (market: Market, { id }: Person, amount: number) =>
+  post(market, 'Chargeback', amount, moneyOfAccount('platform.guarantee', idOf(id)), nobodys('external.in'))
+
+type Places = Parameters<typeof transferBetween>
+
+async function post(
+  { ctx: { db, config } }: Market,
+  kind: 'Bonus' | 'Chargeback',
+  amount: number,
+  from: Places[2],
+  to: Places[3],
+) {
+  const facts = { cause: `test:${++serial}:${from.owner || to.owner}`, kind }
+  const postings = postingRows(transferBetween(facts, BigInt(Math.round(amount * 10_000)), from, to))
+  await db.flight(postTransfers(db, postings, moneyOf(config)))
 }
 
 export const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
