@@ -62,11 +62,3 @@ export const forCaller =
     db.many(sql`
   with caller as materialized (${callerOf(db, by)})
   select caller.*, body.* from caller left join lateral (select true as found, body.* from (${sql(...query)}) body) body on true`)
-
-/** Selects the rows of the part `requested` whose hash belongs to a valid credential, with that credential and its account. */
-export const validCredentials = (db: Db): Sql => sql`
-  select requested.*, credential.id as subject, credential.account from requested
-  cross join lateral (
-    select id, account from credentials
-    where hash = requested.hash and revoked_at is null and coalesce(expires_at > ${db.now()}, true) limit 1
-  ) credential`

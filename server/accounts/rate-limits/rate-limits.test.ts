@@ -170,12 +170,12 @@ describe('an unauthenticated request', () => {
     })
   test('causes no query with a wrong checksum, and leaves no row with a valid one', async () => {
     market.pass(60)
-    const before = await ctx.db.one<{ rows: number }>(sql`select count(*) as rows from limit_counters`)
+    const before = await ctx.db.one<{ rows: number }>(sql`select count(*) as rows from request_counts`)
     const sent = ctx.db.sent()
     await market.as('mkt_live_000000000000000000000000000000000000').get('/v1/tasks')
     assert.equal(ctx.db.sent(), sent)
     await market.as(makeSecret('ApiKey')).get('/v1/tasks')
-    assert.deepEqual(await ctx.db.one(sql`select count(*) as rows from limit_counters`), before)
+    assert.deepEqual(await ctx.db.one(sql`select count(*) as rows from request_counts`), before)
   })
   test('is not counted for a link that we signed: viewers of proofs open many', async () => {
     market.pass(60)

@@ -5,7 +5,6 @@ import { openMarket } from '../../../test/support/market.ts'
 import { startRedis, withoutRedis } from '../../../test/support/redis.ts'
 import { promises } from '../../../test/support/scenarios/counters.ts'
 import { hashOf } from '../../accounts/credential.ts'
-import { validCredentials } from '../../accounts/sql-fragments-callers.ts'
 import { sql } from '../sql.ts'
 import { redisCounter } from './redis-counter.ts'
 
@@ -15,7 +14,7 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
   if (withoutRedis) return
   const redis = await startRedis()
   const market = await openMarket({ redisUrl: redis.url, keyRatePerMinute: 3 })
-  const open = () => redisCounter(market.ctx.db, validCredentials, redis.url)
+  const open = () => redisCounter(market.ctx.db, redis.url)
   for (const [what, hold] of Object.entries(promises)) test(what, (t) => hold({ market, open }, t))
 
   const person = () => advertiser(market, { funds: 0 })
@@ -31,18 +30,9 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
     for (;;) {
       const { b, key } = await person()
       await b.get('/v1/balance')
-      const look = {
-        hash: hashOf(key),
-        requests: 0,
-        uploads: 0,
-        requestsOwed: 0,
-        uploadsOwed: 0,
-        requestsMax: 3,
-        uploadsMax: 1,
-        accountMax: 100,
-      }
-      const [tally] = await counter.grant([look], false)
-      if (tally?.requests.used === 1) break
+      const looked = { limits: [{ subject: hashOf(key).toString('base64'), most: 3 }], wanted: 0, owed: 0 }
+      const [grant] = await counter.grant([looked])
+      if (grant?.usages[0]?.used === 1) break
     }
     await counter.close()
   }
@@ -50,7 +40,7 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
   test('is used instead of the database, which stores nothing', async () => {
     const { b } = await person()
     assert.deepEqual(await statuses(b, 4), [200, 200, 200, 429])
-    const { kept } = await market.ctx.db.one<{ kept: number }>(sql`select count(*) as kept from limit_counters`)
+    const { kept } = await market.ctx.db.one<{ kept: number }>(sql`select count(*) as kept from request_counts`)
     assert.equal(kept, 0)
   })
 

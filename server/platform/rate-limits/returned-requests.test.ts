@@ -7,29 +7,26 @@ import type { SharedCounter } from './shared-counter.ts'
 const most = 3
 const [hash, key] = [Buffer.from('a'), 'a']
 
-/** Limits over a shared counter that has counted `counted` requests; an upload counts as both kinds. */
+/** Limits over a shared counter; an upload counts as both kinds. */
 function limitsOver({ isAway = false } = {}) {
   const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
-  const counted = { requests: 0, uploads: 0 }
+  const counted = new Map<string, number>()
   const shared: SharedCounter = {
     ready: async () => {},
     close: async () => {},
-    grant: async (wanted) => {
+    grant: async (demands) => {
       if (isAway) throw new Error('away')
-      return wanted.map(({ requests, uploads }) => {
-        const used = {
-          requests: { used: counted.requests, freeInMs: null },
-          uploads: { used: counted.uploads, freeInMs: null },
-        }
-        const isLeft = counted.requests < most
-        if (isLeft) counted.requests += requests + uploads
-        if (isLeft) counted.uploads += uploads
-        return { isKnown: true, requestsGranted: isLeft ? requests : 0, uploadsGranted: isLeft ? uploads : 0, ...used }
+      return demands.map(({ limits, wanted }) => {
+        const granted = limits.every((limit) => (counted.get(limit.subject) ?? 0) < limit.most) ? wanted : 0
+        for (const { subject } of limits) counted.set(subject, (counted.get(subject) ?? 0) + granted)
+        return { granted, usages: limits.map(({ subject }) => ({ used: counted.get(subject) ?? 0, freeInMs: 60_000 })) }
       })
     },
   }
-  const log = pino({ level: 'silent' })
-  const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, patienceMs: 150, clock, log: log as never })
+  const log = pino({ level: 'silent' }) as never
+  const findAccounts = async (hashes: readonly Buffer[]) => hashes.map((each) => ({ hash: each, account: 1 }))
+  const options = { shared, findAccounts, uploadsMax: 2, accountMax: 100, patienceMs: 150, clock, log }
+  const limits = createLimits(options)
   return {
     clock,
     counted,
@@ -39,7 +36,7 @@ function limitsOver({ isAway = false } = {}) {
 }
 
 const left = ({ statuses }: RateLimitResult): Record<string, number> =>
-  Object.fromEntries(statuses.map(({ policy, remaining }) => [policy, remaining]))
+  Object.fromEntries(statuses.flatMap(({ policy, remaining }) => (policy === 'account' ? [] : [[policy, remaining]])))
 
 for (const kind of ['counted together', 'counted alone', 'of an address'] as const)
   describe(`requests ${kind} that are given back`, () => {
@@ -55,7 +52,7 @@ for (const kind of ['counted together', 'counted alone', 'of an address'] as con
         assert.deepEqual(Object.values(left(verdict)), [most - 1])
         assert.deepEqual(Object.values(left(verdict.giveBack?.() as RateLimitResult)), [most])
       }
-      assert.ok(counted.requests <= 1)
+      assert.ok((counted.get(key) ?? 0) <= 1)
       for (let count = 1; count <= most; count++) {
         const { isGranted, ...verdict } = await ask()
         assert.deepEqual([isGranted, Object.values(left({ isGranted, ...verdict }))], [true, [most - count]])
@@ -93,5 +90,5 @@ test('an upload that was given back is used by the next upload, not by another r
   assert.deepEqual(left(verdict.giveBack?.() as RateLimitResult), { default: 3, uploads: 2 })
   assert.deepEqual(left(await ask()), { default: 1 })
   assert.deepEqual(left(await ask(true)), { default: 1, uploads: 1 })
-  assert.deepEqual(counted, { requests: 2, uploads: 1 })
+  assert.deepEqual([counted.get(key), counted.get(`uploads:${key}`)], [2, 1])
 })

@@ -2,21 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { createLimits } from './rate-limits.ts'
-import type { CounterResult, CounterUpdate, SharedCounter } from './shared-counter.ts'
+import type { Demand, SharedCounter } from './shared-counter.ts'
 
 type SentUpdate = {
-  readonly wanted: readonly CounterUpdate[]
+  readonly demands: readonly Demand[]
   answer(isGranted?: boolean, used?: number): void
   fail(): void
 }
-
-const tally = ({ requests, uploads }: CounterUpdate, isGranted: boolean, used: number): CounterResult => ({
-  isKnown: true,
-  requestsGranted: isGranted ? requests : 0,
-  uploadsGranted: isGranted ? uploads : 0,
-  requests: { used, freeInMs: null },
-  uploads: { used: 0, freeInMs: null },
-})
 
 /** Limits over a shared counter whose answers the test releases. */
 function limitsOver(most = 3) {
@@ -24,16 +16,23 @@ function limitsOver(most = 3) {
   const shared: SharedCounter = {
     ready: async () => {},
     close: async () => {},
-    grant: (wanted) =>
+    grant: (demands) =>
       new Promise((resolve, reject) => {
-        const answer = (isGranted = true, used = 0) => resolve(wanted.map((each) => tally(each, isGranted, used)))
-        sent.push({ wanted, answer, fail: () => reject(new Error('away')) })
+        const answer = (isGranted = true, used = 0) =>
+          resolve(
+            demands.map(({ limits, wanted }) => ({
+              granted: isGranted ? wanted : 0,
+              usages: limits.map(() => ({ used: used + wanted, freeInMs: 60_000 })),
+            })),
+          )
+        sent.push({ demands, answer, fail: () => reject(new Error('away')) })
       }),
   }
   const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
   const lines: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, patienceMs: 150, clock, log: log as never })
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) as never
+  const findAccounts = async (hashes: readonly Buffer[]) => hashes.map((hash) => ({ hash, account: 1 }))
+  const limits = createLimits({ shared, findAccounts, uploadsMax: 2, accountMax: 2000, patienceMs: 150, clock, log })
   const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), key: name, most }, false)
   const isGranted = async (name: string) => (await ask(name))?.isGranted
   return { sent, isGranted, clock, lines, stop: limits.stop }
@@ -43,7 +42,7 @@ const nextIteration = () => new Promise((resolve) => setImmediate(resolve))
 
 /** By letter of the credential: the number of requests wanted, and of requests granted already. */
 const wantedIn = (sent: SentUpdate | undefined) =>
-  Object.fromEntries(sent?.wanted.map(({ hash, requests, requestsOwed }) => [hash, [requests, requestsOwed]]) ?? [])
+  Object.fromEntries(sent?.demands.map(({ limits, wanted, owed }) => [limits[0]?.subject, [wanted, owed]]) ?? [])
 
 describe('while the shared counter gives no answer', () => {
   test('a process counts locally up to the limit, and reports it after an answer', async () => {

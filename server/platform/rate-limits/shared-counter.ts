@@ -2,81 +2,69 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createBatchQueue } from '../batching/queue.ts'
 import { stopwatch } from '../clock.ts'
 import { gauge } from '../observability/metrics.ts'
-import { newUnsyncedUsage, type UnsyncedRequests, type UnsyncedUsage } from './unsynced-usage.ts'
 
-/** The requests of one credential in a batch. An upload also counts as a request and must fit both limits. */
-export type CounterUpdate = {
-  readonly hash: Buffer
-  readonly requests: number
-  readonly uploads: number
-  /** Requests already granted without asking: counted even beyond the limit. */
-  readonly requestsOwed: number
-  readonly uploadsOwed: number
-  readonly requestsMax: number
-  readonly uploadsMax: number
-  /** The limit for all credentials of the account together. */
-  readonly accountMax: number
+/** Requests of one caller, and how many more may pass. Each needs room in all of these limits. */
+export type Demand = {
+  readonly limits: readonly { readonly subject: string; readonly most: number }[]
+  readonly wanted: number
+  /** Requests that passed without asking: counted even beyond the limits. */
+  readonly owed: number
 }
-
-/** Requests counted in the previous minute, and the time until the earliest leaves the window, if known. */
-export type Usage = { readonly used: number; readonly freeInMs: number | null }
-/** The requests granted: uploads first, then as many of the others as fit. */
-export type CounterResult = {
-  readonly isKnown: boolean
-  readonly requestsGranted: number
-  readonly uploadsGranted: number
-  readonly requests: Usage
-  readonly uploads: Usage
-  /** The account of a known credential: its usage, and the requests that this batch granted to all its credentials. */
-  readonly account?: Usage & { readonly id: number; readonly granted: number }
+/** By limit: requests counted in the last minute, with those of this demand, and the time until the earliest leaves it. */
+export type Grant = {
+  readonly granted: number
+  readonly usages: readonly { readonly used: number; readonly freeInMs: number | null }[]
 }
 
 /** A counter that several processes share. */
 export type SharedCounter = {
   /** Opens the connection in advance. */
   ready(): Promise<void>
-  /** Returns a result for each element of `wanted`, in order; no credential may appear twice. A trial follows a failure. */
-  grant(wanted: readonly CounterUpdate[], isTrial: boolean): Promise<readonly CounterResult[]>
+  /** Returns a grant for each demand, in order. */
+  grant(demands: readonly Demand[]): Promise<readonly Grant[]>
   close(): Promise<void>
 }
 
-export type LimitCheck = {
-  readonly key: string
+/** A credential, and what the database said of it last. */
+export type Caller = { account: number | undefined; confirmedAt: number }
+
+/** A request that asks whether it may pass. */
+export type Check = {
   readonly hash: Buffer
-  readonly isUpload: boolean
-  /** Counts nothing: only asks whether the credential is known and how much is left. */
+  readonly caller: Caller
+  /** Requests with the same name have the same limits. */
+  readonly name: string
+  /** One more once the account is known. */
+  readonly limits: () => Demand['limits']
+  /** Counts nothing: only asks whether the credential is valid. */
   readonly isReadOnly: boolean
-  readonly requestsMax: number
-  readonly uploadsMax: number
-  readonly accountMax: number
-  /** Called with the counter's state when it is known. */
-  readonly onState: (state: CounterState) => void
+  readonly onGrant: (grant: Grant) => void
+  /** Decides without the shared counter. */
+  readonly passesAlone: () => boolean
 }
+export type Outcome = 'Granted' | 'Refused' | 'Unknown'
 
-/** Requests that remain after this batch, and the time until one more becomes free. */
-export type RemainingQuota = { readonly remaining: number; readonly freeInMs: number | null }
-export type CounterState = {
-  readonly isKnown: boolean
-  readonly isGranted: boolean
-  readonly requests: RemainingQuota
-  readonly uploads: RemainingQuota
-  readonly account: (RemainingQuota & { readonly id: number }) | undefined
-}
+/** Returns the accounts of those of the credentials that are valid. */
+export type FindAccounts = (
+  hashes: readonly Buffer[],
+) => Promise<readonly { readonly hash: Buffer; readonly account: number }[]>
 
-/** No answer came in time: the process decides locally, and reports here whether it granted the request. */
-export type LocalDecision = { readonly decided: (isGranted: boolean) => void }
-export const isState = (answer: CounterState | LocalDecision): answer is CounterState => 'isKnown' in answer
-
-const batchMax = 256
+/** How long the answer about a credential is trusted: it may have been revoked since. */
+export const trustMs = 1000
+const batchMax = 64
 /** A counter that takes longer, and longer than a request waits, is considered down: requests no longer wait for it. */
 const slowMs = 1000
 /** How long the counter is not asked after a failure. */
 const pauseMs = 500
-/** How soon requests granted ahead are reported to the shared counter. */
+/** How soon requests that passed ahead are counted. */
 const aheadMs = 250
-/** Limits the requests of one credential granted ahead: 8, and 1/128 of its limit. Small limits get none. */
+/** Limits the requests of one kind that passed ahead: 8, and 1/128 of each limit. Small limits get none. */
 const aheadMax = 8
 const aheadShare = 128
+/** Older requests that passed alone are not reported: they would count for the wrong minute. */
+const owedMsMax = 2000
+/** Maximum number of names in memory. */
+const owedMax = 10_000
 
 const isShared = gauge(
   'market_limits_shared',
@@ -84,47 +72,58 @@ const isShared = gauge(
   { ofAll: 'min' },
 )
 
-/** A request in progress. `isAbandoned`: it no longer waits for the answer. */
-type PendingCheck = {
-  readonly check: LimitCheck
-  isSent: boolean
-  isAbandoned: boolean
-  isGrantedLocally: boolean
-  state?: CounterState
+type CounterClientOptions = {
+  readonly shared: SharedCounter
+  readonly findAccounts: FindAccounts
+  readonly patienceMs: number
+  readonly log: FastifyBaseLogger
+  readonly time: () => number
 }
-
 export type CounterClient = {
-  /** Asks the shared counter and waits up to `patienceMs` for its answer. */
-  ask(check: LimitCheck): Promise<CounterState | LocalDecision>
-  /** Grants a request that is counted up to 250 ms later. Returns false if too many of the credential are uncounted. */
-  grantAhead(check: LimitCheck): boolean
+  /** Asks the shared counter, or after `patienceMs` this process. */
+  ask(check: Check): Promise<Outcome>
+  /** Lets a request pass that is counted up to 250 ms later. Returns false if too many of its kind are uncounted. */
+  passAhead(check: Check): boolean
   /** Stops asking: the counter is about to close. */
   stop(): void
 }
 
+/** A request in progress. `isAbandoned`: it no longer waits for the answer. */
+type PendingCheck = {
+  readonly check: Check
+  isSent: boolean
+  isAbandoned: boolean
+  hasPassed: boolean
+  outcome?: Outcome
+}
+
 /**
- * Asks the shared counter for concurrent requests in batches. If it is slow, a request waits for a limited time; if it is down,
- * not at all. Requests granted locally are reported with the next batch, so that a slow answer does not weaken the limits.
+ * Asks the shared counter for concurrent requests in batches. If it is slow, a request waits for a limited time; if it is down, not at
+ * all. Requests that passed meanwhile are reported with the next batch, so that a slow answer does not weaken the limits.
  */
-export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogger, patienceMs: number): CounterClient {
-  const unsynced = newUnsyncedUsage<LimitCheck>()
-  const { send, isDown, stop } = batchSender(shared, log, unsynced, Math.max(slowMs, patienceMs))
+export function createCounterClient(options: CounterClientOptions): CounterClient {
+  const owed = createOwed()
+  const { send, isDown, stop } = batchSender(options, owed)
   let isReporting = false
-  const report = (check: LimitCheck) => {
+  const report = (check: Check) => {
     isReporting = false
-    if (!isDown()) void send({ check, isSent: false, isAbandoned: true, isGrantedLocally: false })
+    if (!isDown()) void send({ check, isSent: false, isAbandoned: true, hasPassed: false })
   }
   return {
     ask: async (check) => {
-      const item: PendingCheck = { check, isSent: false, isAbandoned: false, isGrantedLocally: false }
-      if (!isDown()) await waitBriefly(send(item), patienceMs)
+      const item: PendingCheck = { check, isSent: false, isAbandoned: false, hasPassed: false }
+      if (!isDown()) await waitBriefly(send(item), options.patienceMs)
+      if (item.outcome) return item.outcome
       item.isAbandoned = true
-      return item.state ?? { decided: (isGranted) => recordDecision(item, isGranted, unsynced) }
+      item.hasPassed = check.passesAlone()
+      // A request that was sent may have been counted; only its answer says so.
+      if (item.hasPassed && !item.isSent) owed.add(check)
+      return item.hasPassed ? 'Granted' : 'Refused'
     },
-    grantAhead: (check) => {
-      const most = Math.min(aheadMax, Math.floor(check.requestsMax / aheadShare))
-      if (isDown() || unsynced.of(check.key) >= most) return false
-      unsynced.record(check)
+    passAhead: (check) => {
+      const most = Math.min(aheadMax, ...check.limits().map((limit) => Math.floor(limit.most / aheadShare)))
+      if (isDown() || owed.of(check.name) >= most) return false
+      owed.add(check)
       if (!isReporting) setTimeout(report, aheadMs, check).unref()
       isReporting = true
       return true
@@ -134,12 +133,7 @@ export function createCounterClient(shared: SharedCounter, log: FastifyBaseLogge
 }
 
 /** Sends batches one after another, and tracks whether the counter is down. */
-function batchSender(
-  shared: SharedCounter,
-  log: FastifyBaseLogger,
-  unsynced: UnsyncedUsage<LimitCheck>,
-  slowMsMax: number,
-) {
+function batchSender({ shared, findAccounts, patienceMs, log, time }: CounterClientOptions, owed: Owed) {
   const passed = stopwatch()
   let sentAt: number | undefined
   let hasFailed = false
@@ -151,34 +145,26 @@ function batchSender(
     if (isStopped) return []
     sentAt = passed()
     try {
-      await grantBatch(shared, items.filter(isWanted), unsynced, hasFailed)
+      await confirm([...items.map(({ check }) => check), ...owed.checks()], findAccounts, time)
+      await grantBatch(shared, items, owed)
       if (hasFailed) log.warn('requests of all processes are counted together again')
       hasFailed = false
-      isShared.set({}, 1)
     } catch (error) {
       if (!hasFailed && !isStopped)
         log.warn({ err: error }, 'shared request counter unavailable: this process counts alone')
       hasFailed = true
-      isShared.set({}, 0)
       downUntil = passed() + pauseMs
-    } finally {
-      sentAt = undefined
     }
+    sentAt = undefined
+    isShared.set({}, hasFailed ? 0 : 1)
     return []
   }
-  const isDown = () => isStopped || passed() < downUntil || (sentAt !== undefined && passed() - sentAt > slowMsMax)
+  const isSlow = () => sentAt !== undefined && passed() - sentAt > Math.max(slowMs, patienceMs)
+  const isDown = () => isStopped || passed() < downUntil || isSlow()
   const stop = () => {
     isStopped = true
   }
   return { send: createBatchQueue(sendBatch, batchMax), isDown, stop }
-}
-
-const isWanted = ({ isAbandoned }: PendingCheck): boolean => !isAbandoned
-
-/** A request that was sent may have been counted; only its answer says so. */
-function recordDecision(item: PendingCheck, isGranted: boolean, unsynced: UnsyncedUsage<LimitCheck>): void {
-  item.isGrantedLocally = isGranted
-  if (isGranted && !item.isSent && !item.check.isReadOnly) unsynced.record(item.check)
 }
 
 /** setImmediate: an answer that arrived while this process was busy is still read in time. */
@@ -191,58 +177,69 @@ const waitBriefly = (answer: Promise<unknown>, patienceMs: number): Promise<void
     })
   })
 
-async function grantBatch(
-  shared: SharedCounter,
-  items: readonly PendingCheck[],
-  unsynced: UnsyncedUsage<LimitCheck>,
-  isTrial: boolean,
-): Promise<void> {
-  const groups = Map.groupBy(items, ({ check }) => check.key)
-  const owed = unsynced.take()
-  const keys = [...new Set([...groups.keys(), ...owed.keys()])]
-  if (keys.length === 0) return
-  for (const item of items) item.isSent = true
-  const wanted = keys.map((key) => updateFor(groups.get(key) ?? [], owed.get(key)))
-  const results = await shared.grant(wanted, isTrial)
-  for (const [index, key] of keys.entries()) {
-    const result = results[index] as CounterResult
-    distribute(groups.get(key) ?? [], result)
-    const check = owed.get(key)?.check
-    if (check) check.onState(stateFor(result, check, true))
-  }
-  for (const { check, isGrantedLocally, state } of items)
-    if (isGrantedLocally && state?.isKnown && !state.isGranted) unsynced.record(check)
-}
+type Owed = ReturnType<typeof createOwed>
 
-function updateFor(group: readonly PendingCheck[], usage: UnsyncedRequests<LimitCheck> | undefined): CounterUpdate {
-  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (usage as UnsyncedRequests<LimitCheck>)).check
-  const counted = group.filter(({ check }) => !check.isReadOnly)
-  const uploads = counted.filter(({ check }) => check.isUpload).length
-  const owed = { requestsOwed: usage?.requests ?? 0, uploadsOwed: usage?.uploads ?? 0 }
-  return { hash, requests: counted.length - uploads, uploads, ...owed, requestsMax, uploadsMax, accountMax }
-}
-
-/** Grants in the order of arrival. */
-function distribute(group: readonly PendingCheck[], result: CounterResult): void {
-  const granted = { uploads: result.uploadsGranted, requests: result.requestsGranted }
-  for (const item of group) {
-    const { isReadOnly, isUpload } = item.check
-    item.state = stateFor(result, item.check, !isReadOnly && granted[isUpload ? 'uploads' : 'requests']-- > 0)
+/** Requests that passed in this process alone, by name. */
+function createOwed() {
+  const passed = stopwatch()
+  const all = new Map<string, { readonly check: Check; readonly since: number; count: number }>()
+  return {
+    add(check: Check): void {
+      const known = all.get(check.name)
+      if (known && passed() - known.since < owedMsMax) known.count++
+      else if (known || all.size < owedMax) all.set(check.name, { check, since: passed(), count: 1 })
+    },
+    of: (name: string) => all.get(name)?.count ?? 0,
+    checks: () => [...all.values()].map(({ check }) => check),
+    take() {
+      const recent = new Map([...all].filter(([, { since }]) => passed() - since < owedMsMax))
+      all.clear()
+      return recent
+    },
   }
 }
 
-function stateFor(
-  result: CounterResult,
-  { requestsMax, uploadsMax, accountMax }: LimitCheck,
-  isGranted: boolean,
-): CounterState {
-  const { isKnown, requestsGranted, uploadsGranted, account: usage } = result
-  const account = usage && { id: usage.id, ...leftOf(usage, accountMax, usage.granted) }
-  const requests = leftOf(result.requests, requestsMax, requestsGranted + uploadsGranted)
-  return { isKnown, isGranted, requests, uploads: leftOf(result.uploads, uploadsMax, uploadsGranted), account }
+/** Looks up the credentials that were not confirmed for a second. */
+async function confirm(checks: readonly Check[], findAccounts: FindAccounts, time: () => number): Promise<void> {
+  const open = new Map(
+    checks.filter(({ caller }) => time() - caller.confirmedAt >= trustMs).map((each) => [each.name, each]),
+  )
+  if (open.size === 0) return
+  const found = await findAccounts([...open.values()].map(({ hash }) => hash))
+  const accounts = new Map(found.map(({ hash, account }) => [hash.toString('latin1'), account]))
+  for (const { hash, caller } of open.values()) {
+    caller.account = accounts.get(hash.toString('latin1'))
+    caller.confirmedAt = caller.account === undefined ? Number.NEGATIVE_INFINITY : time()
+  }
 }
 
-const leftOf = ({ used, freeInMs }: Usage, most: number, granted: number): RemainingQuota => ({
-  remaining: Math.max(0, most - used - granted),
-  freeInMs,
-})
+const isValid = ({ caller }: Check): boolean => caller.account !== undefined
+
+async function grantBatch(shared: SharedCounter, items: readonly PendingCheck[], owed: Owed): Promise<void> {
+  for (const item of items)
+    if (!isValid(item.check)) item.outcome = 'Unknown'
+    else if (item.check.isReadOnly) item.outcome = 'Refused'
+  const asking = items.filter(({ outcome, isAbandoned }) => !outcome && !isAbandoned)
+  const groups = Map.groupBy(asking, ({ check }) => check.name)
+  const owing = owed.take()
+  const checks = [...asking, ...owing.values()].map(({ check }) => check).filter(isValid)
+  const named = [...new Map(checks.map((check) => [check.name, check])).values()]
+  if (named.length === 0) return
+  for (const item of asking) item.isSent = true
+  const grants = await shared.grant(
+    named.map(({ name, limits }) => ({
+      limits: limits(),
+      wanted: groups.get(name)?.length ?? 0,
+      owed: owing.get(name)?.count ?? 0,
+    })),
+  )
+  for (const [index, check] of named.entries()) {
+    const grant = grants[index] as Grant
+    check.onGrant(grant)
+    // In the order of arrival.
+    for (const [place, item] of groups.get(check.name)?.entries() ?? []) {
+      item.outcome = place < grant.granted ? 'Granted' : 'Refused'
+      if (item.hasPassed && item.outcome === 'Refused') owed.add(check)
+    }
+  }
+}

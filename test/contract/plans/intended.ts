@@ -123,4 +123,4 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Indexes that any request may use: for authentication and rate limits. */
-export const atAnyTime = ['credentials_hash_once', 'limit_counters_pkey', 'limit_grants_pkey']
+export const atAnyTime = ['credentials_hash_once', 'request_counts_pkey']

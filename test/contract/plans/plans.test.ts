@@ -118,7 +118,6 @@ const allowed: readonly KnownScan[] = [
   [/^GET \/api\/operator\/audit/, ['audit_log'], 'the operator counts all decisions, now and then'],
   [/^POST \/v1\/sandbox\/executors/, ['accounts'], 'a sandbox has at most 102 accounts'],
   [/^job: purge secrets/, ['endpoints'], 'endpoints are few, and once a minute'],
-  [/^job: purge rate limits/, ['limit_counters'], 'those who asked within the hour, and once a minute'],
 ]
 
 const isAllowed = (name: string, table: string): boolean =>

@@ -29,9 +29,8 @@ const accounts = ({ executors }: Amount) => `
     select id, sha256(id::text::bytea), sha256('same'), 'kept', now() from accounts where id > 1000;
   insert into mails (recipient, subject, body, status, created_at, ended_at)
     select email, 'Webhooks', 'Nothing arrives', 'Sent', now(), now() from accounts;
-  insert into limit_counters (subject, requests, uploads, last_at) select id, 10, 0, now() from credentials;
-  insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
-    select id, now() - place * interval '1 second', place, 0, 0 from credentials, generate_series(1, 3) place;`
+  insert into request_counts (subject, at, counted, total)
+    select encode(hash, 'base64'), now() - place * interval '1 second', 1, 4 - place from credentials, generate_series(1, 3) place;`
 
 /** One withdrawal in ten is open; half of those are approved and not in a payout yet. */
 const withdrawn = ({ executors }: Amount) => `
