@@ -23,7 +23,6 @@ import { expireDeposits } from './payments/deposits/actions.ts'
 import { bringRefundsForward, sendRefunds } from './payments/refunds/actions-refunds.ts'
 import { forgetStripeEvents } from './payments/stripe-events/actions.ts'
 import { resumeSettled } from './payments/withdrawals/actions-debts.ts'
-import { hashOldMethods } from './payments/withdrawals/actions-methods.ts'
 import type { Ctx } from './platform/database/ctx.ts'
 import { type BringForward, followClock } from './platform/jobs/clock-jumps.ts'
 import type { Job } from './platform/jobs/jobs.ts'
@@ -103,7 +102,6 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'send refunds to Stripe', everySeconds: 15, wakeOn: true, run: sendRefunds },
   { name: 'expire deposits', everySeconds: 60, run: expireDeposits },
   { name: 'resume offers after debts', everySeconds: 5, run: resumeSettled },
-  { name: 'hash payout accounts', everySeconds: 300, run: hashOldMethods },
   { name: 'purge events of Stripe', everySeconds: 3_600, run: forgetStripeEvents },
   // The interval is the maximum delay for events of other processes.
   { name: 'dispatch events', everySeconds: 0.5, wakeOn: true, run: dispatchEvents },

@@ -10,8 +10,8 @@ import { root } from './architecture/sources.ts'
  * migration's text; docs/recipes/migration.md covers the rest.
  */
 
-/** Later files must follow the rules; earlier ones were applied while nothing was serving. */
-const firstBound = '0038'
+/** Later files must follow the rules; earlier ones make a new database. */
+const firstBound = '0141'
 const folder = join(root, 'server/migrations')
 
 const why = {

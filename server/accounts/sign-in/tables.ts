@@ -4,7 +4,7 @@ const columns = <Member extends string>(...members: readonly Member[]) =>
     members.map((member) => [member, member.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`)]),
   ) as Record<Member, string>
 
-// The tables of the library, matching `server/migrations/0030_sign_in.sql`.
+// The tables of the library, matching `server/migrations/0003_sign_in.sql`.
 const times = ['createdAt', 'updatedAt'] as const
 
 export const userTable = { modelName: 'sign_in_users', fields: columns(...times, 'emailVerified') }

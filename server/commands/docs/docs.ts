@@ -10,7 +10,6 @@ import { openDatabase } from '../../platform/database/db.ts'
 import { command } from '../program.ts'
 import { exitAsRefused, printError } from '../terminal.ts'
 import { metricsDocument, operationsDocument, problemsDocument } from './lists.ts'
-import { schemaDocument } from './schema.ts'
 import { statesDocument } from './states.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -24,8 +23,6 @@ const documents: Readonly<Record<string, () => string>> = {
 /** The current contract, and that of the last release, which a test compares with it. */
 const contractFolder = 'docs/api'
 const releasedFolder = 'docs/api/released'
-/** Generated from a database. `--check` leaves it out to stay fast; a test checks it. */
-const schemaFile = 'server/migrations/schema.sql'
 
 export function docsCommand(program: Command): void {
   command(program, 'docs', 'write the documents that are generated from the code')
@@ -40,7 +37,6 @@ export function docsCommand(program: Command): void {
       await put(`${contractFolder}/openapi-v1.json`, b)
       if (release) await put(`${releasedFolder}/openapi.json`, baselineOf(a))
       if (release) await put(`${releasedFolder}/openapi-v1.json`, baselineOf(b))
-      if (!check) await write(schemaFile, await schemaDocument())
     })
 }
 

@@ -20,18 +20,14 @@ export function runCommands(program: Command): void {
       return processes === undefined ? serve(options) : serveWith(processes, options)
     })
   command(program, 'work', 'run only the jobs').action(({ json }: Options) => work(speaker(json)))
-  command(program, 'migrate', 'update the database schema')
-    .option('--accept-edited', 'accept migrations edited after they were applied if the schema is the same')
-    .action(migrateDatabase)
+  command(program, 'migrate', 'update the database schema').action(migrateDatabase)
 }
 
-async function migrateDatabase({ json, acceptEdited: accepts }: { json?: boolean; acceptEdited?: boolean }) {
+async function migrateDatabase({ json }: { json?: boolean }) {
   const config = configOfTerminal()
   const place = await reachDatabase(config, loggerFor(config))
   try {
-    const accepted = accepts ? await (await import('../docs/migrate-accept.ts')).acceptEdited(place.directUrl) : []
-    const applied = await migrate(place.directUrl, { onRetry: printError })
-    printResult(accepts ? { accepted, applied } : { applied }, json)
+    printResult({ applied: await migrate(place.directUrl, { onRetry: printError }) }, json)
   } finally {
     await place.leave()
   }

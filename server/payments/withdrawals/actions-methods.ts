@@ -1,12 +1,10 @@
-import { drainInBatches } from '../../platform/batching/drain.ts'
 import { keyedHash, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { lockUnhashed, sharersOf, type Unhashed, writeHashes } from './sql-methods.ts'
+import { sharersOf } from './sql-methods.ts'
 import type { OperatorWithdrawal, SealedWithdrawal } from './withdrawal.ts'
 import { accountIdentity, type Method } from './withdrawal-method.ts'
 
-const hashedMax = 200
 const purpose = 'payout account'
 
 /** Returns the keyed hash that detects withdrawals to the same account. */
@@ -30,20 +28,3 @@ export function withHolder(secretKey: string, { details, ...withdrawal }: Sealed
 /** Returns the other executors who used a payout account of this one. */
 export const methodSharers = async ({ db }: Pick<Ctx, 'db'>, executor: Id<'account'>): Promise<Id<'account'>[]> =>
   (await sharersOf(db, executor)).map((row) => row.executor)
-
-/** Adds the hash to withdrawals requested before hashes existed. Returns how many. */
-export const hashOldMethods = ({ db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>): Promise<number> =>
-  drainInBatches(hashedMax, (limit) =>
-    db.transaction(async (within) => {
-      const unhashed = await lockUnhashed(within, limit)
-      const hashed = unhashed.map((each) => ({ id: each.id, hash: hashOf(secretKey, each) }))
-      if (hashed.length > 0) await writeHashes(within, hashed)
-      return hashed.length
-    }),
-  )
-
-/** Unreadable details get a hash of their own, so they match nothing and are not processed again. */
-function hashOf(secretKey: string, { id, details }: Unhashed): Buffer {
-  const method = unsealedMethod(secretKey, details)
-  return method ? methodHash(secretKey, method) : keyedHash(secretKey, 'unreadable withdrawal', String(id))
-}

@@ -3,12 +3,9 @@ import { describe, test } from 'node:test'
 import { executor, expectOk, type Person, theOperator } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { bank, earn, noWithdrawal } from '../../../test/support/scenarios/earnings.ts'
-import { sql } from '../../platform/sql.ts'
-import { hashOldMethods } from './actions-methods.ts'
 import { accountIdentity, methodOf } from './withdrawal-method.ts'
 
 const market = await openMarket()
-const { ctx } = market
 const { a } = await theOperator(market)
 
 /** IBANs with valid check digits: each test uses its own accounts. */
@@ -71,20 +68,6 @@ describe('two executors with one payout account', () => {
     const id = await ask(two, { ...bank, iban })
     assert.deepEqual(await sharers(id), [one.id])
     assert.ok(!('sharedWith' in expectOk(await two.a.get(`/api/executor/withdrawals/${id}`))))
-  })
-
-  test('are detected in withdrawals from before accounts were hashed', async () => {
-    const [one, two] = [await executor(market), await executor(market)]
-    const iban = newIban()
-    const old = await ask(one, { ...bank, iban })
-    const unread = await ask(await executor(market), { ...bank, iban: newIban() })
-    await ctx.db.run(sql`update withdrawals set method_hash = null where id = ${old}::bigint`)
-    await ctx.db.run(sql`update withdrawals set method_hash = null, details = '' where id = ${unread}::bigint`)
-    const id = await ask(two, { ...bank, iban })
-    assert.deepEqual(await sharers(id), [])
-    assert.equal(await hashOldMethods(ctx), 2)
-    assert.equal(await hashOldMethods(ctx), 0)
-    assert.deepEqual([await sharers(id), await sharers(unread)], [[one.id], []])
   })
 })
 

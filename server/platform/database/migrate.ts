@@ -34,7 +34,10 @@ export const migrate = (url: string, options: MigrateOptions = {}): Promise<stri
     url,
     async (client) => {
       const known = await appliedBefore(client)
-      const missing = (await migrations(options.folder)).filter(({ name, hash }) => known.get(name) !== hash)
+      const first = hasOldMigrations(known) ? firstForAll : ''
+      const missing = (await migrations(options.folder)).filter(
+        ({ name, hash }) => name >= first && known.get(name) !== hash,
+      )
       return missing.length === 0 ? [] : await applyAll(client, url, missing, options)
     },
     options.connectMsMax,
@@ -63,36 +66,28 @@ const migrations = async (folder = migrationFolder): Promise<Migration[]> =>
   Promise.all(
     (await migrationNames(folder)).map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+      return { name, text, hash: sha256Of(text) }
     }),
   )
 
-export type AppliedMigrations = {
-  /** Applied migrations whose files this program has. */
-  readonly names: readonly string[]
-  /** Applied migrations whose file was edited afterwards. */
-  readonly edited: readonly string[]
+/** Installations from before the first release have other migrations below this, which the files below it replace. */
+const firstForAll = '0141'
+const firstOfOld = '0001_accounts.sql'
+/** The SHA-256 of the names and hashes of all 99 old migrations. */
+const oldSha256 = 'b4e5f3d378ccab756b184bc2ba8cdc8663aec9c3d460d38af049a67caccd4ce4'
+const oldUnfinished =
+  'The database has some of the migrations from before the first release, but not all of them as they were last. Run `./market migrate` of commit 61d6f466 first (docs/upgrade.md)'
+
+/** Whether the database has the old migrations. Throws if one of them is missing or differs. */
+function hasOldMigrations(known: ReadonlyMap<string, string>): boolean {
+  if (!known.has(firstOfOld)) return false
+  const old = [...known].filter(([name]) => name < firstForAll).sort(([one], [other]) => (one < other ? -1 : 1))
+  const lines = old.map(([name, hash]) => `${name} ${hash}\n`)
+  if (sha256Of(lines.join('')) !== oldSha256) throw new MigrationFailed(`${oldUnfinished}.`)
+  return true
 }
 
-/** Reads which migrations were applied, and which of them were edited afterwards. */
-export const readApplied = (url: string): Promise<AppliedMigrations> =>
-  onConnection(url, async (client) => {
-    const known = await appliedBefore(client)
-    const applied = (await migrations()).filter(({ name }) => known.has(name))
-    const edited = applied.filter(({ name, hash }) => known.get(name) !== hash)
-    return { names: applied.map(({ name }) => name), edited: edited.map(({ name }) => name) }
-  })
-
-/** Records the current files as those applied. The caller has compared the schema. */
-export const acceptMigrations = (url: string, names: readonly string[]): Promise<void> =>
-  onConnection(url, async (client) => {
-    const accepted = (await migrations()).filter(({ name }) => names.includes(name))
-    await client.query(
-      `update migrations set sha256 = accepted.sha256 from unnest($1::text[], $2::text[]) as accepted (name, sha256)
-        where migrations.name = accepted.name`,
-      [accepted.map(({ name }) => name), accepted.map(({ hash }) => hash)],
-    )
-  })
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 async function onConnection<T>(
   url: string,
@@ -139,10 +134,6 @@ async function apply(client: pg.Client, watch: LockWatch, migration: Migration, 
   }
 }
 
-/** The oldest version that upgrades is named in docs/upgrade.md. */
-const editedAfterwards =
-  'the file was changed after it had been applied, by a version older than the oldest one that upgrades. `./market migrate --accept-edited` compares the schema and accepts it where nothing differs (docs/upgrade.md)'
-
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function advice(watch: LockWatch): string {
@@ -163,7 +154,7 @@ async function applyOnce(client: pg.Client, { name, text, hash }: Migration): Pr
     if (rows.length === 0) {
       await client.query(text)
       await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, hash])
-    } else if (rows[0].sha256 !== hash) throw new Error(editedAfterwards)
+    } else if (rows[0].sha256 !== hash) throw new Error('the file was changed after it had been applied')
     await client.query('commit')
     return rows.length === 0
   } catch (error) {

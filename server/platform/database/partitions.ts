@@ -3,7 +3,7 @@ import type { Database, Db } from './db.ts'
 
 /*
  * Partitioned tables, so that old rows can be dropped by partition. A partition is a range of ids; ids move to the next range
- * over time. Migration 0042 defines the functions that change the schema on the program's behalf.
+ * over time. `server/migrations/0020_partitions_and_rights.sql` has the functions that change the schema on the program's behalf.
  */
 
 export type PartitionedTable = 'events' | 'deliveries' | 'attempts' | 'audit_log'

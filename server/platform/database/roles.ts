@@ -1,7 +1,7 @@
 import { sql } from '../sql.ts'
 import type { Db } from './db.ts'
 
-/** The database role of the program; migration 0038 grants its rights. */
+/** The database role of the program; `grant_to_program` grants its rights. */
 export const programRole = 'market_app'
 
 /**

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { filesIn, inserted, isTest, parse, textOf, textsIn } from './sources.ts'
 import { namedAtRunTime, tablesCreated, tablesWritten } from './written-tables.ts'
 
-const migrations = filesIn(['server/migrations'], '.sql').filter((file) => !file.endsWith('schema.sql'))
+const migrations = filesIn(['server/migrations'], '.sql')
 const code = filesIn(['server'], '.ts').filter((file) => !isTest(file))
 const tables = new Set(migrations.flatMap((file) => tablesCreated(textOf(file))))
 

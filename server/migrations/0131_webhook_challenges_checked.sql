@@ -1,1 +1,0 @@
-alter table endpoints validate constraint endpoints_disabled_by_known;
