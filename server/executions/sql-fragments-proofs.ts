@@ -24,10 +24,10 @@ export const flagsOfProofs = (proofs: Sql): Sql => sql`
   (case when ${proofs} @? '$[*].flags' then '{DuplicateProof}' else '{}' end)::text[]`
 
 /**
- * Writes the results of fraud checks to executions that still have the checked revision. Expects the parts `checked` (execution, revision,
- * flags, duplicates: ids of proofs) and `work`, the locked rows of executions.
+ * Writes the results of fraud checks to locked executions that still have the checked revision. Expects rows named `checked` with execution,
+ * revision, flags and duplicates (ids of proofs). Returns the ids of those that changed.
  */
-export const flagExecutions = (db: Db): Sql => sql`
+export const flagExecutions = (db: Db, checked: Sql): Sql => sql`
   update executions set flags = result.flags, proofs = result.proofs, version = executions.version + 1,
     updated_at = ${db.now()}
   from (
@@ -36,7 +36,7 @@ export const flagExecutions = (db: Db): Sql => sql`
         then proof || '{"flags": ["Duplicate"]}' else proof - 'flags' end order by position), '[]')
         from jsonb_array_elements(coalesce(work.proofs, ${proofsOf(sql`work.id`)})) with ordinality as named (proof, position)
       ) as proofs
-    from checked join work on work.id = checked.execution and work.revision = checked.revision
+    from ${checked} join executions work on work.id = checked.execution and work.revision = checked.revision
   ) result
   where executions.id = result.id and (
     not (executions.flags @> result.flags and executions.flags <@ result.flags)

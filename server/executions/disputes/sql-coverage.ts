@@ -44,23 +44,27 @@ export const readExposure = (db: Db, advertiser: Id<'account'>) =>
       exists (select from guarantee_payments where advertiser = ${advertiser}::bigint and status = 'Approved') as is_approved`)
 
 /** Decides a locked dispute for the executor; the payment waits for an operator. */
-export const requestPayment = (db: Db, id: Id<'dispute'>, verdict: Verdict, cause: WaitCause, units: Units) =>
-  db.one<Dispute>(sql`
-    with decided as (
+export const requestPayment = async (db: Db, id: Id<'dispute'>, verdict: Verdict, cause: WaitCause, units: Units) => {
+  const decided = sql`(select * from disputes where id = ${id}::bigint) decided`
+  const rows = await db.flight<Dispute>([
+    sql`select must_hold(bool_and(status not in ('PaymentPending', 'Resolved'))) from ${decided}`,
+    sql`
       update disputes set status = 'PaymentPending', decided_by = ${verdict.account}::bigint, decided_note = ${verdict.note}
-      where id = ${id}::bigint and status not in ('PaymentPending', 'Resolved') returning *
-    ),
-    requested as (
+      where id = ${id}::bigint`,
+    sql`
       insert into guarantee_payments (dispute, execution, advertiser, executor, cause, outcome, requested_units, requested_at)
       select id, execution, advertiser, executor, ${cause}::text, ${verdict.outcome}::text, ${units}::bigint, ${db.now()}
-      from decided returning *
-    ),
-    audit as (${recordDecisions(db)`
-      ${decisionOf(verdict, sql`decided`, sql`jsonb_build_object('payment', 'Pending')`)}
-      union all
-      select 'system', null::bigint, 'guarantee.request', 'dispute', dispute, advertiser, null::text,
-        jsonb_build_object('execution', execution, 'cause', cause, 'units', requested_units) from requested`})
-    select ${disputeColumns(db, sql`decided`)} from decided`)
+      from ${decided}`,
+    recordDecisions(db)`${decisionOf(verdict, decided, sql`jsonb_build_object('payment', 'Pending')`)}`,
+    recordDecisions(db)`
+      select 'system' as actor, null::bigint as account, 'guarantee.request' as action, 'dispute' as subject, id as subject_id,
+        advertiser as owner, null::text as reason,
+        jsonb_build_object('execution', execution, 'cause', ${cause}::text, 'units', ${units}::bigint) as data
+      from ${decided}`,
+    sql`select ${disputeColumns(db, sql`decided`)} from ${decided}`,
+  ])
+  return rows[0] as Dispute
+}
 
 /** How a waiting payment ends, and who ends it. */
 export type PaymentEnd = {
@@ -74,26 +78,30 @@ export type PaymentEnd = {
 const actionOf = { Approved: 'guarantee.approve', Refused: 'guarantee.refuse', Covered: 'guarantee.cover' } as const
 
 /** Ends a waiting payment and its dispute. Both sides read the reason of a refusal. Expects both locked. */
-export const endPayment = (db: Db, id: Id<'guaranteePayment'>, end: PaymentEnd) =>
-  db.one<Dispute>(sql`
-    with ended as (
+export const endPayment = async (db: Db, id: Id<'guaranteePayment'>, end: PaymentEnd) => {
+  const ended = sql`(select * from guarantee_payments where id = ${id}::bigint) ended`
+  const both = sql`${ended} join disputes on disputes.id = ended.dispute`
+  const rows = await db.flight<Dispute>([
+    sql`select must_hold(bool_and(ended.status = 'Waiting' and disputes.status = 'PaymentPending')) from ${both}`,
+    sql`
       update guarantee_payments set status = ${end.status}, paid_units = ${end.paidUnits}::bigint,
         decided_by = ${end.account}::bigint, reason = ${end.reason}, ended_at = ${db.now()}
-      where id = ${id}::bigint and status = 'Waiting' returning *
-    ),
-    resolved as (
+      where id = ${id}::bigint`,
+    sql`
       update disputes set status = 'Resolved', resolved_at = ${db.now()},
         outcome = case ended.status when 'Refused' then 'PaymentRefused' else ended.outcome end,
         decided_by = case ended.status when 'Refused' then ended.decided_by else disputes.decided_by end,
         decided_note = coalesce(ended.reason, disputes.decided_note)
-      from ended where disputes.id = ended.dispute and disputes.status = 'PaymentPending' returning disputes.*
-    ),
-    audit as (${recordDecisions(db)`
+      from ${ended} where disputes.id = ended.dispute`,
+    recordDecisions(db)`
       select ${end.actor}::text as actor, ended.decided_by as account, ${actionOf[end.status]}::text as action,
         'dispute' as subject, ended.dispute as subject_id, ended.advertiser as owner, ended.reason,
-        jsonb_build_object('execution', ended.execution, 'outcome', resolved.outcome, 'units', ended.paid_units) as data
-      from ended join resolved on resolved.id = ended.dispute`})
-    select ${disputeColumns(db, sql`resolved`)} from resolved`)
+        jsonb_build_object('execution', ended.execution, 'outcome', disputes.outcome, 'units', ended.paid_units) as data
+      from ${both}`,
+    sql`select ${disputeColumns(db, sql`disputes`)} from ${both}`,
+  ])
+  return rows[0] as Dispute
+}
 
 /** Ends the waiting payment of a dispute that the advertiser conceded. */
 export const endPaymentOfConceded = (db: Db, dispute: Id<'dispute'>) =>

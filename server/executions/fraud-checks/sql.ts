@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
+import { lockExecutions } from '../sql-fragments.ts'
 import {
   distanceMax,
   flagExecutions,
@@ -90,25 +91,19 @@ export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
     ) proved
     order by waiting.place`)
 
-/**
- * Writes the flags and removes the executions from the queue unless they were submitted again meanwhile. Returns those whose flags changed.
- */
+/** Writes the flags and removes the executions from the queue unless they were submitted again meanwhile. Returns those whose flags changed. */
 export const endFraudChecks = (db: Db, results: readonly FraudCheckResult[]) => {
   const column = <Value>(pick: (verdict: FraudCheckResult) => Value): Value[] => results.map(pick)
-  return db.many<{ id: number }>(sql`
-    with checked as materialized (
-      select * from unnest(${column(({ execution }) => execution)}::bigint[], ${column(({ place: index }) => index)}::bigint[],
-        ${column(({ revision }) => revision)}::integer[], ${column(({ flags }) => flags.join(','))}::text[],
-        ${column(({ duplicates }) => duplicates.join(','))}::text[]) as checked (execution, place, revision, flags, duplicates)
-    ),
-    work as materialized (
-      select * from executions where id = any(array(select execution from checked)) order by id for update
-    ),
-    flagged as (${flagExecutions(db)}),
-    ended as (
-      delete from unexamined using checked
-      where unexamined.execution = checked.execution and unexamined.place = checked.place
-        and unexamined.execution = any(array(select id from work))
-    )
-    select id from flagged`)
+  const executions = sql`${column(({ execution }) => execution)}::bigint[]`
+  const checked = sql`
+    unnest(${executions}, ${column(({ place: index }) => index)}::bigint[], ${column(({ revision }) => revision)}::integer[],
+      ${column(({ flags }) => flags.join(','))}::text[], ${column(({ duplicates }) => duplicates.join(','))}::text[])
+      as checked (execution, place, revision, flags, duplicates)`
+  return db.flight<{ id: number }>([
+    lockExecutions(executions),
+    sql`
+      delete from unexamined using ${checked}
+      where unexamined.execution = any(${executions}) and unexamined.execution = checked.execution and unexamined.place = checked.place`,
+    flagExecutions(db, checked),
+  ])
 }

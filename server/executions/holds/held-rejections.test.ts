@@ -19,9 +19,9 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
 import { autoAcceptDue } from '../auto-accept/actions.ts'
+import { holdBatched } from './actions.ts'
 import { confirmHeldRejection, listHeldRejections } from './actions-operator.ts'
 import { remainingRejections } from './rejection-limit.ts'
-import { holdRejections } from './sql.ts'
 
 const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
 const market = await openMarket({ ...limits, keyRatePerMinute: 1_000_000 })
@@ -93,10 +93,7 @@ describe('a rejection beyond the allowed share', () => {
       from executions where id = ${id}`)
     market.pass(left + 1)
     const rejection = { execution: idOf<'execution'>(id), cause: 'Rate', reasonCode: 'Other', reason } as const
-    assert.deepEqual(
-      await holdRejections(db, [{ ...rejection, failedCriteria: null, blocksExecutor: false }], 86_400),
-      [],
-    )
+    assert.deepEqual(await holdBatched(market.ctx, [{ ...rejection, failedCriteria: null, blocksExecutor: false }]), [])
     await autoAcceptDue(market.ctx)
   })
 

@@ -103,7 +103,8 @@ async function submitAgain(db: Db, { request: { execution: id, offer }, proof }:
 
 const held = async (db: Db, { execution, version }: Waiting['request']): Promise<number> => {
   const rejection = { execution, version, cause: 'Rate' as const, reasonCode: 'Other', reason, failedCriteria: null }
-  return (await holdRejections(db, [{ ...rejection, blocksExecutor: false }], 60)).length
+  return (await unlessOvertaken([execution], () => holdRejections(db, [{ ...rejection, blocksExecutor: false }], 60)))
+    .length
 }
 const hold = async (db: Db, { request }: Waiting) => assert.equal(await held(db, request), 1)
 

@@ -18,9 +18,11 @@ import {
 } from './payout.ts'
 import { payoutFile } from './payout-file.ts'
 import {
+  fillPayout,
   insertPayout,
   lockPayables,
   lockPayout,
+  lockReady,
   markExported,
   readPayout,
   readPayouts,
@@ -30,9 +32,21 @@ import {
 /** Puts approved withdrawals into a payout, for an operator. */
 export async function createPayout(ctx: Ctx): Promise<Payout> {
   const { callerAccount } = await mayCall(ctx)
-  const made = await insertPayout(ctx.db, callerAccount || null, payoutMax)
-  if (!made) throw NothingToPayOut({})
-  return openPayout(ctx, made.id)
+  const { id } = await ctx.db.transaction(async (db) => {
+    const ready = await lockReady(db, payoutMax)
+    const [first] = ready
+    if (!first) throw NothingToPayOut({})
+    const units = ready.reduce((sum, each) => sum + each.units, 0n)
+    const made = await insertPayout(db, { withdrawals: ready.length, units, currency: first.currency })
+    await fillPayout(
+      db,
+      made.id,
+      ready.map((each) => each.id),
+      callerAccount || null,
+    )
+    return made
+  })
+  return openPayout(ctx, id)
 }
 
 export const listPayouts = (ctx: Ctx, page: Page): Promise<PageOf<Payout>> =>

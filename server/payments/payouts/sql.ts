@@ -18,30 +18,31 @@ const shared = sql`
 const columns = sql`payouts.id, payouts.withdrawals, payouts.units, payouts.currency, payouts.created_at, payouts.exports,
   payouts.exported_at, ${counted('Paid')} as paid, ${counted('Failed')} as failed, ${shared} as shared`
 
-/**
- * Inserts a payout of up to `limit` approved withdrawals, oldest first; no row if there are none. Skips executors who owe the
- * platform.
- */
-export const insertPayout = (db: Db, account: Id<'account'> | null, limit: number) =>
-  db.maybe<Pick<Payout, 'id'>>(sql`
-    with ready as materialized (
-      select id, units, currency from withdrawals where status = 'Processing' and payout is null and ${isFreeOfDebt}
-      order by id limit ${limit}::bigint for update
-    ),
-    made as (
-      insert into payouts (withdrawals, units, currency, exports, created_at)
-      select count(*), sum(units)::bigint, min(currency), 0, ${db.now()} from ready having count(*) > 0 returning *
-    ),
-    taken as (
-      update withdrawals set payout = made.id, updated_at = ${db.now()}, version = withdrawals.version + 1
-      from made, ready where withdrawals.id = ready.id
-    ),
-    audit as (${recordDecisions(db)`
-      select 'operator' as actor, ${account}::bigint as account, 'payout.create' as action, 'payout' as subject,
+/** Locks up to `limit` approved withdrawals that no payout has, oldest first. Skips executors who owe the platform. */
+export const lockReady = (db: Db, limit: number) =>
+  db.many<Pick<SealedPayable, 'id' | 'units' | 'currency'>>(sql`
+    select id, units, currency from withdrawals where status = 'Processing' and payout is null and ${isFreeOfDebt}
+    order by id limit ${limit}::bigint for update`)
+
+type NewPayout = Pick<Payout, 'withdrawals' | 'units' | 'currency'>
+
+export const insertPayout = (db: Db, { withdrawals, units, currency }: NewPayout) =>
+  db.one<Pick<Payout, 'id'>>(sql`
+    insert into payouts (withdrawals, units, currency, exports, created_at)
+    values (${withdrawals}, ${units}::bigint, ${currency}, 0, ${db.now()}) returning id`)
+
+/** Puts locked withdrawals into a new payout and records who made it. */
+export const fillPayout = (db: Db, id: Id<'payout'>, ready: readonly Id<'withdrawal'>[], by: Id<'account'> | null) =>
+  db.flight([
+    sql`
+      update withdrawals set payout = ${id}::bigint, updated_at = ${db.now()}, version = version + 1
+      where id = any(${ready}::bigint[])`,
+    recordDecisions(db)`
+      select 'operator' as actor, ${by}::bigint as account, 'payout.create' as action, 'payout' as subject,
         id as subject_id, null::bigint as owner, null::text as reason,
         jsonb_build_object('withdrawals', withdrawals, 'units', units) as data
-      from made`})
-    select id from made`)
+      from payouts where id = ${id}::bigint`,
+  ])
 
 export const readPayouts = (db: Db, by: By, page: Page) => {
   const order = newestFirst(sql`payouts.id`)

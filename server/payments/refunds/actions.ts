@@ -39,6 +39,7 @@ import {
   readOwnRefunds,
   readRefund,
   readStoppable,
+  recordRefund,
   refundFacts,
   type SealedRefund,
   writeRefundTransition,
@@ -74,6 +75,7 @@ export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, input: RefundRe
     const { account, currency } = deposit
     const { payoutAccountWaitHours: waitHours } = ctx.config
     const made = await insertRefund(db, { account, deposit: id, reversal, units, currency, note, where, waitHours })
+    await recordRefund(db, made)
     // An access token cannot be confirmed: the wait and the mail protect its account.
     if (made.isNewAccount && requirementOf(ctx.by)?.credential === 'Session') await mustBeConfirmed({ ...ctx, db })
     return refundIn(db, ctx, made.id, 'own')

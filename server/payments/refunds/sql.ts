@@ -54,24 +54,30 @@ const decision = (action: string, actor: Sql, who: Sql, from: Sql): Sql => sql`
     account as owner, reason,
     jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal, 'reference', reference) as data from ${from}`
 
+/** Inserts a refund; the first one to an account waits. */
 export const insertRefund = (db: Db, made: NewRefund) =>
   db.one<Pick<RefundRequest, 'id'> & { readonly isNewAccount: boolean }>(sql`
-    with known as materialized (select ${isNewAccount(made)} as is_new),
-    made as (
-      insert into refund_requests (account, deposit, reversal, units, currency, status, method, hint, details, method_hash, note,
-        waits_until, requested_at, updated_at)
-      values (${made.account}, ${made.deposit}, ${made.reversal}, ${made.units}::bigint, ${made.currency},
-        ${made.where ? 'Requested' : 'Processing'}, ${made.where?.method ?? null}, ${made.where?.hint ?? null},
-        ${made.where?.details ?? null}::bytea, ${made.where?.methodHash ?? null}::bytea, ${made.note},
-        case when (select is_new from known) then nullif(${db.now()} + ${made.waitHours}::integer * interval '1 hour', ${db.now()}) end,
-        ${db.now()}, ${db.now()})
-      returning *),
-    audit as (${recordDecisions(db)`${decision('refund.request', sql`'advertiser'::text`, sql`account`, sql`made`)}`}),
-    new_account as (${recordDecisions(db)`
+    insert into refund_requests (account, deposit, reversal, units, currency, status, method, hint, details, method_hash, note,
+      waits_until, requested_at, updated_at)
+    select ${made.account}, ${made.deposit}, ${made.reversal}, ${made.units}::bigint, ${made.currency},
+      ${made.where ? 'Requested' : 'Processing'}, ${made.where?.method ?? null}, ${made.where?.hint ?? null},
+      ${made.where?.details ?? null}::bytea, ${made.where?.methodHash ?? null}::bytea, ${made.note},
+      case when is_new then nullif(${db.now()} + ${made.waitHours}::integer * interval '1 hour', ${db.now()}) end,
+      ${db.now()}, ${db.now()}
+    from (select ${isNewAccount(made)} as is_new) known
+    returning id, (${isNewAccount(made)}) as is_new_account`)
+
+/** Records who requested a refund, and that its account is new. */
+export const recordRefund = (db: Db, { id, isNewAccount: isNew }: { id: Id<'refund'>; isNewAccount: boolean }) => {
+  const made = sql`refund_requests where id = ${id}::bigint`
+  return db.flight([
+    recordDecisions(db)`
       select 'advertiser'::text as actor, account, 'refund.new_account'::text as action, 'refund'::text as subject, id as subject_id,
         account as owner, null::text as reason, jsonb_build_object('units', units, 'method', method) as data
-      from made where (select is_new from known)`})
-    select id, (select is_new from known) as is_new_account from made`)
+      from ${made} and ${isNew}`,
+    recordDecisions(db)`${decision('refund.request', sql`'advertiser'::text`, sql`account`, made)}`,
+  ])
+}
 
 /** Whether no operator has approved a payment to this account of the advertiser. Cards are not new. */
 const isNewAccount = ({ account, where }: NewRefund): Sql => sql`
