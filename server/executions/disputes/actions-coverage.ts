@@ -23,6 +23,7 @@ import {
   readExposure,
   readPayments,
   requestPayment,
+  type WaitingPayment,
 } from './sql-coverage.ts'
 
 /** Returns a page of guarantee payments, by default the waiting ones. */
@@ -53,7 +54,7 @@ export async function awaitPayment(
 type Ending = Omit<PaymentEnd, 'paidUnits'>
 
 /** Ends a payment: accepts and pays the work, or makes its rejection final. Expects all locks. */
-async function carryOut(ctx: Ctx, from: Rejected, payment: Id<'guaranteePayment'>, ending: Ending): Promise<void> {
+async function carryOut(ctx: Ctx, from: Rejected, payment: WaitingPayment, ending: Ending): Promise<void> {
   const isRefused = ending.status === 'Refused'
   const paidUnits = isRefused ? 0n : sourcesFor(from).guaranteeUnits
   const { decidedNote: comment } = await endPayment(ctx.db, payment, { ...ending, paidUnits })
@@ -70,7 +71,12 @@ const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: OperatorE
     const { dispute, execution, ...caller } = await foundFor(ctx, findPayment(db, ctx.by, id), CoveragePaymentNotFound)
     const rejected = await lockRejectedExecution(within, execution)
     if (!mayEnd(await lockPayment(db, dispute), decision.status)) return lockPayment(db, dispute)
-    await carryOut(within, rejected, id, { ...decision, actor: 'operator', account: actorOf(ctx.by, caller) })
+    await carryOut(
+      within,
+      rejected,
+      { id, dispute },
+      { ...decision, actor: 'operator', account: actorOf(ctx.by, caller) },
+    )
     return lockPayment(db, dispute)
   })
 
@@ -99,6 +105,6 @@ const payIfCovered = (ctx: Ctx, dispute: Id<'dispute'>, execution: Id<'execution
     const rejected = await lockRejectedExecution(within, execution)
     const { id, status } = await lockPayment(db, dispute)
     const isCovered = status === 'Waiting' && sourcesFor(rejected).guaranteeUnits === 0n
-    if (isCovered) await carryOut(within, rejected, id, coveredEnding)
+    if (isCovered) await carryOut(within, rejected, { id, dispute }, coveredEnding)
     return isCovered
   })

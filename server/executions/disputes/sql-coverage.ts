@@ -66,6 +66,8 @@ export const requestPayment = async (db: Db, id: Id<'dispute'>, verdict: Verdict
   return rows[0] as Dispute
 }
 
+export type WaitingPayment = Pick<CoveragePayment, 'id' | 'dispute'>
+
 /** How a waiting payment ends, and who ends it. */
 export type PaymentEnd = {
   readonly status: 'Approved' | 'Refused' | 'Covered'
@@ -78,9 +80,9 @@ export type PaymentEnd = {
 const actionOf = { Approved: 'guarantee.approve', Refused: 'guarantee.refuse', Covered: 'guarantee.cover' } as const
 
 /** Ends a waiting payment and its dispute. Both sides read the reason of a refusal. Expects both locked. */
-export const endPayment = async (db: Db, id: Id<'guaranteePayment'>, end: PaymentEnd) => {
+export const endPayment = async (db: Db, { id, dispute }: WaitingPayment, end: PaymentEnd) => {
   const ended = sql`(select * from guarantee_payments where id = ${id}::bigint) ended`
-  const both = sql`${ended} join disputes on disputes.id = ended.dispute`
+  const both = sql`${ended} join (select * from disputes where id = ${dispute}::bigint) disputes on true`
   const rows = await db.flight<Dispute>([
     sql`select must_hold(bool_and(ended.status = 'Waiting' and disputes.status = 'PaymentPending')) from ${both}`,
     sql`
@@ -92,10 +94,10 @@ export const endPayment = async (db: Db, id: Id<'guaranteePayment'>, end: Paymen
         outcome = case ended.status when 'Refused' then 'PaymentRefused' else ended.outcome end,
         decided_by = case ended.status when 'Refused' then ended.decided_by else disputes.decided_by end,
         decided_note = coalesce(ended.reason, disputes.decided_note)
-      from ${ended} where disputes.id = ended.dispute`,
+      from ${ended} where disputes.id = ${dispute}::bigint`,
     recordDecisions(db)`
       select ${end.actor}::text as actor, ended.decided_by as account, ${actionOf[end.status]}::text as action,
-        'dispute' as subject, ended.dispute as subject_id, ended.advertiser as owner, ended.reason,
+        'dispute' as subject, disputes.id as subject_id, ended.advertiser as owner, ended.reason,
         jsonb_build_object('execution', ended.execution, 'outcome', disputes.outcome, 'units', ended.paid_units) as data
       from ${both}`,
     sql`select ${disputeColumns(db, sql`disputes`)} from ${both}`,
