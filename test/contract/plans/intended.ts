@@ -54,7 +54,6 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'GET /api/advertiser/offers': ['offers_of_advertiser', 'offer_states_pkey'],
   'POST /api/executor/executions/:id/dispute': ['executions_pkey', 'offer_states_pkey', 'executors_pkey'],
   'GET /api/executor/disputes': ['disputes_of_executor'],
-  'GET /v1/disputes': ['disputes_of_advertiser_by_status'],
   'GET /api/operator/disputes': ['disputes_by_status'],
   'POST /api/operator/disputes/:id/decide': ['disputes_pkey', 'disputes_execution_once', 'balances_pkey'],
   'GET /api/operator/guarantee': ['balances_pkey'],
@@ -83,12 +82,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'job: record credential uses': ['credentials_pkey'],
   'job: delete stored responses': ['kept_answers_old'],
   'GET /api/operator/webhooks': ['endpoints_by_health', 'deliveries_unended', 'deliveries_ended'],
-  'GET /api/operator/queue': [
-    'offer_states_of_status',
-    'disputes_by_status',
-    'held_rejections_waiting',
-    'withdrawals_of_status',
-  ],
+  'GET /api/operator/queue': ['offer_states_of_status', 'held_rejections_waiting', 'withdrawals_of_status'],
   'job: count days': [
     'entries_by_time',
     'audit_log_by_time',
