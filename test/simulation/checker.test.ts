@@ -65,7 +65,10 @@ const onCorrupted = ({ owner }: Simulation, statement: Sql, find: (db: Db) => Pr
 const mustMissEvent = (simulation: Simulation) =>
   onCorrupted(
     simulation,
-    sql`delete from events where id = (select max(id) from events where kind = 'report.accepted')`,
+    sql`
+      delete from events where id = (
+        select max(events.id) from events join executions on executions.id = execution
+        where kind = 'report.accepted' and executions.created_at > ${simulation.owner.now()} - interval '20 days')`,
     async (db) => assert.equal((await wrongTellings(db)).length, 1),
   )
 
@@ -126,7 +129,8 @@ const forgetful = async ({ owner }: Simulation): Promise<void> => {
 }
 
 test('a violation names its seed, which reproduces it at the same step', async () => {
-  const run = { seed: randomInt(2 ** 32), steps: 400, checkEvery: 10, atStart: forgetful }
+  // Without other faults: a retry after a deadlock waits for a random time.
+  const run = { seed: randomInt(2 ** 32), steps: 400, checkEvery: 10, faultShare: 0, atStart: forgetful }
   const broken = async () => simulate(run).catch((error: unknown) => error)
   const [first, second] = [await broken(), await broken()]
   assert.ok(first instanceof Broken && second instanceof Broken, `${first}`)
