@@ -4,8 +4,8 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { build } from 'vite'
 
 /*
- * node console/build.ts            the types of the API, and the pages as they are served
- * node console/build.ts --types    the types alone
+ * node console/build.ts            the types of the API, the texts of refusals, and the pages as they are served
+ * node console/build.ts --types    the types and texts alone
  */
 
 const folder = import.meta.dirname
@@ -69,6 +69,23 @@ function writeTaskBody(): void {
   writeFileSync(join(folder, 'api', 'task-body.ts'), `${lines.join('\n')}\n`)
 }
 
+/** Writes what the console says about each refusal. */
+function writeProblems(): void {
+  const textsIn = (language: string) => {
+    const path = join(folder, `../server/platform/http/problem-texts/${language}.md`)
+    const sections = readFileSync(path, 'utf8').split(/^## /m)
+    const texts = sections.map((section) => [
+      /^\w+/.exec(section)?.[0] ?? '',
+      [...section.matchAll(/^> (.+)/gm)].map(([, text]) => text),
+    ])
+    return Object.fromEntries(texts.filter(([, said]) => said?.length))
+  }
+  const text = JSON.stringify(JSON.stringify({ en: textsIn('en'), ru: textsIn('ru') }))
+  const type = 'Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>'
+  writeFileSync(join(folder, 'api', 'problems.ts'), `export const problems: ${type} = JSON.parse(${text})\n`)
+}
+
 await writeTypes()
 writeTaskBody()
+writeProblems()
 if (!process.argv.includes('--types')) await build({ configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' })

@@ -3,11 +3,10 @@ import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
 import { Count, Duration, Money } from '../ui/formatted.tsx'
-import { useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
+import { useProblemTexts } from '../ui/problem-texts.ts'
 import { Status } from '../ui/status.tsx'
 import { AdvertiserSummary } from './advertiser-record.tsx'
-import { ineligibleReasons } from './ineligible-reasons.ts'
 import { TypeIcon } from './type-icon.tsx'
 
 type Available = A['AvailableOffer']
@@ -136,14 +135,14 @@ export const PeriodFacts = ({ reservationDurationSeconds, reviewPeriodSeconds }:
 /** Why an offer cannot be reserved, one reason per line. */
 export function Reasons({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useLingui()
-  const reason = useLabels(ineligibleReasons)
+  const reason = useProblemTexts()
   return (
     <Group gap="xs" mt="xs" align="flex-start" wrap="nowrap">
       <Status label={t`Not available to you`} tone="over" />
       <Stack gap={0}>
         {codes.map((code) => (
           <Text key={code} size="sm">
-            {reason(code)}
+            {reason(code) ?? code}
           </Text>
         ))}
       </Stack>

@@ -3,16 +3,16 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../api.ts'
 import { apiQuery } from '../queries.ts'
-import { useLabels } from '../ui/labels.ts'
 import { LinkAnchor } from '../ui/links.tsx'
-import { hasReachedReservationLimit, ineligibleReasons, reservationLimitCode } from './ineligible-reasons.ts'
+import { useProblemTexts } from '../ui/problem-texts.ts'
+import { hasReachedReservationLimit } from './ineligible-reasons.ts'
 
 /** Explains that an executor at the maximum of active reservations sees no other offers, and what to do. */
 export function ReservationLimitNotice() {
-  const reason = useLabels(ineligibleReasons)
+  const reason = useProblemTexts()
   return useHasReachedLimit() ? (
     <Alert color="yellow" role="status">
-      {reason(reservationLimitCode)} <ReservationsLink />
+      {reason('active_reservation_exists')} <ReservationsLink />
     </Alert>
   ) : null
 }

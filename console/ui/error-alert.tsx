@@ -1,26 +1,10 @@
-import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, type FieldError } from '../api.ts'
 import { fieldErrorText, isAtField, nameOf, readable } from './field-errors.ts'
 import { LinkButton } from './links.tsx'
-import { useProblemText } from './problem-texts.ts'
-
-/** Returns the localized meaning of a code that the console has no text for: the detail of a problem is in English. */
-function useMeaning(code: string | undefined, language: string): string | undefined {
-  return useQuery({
-    queryKey: ['problem', code, language],
-    enabled: code !== undefined && language !== 'en',
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<{ readonly meaning?: string }> => {
-      const headers = { accept: 'application/json', 'accept-language': language }
-      const response = await fetch(`/problems/${code}`, { headers, signal })
-      return response.ok ? await response.json() : {}
-    },
-  }).data?.meaning
-}
+import { useProblemTexts } from './problem-texts.ts'
 
 const unauthorized = 401
 const serverError = 500
@@ -74,12 +58,10 @@ const SessionEndedAlert = (retry: RetryProps) => (
 
 /** One sentence about a refusal. The reference helps operators to find an internal error. */
 function ProblemAlert({ error, onRetry }: RetryProps & { readonly error: ApiError }) {
-  const { i18n } = useLingui()
-  const ownText = useProblemText(error)
-  const meaning = useMeaning(ownText ? undefined : error.code, i18n.locale)
-  const { code, requestId, status } = error
+  const { code, facts, message, requestId, status } = error
+  const text = useProblemTexts()(code, facts)
   return (
-    <Message title={ownText ?? meaning ?? readable(error.message)} {...(onRetry ? { onRetry } : {})}>
+    <Message title={text ?? readable(message)} {...(onRetry ? { onRetry } : {})}>
       {code === 'second_factor_required' && (
         <LinkButton to="/settings/security" mt="xs" size="xs" variant="default">
           <Trans>Set up</Trans>
@@ -96,12 +78,10 @@ function ProblemAlert({ error, onRetry }: RetryProps & { readonly error: ApiErro
 
 /** A refused line of a bulk request, in the user's language and without codes. */
 export function ProblemText({ problem }: { readonly problem: Readonly<Record<string, unknown>> }) {
-  const { i18n } = useLingui()
-  const error = new ApiError(problem as Partial<ApiError>)
-  const ownText = useProblemText(error)
-  const meaning = useMeaning(ownText ? undefined : error.code, i18n.locale)
-  if (error.errors.length > 0) return error.errors.map((each) => `${nameOf(each)}: ${fieldErrorText(each)}`).join(' ')
-  return ownText ?? meaning ?? readable(error.message)
+  const { code, errors, facts, message } = new ApiError(problem as Partial<ApiError>)
+  const text = useProblemTexts()(code, facts)
+  if (errors.length > 0) return errors.map((each) => `${nameOf(each)}: ${fieldErrorText(each)}`).join(' ')
+  return text ?? readable(message)
 }
 
 function FieldsAlert({ errors, onRetry }: RetryProps & { readonly errors: readonly FieldError[] }) {

@@ -1,9 +1,8 @@
 import { statusOfType } from '../platform/http/answer.ts'
+import { type Language, textOf, titleIn } from '../platform/http/problem-texts.ts'
 import { type ProblemType, problemTypes } from '../values/problems/problem.ts'
-import { titleIn } from '../values/problems/titles.ts'
 import { escapeHtml, pageOf, sentenceOf } from './html.ts'
-import { exampleOf, extrasOf } from './problem-examples.ts'
-import { type Language, textOf } from './problem-texts.ts'
+import { exampleOf } from './problem-examples.ts'
 
 const words = {
   en: {
@@ -29,12 +28,14 @@ const words = {
 export function problemFacts(type: ProblemType, language: Language, publicUrl: string) {
   const status = statusOfType(type)
   const title = titleIn(language, type)
+  const { happened, remedy } = textOf(type.code, language)
   return {
     code: type.code,
     status,
     title,
-    ...textOf(type.code, language),
-    members: Object.keys(extrasOf(type)),
+    happened,
+    remedy,
+    members: Object.keys(textOf(type.code, 'en').example).filter((name) => name !== 'errors'),
     example: exampleOf(type, status, publicUrl, title),
   }
 }

@@ -4,9 +4,9 @@ import * as zlib from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../platform/http/api.ts'
+import { languageOf } from '../platform/http/problem-texts.ts'
 import { getOrInsert } from '../values/bounded-map.ts'
 import { once } from '../values/once.ts'
-import { requestedLanguage } from '../values/problems/locale.ts'
 import { NotFound, problemTypes } from '../values/problems/problem.ts'
 import { clientPackageRoute } from './client-package.ts'
 import type { Contract, PublicUrls } from './contract.ts'
@@ -14,7 +14,6 @@ import { pageHeaders } from './html.ts'
 import { llmsText } from './llms.ts'
 import { postmanCollection } from './postman.ts'
 import { problemFacts, problemList, problemPage, problemsPage } from './problem-pages.ts'
-import type { Language } from './problem-texts.ts'
 import { referenceHeaders, referencePage, referenceStart } from './reference.ts'
 
 const { constants } = zlib
@@ -54,21 +53,18 @@ function referenceRoutes(api: Api): void {
 
 function problemRoutes(api: Api, publicUrl: string): void {
   api.get('/problems', options, async (request, reply) => {
-    const language = languageOf(request)
+    const language = languageOf(request.headers['accept-language'])
     if (!wantsJson(request)) return reply.headers(pageHeaders).send(problemsPage(language))
     return reply.headers(readableBoth).send({ items: problemList(language) })
   })
   api.get<{ Params: { code: string } }>('/problems/:code', options, async (request, reply) => {
     const type = problemTypes.get(request.params.code)
     if (!type) throw NotFound({})
-    const language = languageOf(request)
+    const language = languageOf(request.headers['accept-language'])
     if (!wantsJson(request)) return reply.headers(pageHeaders).send(problemPage(type, language, publicUrl))
     return reply.headers(readableBoth).send(problemFacts(type, language, publicUrl))
   })
 }
-
-const languageOf = ({ headers }: FastifyRequest): Language =>
-  requestedLanguage(undefined, headers['accept-language']).startsWith('ru') ? 'ru' : 'en'
 
 /** Whether the client prefers JSON: browsers accept HTML, programs name JSON. */
 const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>

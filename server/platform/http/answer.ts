@@ -8,11 +8,11 @@ import {
   unavailable,
   ValidationError,
 } from '../../values/problems/problem.ts'
-import { titleIn } from '../../values/problems/titles.ts'
 import { isUnreachable } from '../database/unreachable.ts'
 import { counter } from '../observability/metrics.ts'
 import { logOutage } from '../observability/outage-log.ts'
 import { BodyTooLarge, jsonType, notAForm, UnsupportedMediaType } from './bodies.ts'
+import { detailIn, languageOf, titleIn } from './problem-texts.ts'
 
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
   'method_not_allowed',
@@ -146,8 +146,9 @@ function problemBody(problem: Problem, status: number, request: AnsweredRequest,
 }
 
 /** Returns the members that a problem has in every context. */
-function membersOf(problem: Problem, language: string | undefined, publicUrl: string) {
-  const { detail, errors } = detailsIn(language, problem)
+function membersOf(problem: Problem, acceptLanguage: string | undefined, publicUrl: string) {
+  const language = languageOf(acceptLanguage)
+  const { detail, errors } = detailsIn(acceptLanguage, { ...problem, detail: detailIn(language, problem) })
   return {
     type: typeUri(publicUrl, problem.type),
     title: titleIn(language, problem.type),

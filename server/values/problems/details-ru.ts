@@ -195,7 +195,6 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'is not an own list.': 'это не ваш список.',
   'is not for tasks of this price.': 'это не для заданий с такой ценой.',
   'is not a country id (ISO 3166-1 numeric).': 'это не номер страны (ISO 3166-1).',
-  'is not the number of a country.': 'это не номер страны.',
   'is not the id of an executor who has worked for you.': 'это не номер исполнителя, который на вас работал.',
   'is required, or csv, or generate; one of the three.': 'нужно указать codes, csv или generate — что-то одно.',
   'must be a regular expression of characters, classes, groups, alternatives and repetitions, without references back and looking around.':
@@ -238,7 +237,6 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'must have at most four fraction digits.': 'должно быть не больше четырёх знаков после запятой.',
   'must name at least one kind of event.': 'нужно назвать хотя бы один вид событий.',
   'must name at least one proof; proofUrl will do for one.': 'нужно хотя бы одно подтверждение.',
-  'must be the URL of a proof of yours.': 'должно быть адресом вашего подтверждения.',
   'must be true: this kind always appears in the console.': 'об этом в консоли сообщается всегда.',
   'must be true: this kind is always e-mailed.': 'об этом по почте сообщается всегда.',
   'is empty.': 'пусто.',

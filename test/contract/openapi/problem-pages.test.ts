@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import '../../../server/api.ts'
 import { exampleOf } from '../../../server/contract/problem-examples.ts'
-import { languages, textsOf } from '../../../server/contract/problem-texts.ts'
 import { statusOfType } from '../../../server/platform/http/answer.ts'
+import { languages, textOf, textsOf } from '../../../server/platform/http/problem-texts.ts'
 import { problemTypes } from '../../../server/values/problems/problem.ts'
 import { expectOk } from '../../support/fixtures.ts'
 import { openMarket } from '../../support/market.ts'
@@ -24,10 +24,19 @@ describe('every problem', () => {
         assert.match(`${happened} ${remedy}`, language === 'ru' ? /[а-я]/ : /^[^а-я]*$/, code)
       }
     })
+  test('has a Russian title, and says the same to people in both languages', () => {
+    const placeholders = (texts: readonly string[]) => texts.map((text) => (text.match(/\{\w+\}/g) ?? []).sort())
+    for (const code of codes) {
+      assert.match(textOf(code, 'ru').title, /[а-я]/, code)
+      assert.deepEqual(placeholders(textOf(code, 'ru').said), placeholders(textOf(code, 'en').said), code)
+      for (const name of placeholders(textOf(code, 'en').said).flat())
+        assert.ok(name.slice(1, -1) in textOf(code, 'en').example, `${code}: its example has no ${name}`)
+    }
+  })
   test('has a complete example', () => {
     for (const type of types) {
       const { detail } = exampleOf(type, statusOfType(type), 'https://market.example')
-      assert.ok(detail, `${type.code}: an example says nothing. server/contract/problem-examples.ts needs its errors`)
+      assert.ok(detail, `${type.code}: an example says nothing. its section in en.md needs its errors`)
       assert.doesNotMatch(detail, /undefined|NaN|\[object/, type.code)
     }
   })
