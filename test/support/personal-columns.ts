@@ -97,6 +97,7 @@ export const erasureByTable: Readonly<Record<string, ColumnErasure>> = {
     of('erased', 'hint details note method_hash'),
     of(bookkeeping, 'reason reference'),
   ),
+  request_counts: of('expires', 'subject'),
   reservations: table(of('ours', 'kind status currency'), of(offer, 'acceptance_criteria')),
   reversals: table(of('ours', 'kind status'), of(bookkeeping, 'stripe_id reason')),
   revisions: table(of('ours', 'content_hash'), of(record, 'details'), of('erased', 'proofs')),

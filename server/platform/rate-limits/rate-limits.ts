@@ -1,16 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, stopwatch } from '../clock.ts'
+import { type Caller, type FindAccounts, refusalTrustMs, trustMs } from './callers.ts'
 import { count, freeInMs, newWindow, rotatingCache, uncount, usedIn, type Window } from './local-window.ts'
 import { giveBack, returnedIn, takeReturned, type WithReturned } from './returned-requests.ts'
 import {
-  type Caller,
   type Check,
   type CounterClient,
   createCounterClient,
-  type FindAccounts,
   type Grant,
   type SharedCounter,
-  trustMs,
 } from './shared-counter.ts'
 
 /** `most` requests in any minute. */
@@ -112,7 +110,7 @@ function countAddress(limit: Limit, time: () => number): RateLimitResult {
 async function countShared({ hash, caller, kind, limits, client, time }: Counting): Promise<boolean | undefined> {
   const now = time()
   const isReadOnly = limits().some((limit) => isExhausted(limit, now))
-  if (isReadOnly && now - caller.confirmedAt < trustMs) return false
+  if (isReadOnly && now - caller.confirmedAt < refusalTrustMs) return false
   // Counted before the answer arrives: concurrent requests must not use the same remaining request.
   const counted = isReadOnly ? [] : limits().map(({ tally: { own } }) => [own, count(own, now)] as const)
   const check: Check = {

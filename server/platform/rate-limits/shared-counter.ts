@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createBatchQueue } from '../batching/queue.ts'
 import { stopwatch } from '../clock.ts'
 import { gauge } from '../observability/metrics.ts'
+import { type Caller, confirm, type FindAccounts } from './callers.ts'
 
 /** Requests of one caller, and how many more may pass. Each needs room in all of these limits. */
 export type Demand = {
@@ -25,9 +26,6 @@ export type SharedCounter = {
   close(): Promise<void>
 }
 
-/** A credential, and what the database said of it last. */
-export type Caller = { account: number | undefined; confirmedAt: number }
-
 /** A request that asks whether it may pass. */
 export type Check = {
   readonly hash: Buffer
@@ -44,13 +42,6 @@ export type Check = {
 }
 export type Outcome = 'Granted' | 'Refused' | 'Unknown'
 
-/** Returns the accounts of those of the credentials that are valid. */
-export type FindAccounts = (
-  hashes: readonly Buffer[],
-) => Promise<readonly { readonly hash: Buffer; readonly account: number }[]>
-
-/** How long the answer about a credential is trusted: it may have been revoked since. */
-export const trustMs = 1000
 const batchMax = 64
 /** A counter that takes longer, and longer than a request waits, is considered down: requests no longer wait for it. */
 const slowMs = 1000
@@ -147,6 +138,7 @@ function batchSender({ shared, findAccounts, patienceMs, log, time }: CounterCli
     try {
       await confirm([...items.map(({ check }) => check), ...owed.checks()], findAccounts, time)
       await grantBatch(shared, items, owed)
+      await confirmRefused(items, findAccounts, time)
       if (hasFailed) log.warn('requests of all processes are counted together again')
       hasFailed = false
     } catch (error) {
@@ -199,18 +191,12 @@ function createOwed() {
   }
 }
 
-/** Looks up the credentials that were not confirmed for a second. */
-async function confirm(checks: readonly Check[], findAccounts: FindAccounts, time: () => number): Promise<void> {
-  const open = new Map(
-    checks.filter(({ caller }) => time() - caller.confirmedAt >= trustMs).map((each) => [each.name, each]),
-  )
-  if (open.size === 0) return
-  const found = await findAccounts([...open.values()].map(({ hash }) => hash))
-  const accounts = new Map(found.map(({ hash, account }) => [hash.toString('latin1'), account]))
-  for (const { hash, caller } of open.values()) {
-    caller.account = accounts.get(hash.toString('latin1'))
-    caller.confirmedAt = caller.account === undefined ? Number.NEGATIVE_INFINITY : time()
-  }
+/** A credential that was revoked within the last minute is unknown, not over its limit. */
+async function confirmRefused(items: readonly PendingCheck[], findAccounts: FindAccounts, time: () => number) {
+  const refused = items.filter(({ outcome }) => outcome === 'Refused')
+  const checks = refused.map(({ check }) => ({ ...check, isReadOnly: true }))
+  await confirm(checks, findAccounts, time)
+  for (const item of refused) if (!isValid(item.check)) item.outcome = 'Unknown'
 }
 
 const isValid = ({ caller }: Check): boolean => caller.account !== undefined
