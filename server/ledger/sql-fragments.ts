@@ -50,7 +50,7 @@ export const openHolds = (offers: Sql): Sql => sql`
 /**
  * The steps of a flight that post transfers. `postings` selects cause, kind, description, offer, execution, book, owner, account and units
  * (added to the book; negative when taken); the units of each cause sum to zero. Each step selects them anew, so a flight changes what they
- * are read from only afterwards. Expects locks on the offers whose holds change.
+ * are read from only afterwards, and locks what others may change. Expects locks on the offers whose holds change.
  */
 export const postTransfers = (db: Db, postings: Sql, money: Money): Sql[] => [
   insertTransfers(db, postings),
@@ -82,7 +82,7 @@ const lockBalances = (postings: Sql): Sql => sql`
 
 const moveBalances = (db: Db, postings: Sql): Sql => sql`
   update balances set units = balances.units + moved.units, updated_at = ${db.now()},
-    low_armed = case when balances.units + moved.units < low_threshold_units then false
+    low_armed = case when balances.units >= low_threshold_units and balances.units + moved.units < low_threshold_units then false
       when (balances.units + moved.units) * 10 >= low_threshold_units * 12 then true else low_armed end
   from (${balanceChanges(postings)}) moved where balances.book = moved.book and balances.owner = moved.owner`
 

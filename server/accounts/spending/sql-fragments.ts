@@ -17,8 +17,8 @@ export const spendWithKeys = (db: Db, spent: Sql): Sql[] => [
   sql`
     select from credentials where hash = any(array(select key_hash from (${spent}) spent)) order by id for update`,
   sql`
-    select must_hold(coalesce(bool_and(${spentToday(db)} + taken_units <= daily_spend_max_units), true))
-    from (${spent}) spent join credentials on credentials.hash = key_hash`,
+    select must_hold(coalesce(bool_and(id is not null and coalesce(${spentToday(db)} + taken_units <= daily_spend_max_units, true)), true))
+    from (${spent}) spent left join credentials on credentials.hash = key_hash where key_hash is not null`,
   sql`
     update credentials set spent_on = greatest(spent_on, ${today(db)}), spent_units = ${spentToday(db)} + taken_units
     from (${spent}) spent where credentials.hash = key_hash`,

@@ -1,5 +1,6 @@
 import type { KeySpending } from '../../accounts/account.ts'
 import { spendingOf, spendWithKeys } from '../../accounts/spending/sql-fragments.ts'
+import { lockExecutors } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import { lockFunds, mustAfford, postTransfers, recordLowBalance, scheduleClearing } from '../../ledger/sql-fragments.ts'
 import { addBonusCost } from '../../offers/sql-fragments.ts'
@@ -79,6 +80,8 @@ export const payBonus = (db: Db, bonus: Bonus) => {
   const taken = sql`
     select advertiser as account, ${cost} as taken_units, 0 as held_units, 0 as owed_units, ${bonus.keyHash}::bytea as key_hash from ${own}`
   return db.flight<Execution>([
+    // Their level decides the book that the postings name.
+    lockExecutors(sql`array(select executor from ${own})`),
     lockExecutions(ids),
     sql`
       select must_hold(count(*) = 1) from ${own} where status = 'Accepted' and bonus_units = ${bonus.paidUnits}::bigint

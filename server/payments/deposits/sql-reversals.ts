@@ -131,20 +131,21 @@ export const advanceReversal = (db: Db, id: Id<'reversal'>, status: ReversalStat
         jsonb_build_object('reversal', id, 'units', units, 'stripeId', stripe_id) as data
       from reversals where id = ${id}::bigint and status = 'Returned'`,
     endRefund(db, id, status),
-    recordDecisions(db)`
-      select 'system'::text as actor, null::bigint as account,
-        case status when 'Paid' then 'refund.pay' else 'refund.fail' end as action, 'refund'::text as subject, id as subject_id,
-        account as owner, null::text as reason,
-        jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal) as data
-      from refund_requests where reversal = ${id}::bigint and updated_at = ${db.now()} and status in ('Paid', 'Failed')`,
   ])
 
-/** Ends the refund of a reversal as Stripe reported: paid, or failed, which can happen days after it was paid. */
+/** Ends the refund of a reversal as Stripe reported, and records it: paid, or failed, which can happen days after it was paid. */
 const endRefund = (db: Db, reversal: Id<'reversal'>, status: ReversalStatus): Sql => sql`
-  update refund_requests set status = ${status === 'Done' ? 'Paid' : 'Failed'}, ended_at = ${db.now()}, updated_at = ${db.now()},
-    version = version + 1
-  where reversal = ${reversal}::bigint
-    and (status = 'Processing' or status = 'Paid' and ${status}::text = 'Returned')`
+  with refund as (
+    update refund_requests set status = ${status === 'Done' ? 'Paid' : 'Failed'}, ended_at = ${db.now()}, updated_at = ${db.now()},
+      version = version + 1
+    where reversal = ${reversal}::bigint
+      and (status = 'Processing' or status = 'Paid' and ${status}::text = 'Returned')
+    returning *)
+  ${recordDecisions(db)`
+    select 'system'::text as actor, null::bigint as account,
+      case status when 'Paid' then 'refund.pay' else 'refund.fail' end as action, 'refund'::text as subject, id as subject_id,
+      account as owner, null::text as reason,
+      jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal) as data from refund`}`
 
 /** Ends a reversal that an operator has transferred or refused. */
 export const endReversal = (db: Db, id: Id<'reversal'>, status: 'Done' | 'Returned') =>
