@@ -13,6 +13,7 @@ import {
   submittedWork,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
+import { blockedStatements, waitForBlockedStatements } from '../../../test/support/scenarios/blocked-request.ts'
 import { verifyLedger } from '../../ledger/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
@@ -130,6 +131,29 @@ describe('a bonus', () => {
       low.map(({ data }) => [data.trigger, data.previousAvailableUnits, data.availableUnits, data.heldUnits]),
       [['Bonus', 103_000, 92_000, 11_000]],
     )
+  })
+
+  test('is in one book, even if an acceptance changes the executor’s level meanwhile', async () => {
+    const slow = await openMarket({ clearingSeconds: 3_600 })
+    const own = slow.ctx.db
+    const owner = await advertiser(slow)
+    const { id: offer } = await activeOffer(slow, { advertiser: owner, slots: 2 })
+    const { id, executor } = await submittedWork(slow, offer)
+    await own.run(sql`update executors set accepted = 48 where account = ${executor.id}`)
+    expectOk(await owner.b.post(`/v1/reports/${id}/accept`))
+    let isPromoted = false
+    const { both } = await own.transaction(async (within) => {
+      await within.run(sql`select from balances where owner = ${executor.id} for update`)
+      const paid = bonus(owner, id, 0.25)
+      await waitForBlockedStatements(own)
+      const promoted = own.run(sql`update executors set accepted = 50 where account = ${executor.id}`)
+      void promoted.then(() => (isPromoted = true))
+      while (!isPromoted && (await blockedStatements(own)) < 2);
+      return { both: Promise.all([paid, promoted]) }
+    })
+    const [answer] = await both
+    expectOk(answer)
+    assert.deepEqual((await verifyLedger(slow.ctx)).mismatches, [])
   })
 
   test('clears with the earnings of an executor whose earnings are pending', async () => {

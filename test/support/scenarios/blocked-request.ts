@@ -1,11 +1,16 @@
 import type { Database, Db } from '../../../server/platform/database/db.ts'
 import { sql } from '../../../server/platform/sql.ts'
 
+/** How many statements of the database wait for a lock. */
+export const blockedStatements = async (db: Db): Promise<number> =>
+  (
+    await db.many(sql`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  ).length
+
 /** Returns when at least `count` statements of the database wait for a lock. */
 export async function waitForBlockedStatements(db: Db, count = 1): Promise<void> {
-  const waiting = sql`
-    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await db.many(waiting)).length < count);
+  while ((await blockedStatements(db)) < count);
 }
 
 /** Runs a change in a transaction that blocks the request started by `ask`. Returns its response. */
