@@ -169,7 +169,7 @@ setup_pages=$market_root/console/dist/.built-from
 # What the pages are made of, and what makes them.
 setup_pages_wanted() {
   cksum <"$market_root/package-lock.json"
-  (cd "$market_root" && find console docs/api/openapi*.json server/platform/http/problem-texts -type f ! -path 'console/dist/*' ! -path 'console/api/*' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum | cksum)
+  (cd "$market_root" && find console docs/api/openapi*.json server/platform/http/problem-texts server/webhooks/events/kinds.ts -type f ! -path 'console/dist/*' ! -path 'console/api/*' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum | cksum)
 }
 
 # The packages that programs and people install, each made once after a change of it. Whoever may not write here uses them as they are.

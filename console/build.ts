@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { build } from 'vite'
+import { kinds } from '../server/webhooks/events/kinds.ts'
 
 /*
- * node console/build.ts            the types of the API, the texts of refusals, and the pages as they are served
+ * node console/build.ts            the types of the API, the texts of refusals and events, and the pages as they are served
  * node console/build.ts --types    the types and texts alone
  */
 
@@ -69,8 +70,8 @@ function writeTaskBody(): void {
   writeFileSync(join(folder, 'api', 'task-body.ts'), `${lines.join('\n')}\n`)
 }
 
-/** Writes what the console says about each refusal. */
-function writeProblems(): void {
+/** Writes what the console says about each refusal and each kind of event. */
+function writeTexts(): void {
   const textsIn = (language: string) => {
     const path = join(folder, `../server/platform/http/problem-texts/${language}.md`)
     const sections = readFileSync(path, 'utf8').split(/^## /m)
@@ -83,9 +84,12 @@ function writeProblems(): void {
   const text = JSON.stringify(JSON.stringify({ en: textsIn('en'), ru: textsIn('ru') }))
   const type = 'Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>'
   writeFileSync(join(folder, 'api', 'problems.ts'), `export const problems: ${type} = JSON.parse(${text})\n`)
+  const labels = Object.entries(kinds).map(([kind, { label }]) => [kind, label])
+  const events = JSON.stringify(Object.fromEntries(labels), null, 2)
+  writeFileSync(join(folder, 'api', 'events.ts'), `export const eventLabels = ${events}\n`)
 }
 
 await writeTypes()
 writeTaskBody()
-writeProblems()
+writeTexts()
 if (!process.argv.includes('--types')) await build({ configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' })

@@ -3,9 +3,8 @@ import { Button, Checkbox, Code, Group, SimpleGrid, Stack, Switch, Text, TextInp
 import type { UseMutationResult } from '@tanstack/react-query'
 import { DialogButtons } from '../ui/action-button.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
-import { useLabels } from '../ui/labels.ts'
 import { usePersistedForm } from '../ui/persisted-form.ts'
-import { type EndpointInput, type EventKind, eventKinds, eventLabels } from './event-labels.ts'
+import { type EndpointInput, type EventKind, eventKinds, labelOf } from './event-labels.ts'
 
 type EndpointValues = { url: string; description: string; events: string[]; enabled: boolean }
 
@@ -66,7 +65,6 @@ export function EndpointForm<Body>({ persistKey, initialValues, mutation, label,
 
 function EventsField(input: Record<string, unknown>) {
   const { t } = useLingui()
-  const label = useLabels(eventLabels)
   return (
     <Checkbox.Group label={t`Events`} description={t`Events sent to this webhook.`} {...input}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
@@ -77,7 +75,7 @@ function EventsField(input: Record<string, unknown>) {
             label={
               <Group gap={6} component="span">
                 <Text span size="sm">
-                  {label(kind)}
+                  {labelOf(kind)}
                 </Text>
                 <Code>{kind}</Code>
               </Group>

@@ -97,19 +97,6 @@ async function mustRefuse(to: string): Promise<void> {
     assert.equal((await fetch(to, { method: 'POST', body, headers: { ...headers, ...more } })).status, 400)
 }
 
-const events = [
-  'task.created',
-  'report.accepted',
-  'report.rejected',
-  'report.rework_requested',
-  'report.disputed',
-  'report.withdrawn',
-  'task.moderated',
-  'task.paused',
-  'task.archived',
-  'balance.low',
-]
-
 test('first programs', async (t) => {
   const installation = newInstallation(t, await settingsOfDatabase(t))
   const server = await installation.serve(await freePort(), '--demo')
@@ -128,8 +115,10 @@ test('first programs', async (t) => {
       mustReceive(t, receiver, env),
     )
   await t.test('every event can be triggered', async () => {
+    const refusal = await run([process.execPath, cli, 'trigger', 'nonsense'], env)
+    const events = /It must be one of (.+?)\.(?:\s|$)/.exec(refusal)?.[1]?.split(', ') ?? []
+    assert.ok(events.length > 10, refusal)
     for (const type of events) assert.equal((await triggered(type, env)).type, type)
-    assert.match(await run([process.execPath, cli, 'trigger', 'nonsense'], env), /It must be one of task\.created/)
   })
   assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
 })

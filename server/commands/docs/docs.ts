@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import { command } from '../program.ts'
 import { exitAsRefused, printError } from '../terminal.ts'
-import { metricsDocument, operationsDocument, problemsDocument } from './lists.ts'
+import { eventsDocument, metricsDocument, operationsDocument, problemsDocument } from './lists.ts'
 import { statesDocument } from './states.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -18,6 +18,7 @@ const documents: Readonly<Record<string, () => string>> = {
   '.env.example': envExample,
   'docs/states.md': statesDocument,
   'docs/api/problems.md': problemsDocument,
+  'docs/api/events.md': eventsDocument,
   'docs/operate/metrics-list.md': metricsDocument,
 }
 /** The current contract, and that of the last release, which a test compares with it. */

@@ -3,7 +3,8 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { numbered, type UndispatchedEvent } from './event.ts'
 import { envelopeOf, idsOnly, payloadOf } from './payload.ts'
-import { type SerializeContext, serializeEvent } from './serialize.ts'
+import { bodies } from './serialize.ts'
+import { factsOf, type SerializeContext } from './serialize-parts.ts'
 import {
   drawSequences,
   isUndispatched,
@@ -56,7 +57,7 @@ const serializeContextOf = ({ config, secretKey }: Ctx): SerializeContext => {
 function bodyOf(event: UndispatchedEvent & { readonly sequence: number }, context: SerializeContext, log: Log): string {
   const { livemode } = context
   try {
-    return payloadOf(envelopeOf(event, livemode, serializeEvent(event, context)))
+    return payloadOf(envelopeOf(event, livemode, bodies[event.kind].serialize(factsOf(event), context)))
   } catch (error) {
     log.error({ err: error, event: event.event, kind: event.kind }, 'cannot serialize an event; sent without data')
     return payloadOf(idsOnly(event, livemode))

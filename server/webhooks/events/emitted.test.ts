@@ -27,7 +27,7 @@ import {
 import { createAccount } from '../../accounts/actions.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { furtherKinds } from './event.ts'
-import { eventShapes } from './serialize-shapes.ts'
+import { bodies } from './serialize.ts'
 
 const market = await openMarket({ activeReservationsMax: 10 })
 const operate = async (id: number, what: string, body?: object) => expectOk(await moderate(market, id, what, body))
@@ -291,7 +291,7 @@ test('work resubmitted before dispatch has one event for each revision, with its
     ],
   )
   const [, asked] = items
-  assert.deepEqual(breachesOf(eventShapes['report.rework_requested'], asked.data), [])
+  assert.deepEqual(breachesOf(bodies['report.rework_requested'].schema, asked.data), [])
   assert.deepEqual([asked.data.reason, asked.data.task.counts.rework], [`${reason} 1`, 1])
   assert.equal(asked.data.deadlineAtUtc, moments[1]?.rework.deadlineAtUtc)
 })

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { bodyError } from '../../values/problems/problem.ts'
 import {
+  allKinds,
   eventFromPath,
   eventKinds,
   feedLimitOf,
@@ -39,18 +42,27 @@ describe('the public id of an event', () => {
   })
 })
 
+const server = join(import.meta.dirname, '../..')
+const textOf = (pattern: string) =>
+  globSync(pattern, { cwd: server })
+    .map((file) => readFileSync(join(server, file), 'utf8'))
+    .join()
+
 describe('kinds of events', () => {
   const at = (index: number, code: string, detail: string) => bodyError(`events.${index}`, code, detail)
 
+  test('are recorded by a noun, and have a test', () => {
+    const statements = textOf('{ledger,payments,offers,reservations,executions}/**/{sql*,lifecycle}.ts')
+    const tests = textOf('{executions,webhooks}/**/!(event).test.ts')
+    for (const kind of allKinds) {
+      assert.ok(statements.includes(`'${kind}'`), `no statement records ${kind}`)
+      assert.ok(tests.includes(kind), `no test of ${kind}`)
+    }
+  })
+
   test('are the six of the specification', () => {
-    assert.deepEqual([...eventKinds].sort(), [
-      'balance.low',
-      'report.accepted',
-      'report.rejected',
-      'report.submitted',
-      'task.completed',
-      'task.created',
-    ])
+    const specified = 'task.created task.completed report.submitted report.accepted report.rejected balance.low'
+    assert.equal(eventKinds.join(' '), specified)
     assert.deepEqual(mustBeKinds(eventKinds, at), eventKinds)
   })
 

@@ -1,8 +1,11 @@
 import { camelCase } from '../../values/camel-case.ts'
 import type { Id } from '../../values/id.ts'
 import { type FieldError, missing, ValidationError } from '../../values/problems/problem.ts'
+import { kinds } from './kinds.ts'
 
-/** Events that an endpoint gets by default. This list is closed: new kinds go to `furtherKinds`. */
+export type EventKind = keyof typeof kinds
+export const allKinds = Object.keys(kinds) as readonly EventKind[]
+/** Events that an endpoint gets by default. This list is closed. */
 export const eventKinds = [
   'task.created',
   'task.completed',
@@ -10,18 +13,13 @@ export const eventKinds = [
   'report.accepted',
   'report.rejected',
   'balance.low',
-] as const
+] as const satisfies readonly EventKind[]
 /** Events sent only to endpoints that subscribe to them by name. */
-export const furtherKinds = [
-  'report.rework_requested',
-  'report.disputed',
-  'report.withdrawn',
-  'task.moderated',
-  'task.paused',
-  'task.archived',
-] as const
-export const allKinds = [...eventKinds, ...furtherKinds] as const
-export type EventKind = (typeof allKinds)[number]
+export const furtherKinds = allKinds.filter((kind) => !eventKinds.some((one) => one === kind))
+
+/** Returns what the documents say of a kind. */
+export const aboutKind = (kind: EventKind): string =>
+  `${furtherKinds.includes(kind) ? 'Sent only if you list this type. ' : ''}${kinds[kind].about}`
 
 /** Version of the body format. An endpoint keeps the version it was created with. */
 export const apiVersion = 'v1'

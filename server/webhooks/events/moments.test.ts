@@ -16,7 +16,7 @@ import { type ReceivedEvent, receivedBy } from '../../../test/support/scenarios/
 import { deposit } from '../../payments/deposits/actions-bookings.ts'
 import { sql } from '../../platform/sql.ts'
 import type { EventKind } from './event.ts'
-import { eventShapes } from './serialize-shapes.ts'
+import { bodies } from './serialize.ts'
 
 // The tests change records before their events are dispatched, and check that each event has the state at its time.
 const market = await openMarket({ activeReservationsMax: 10 })
@@ -38,7 +38,7 @@ async function told(owner: Person, kind: EventKind): Promise<ReceivedEvent['data
   const events = (await receivedBy(market, owner)).filter(({ type }) => type === kind)
   for (const { data, truncated } of events) {
     assert.equal(truncated, undefined)
-    assert.deepEqual(breachesOf(eventShapes[kind], data), [])
+    assert.deepEqual(breachesOf(bodies[kind].schema, data), [])
   }
   return events.map(({ data }) => data)
 }

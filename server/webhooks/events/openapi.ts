@@ -13,134 +13,38 @@ import { at } from '../../values/example.ts'
 import type { Id } from '../../values/id.ts'
 import { docsIn, type WebhookDocs } from '../../values/requests/operation.ts'
 import { id, text } from '../../values/requests/schema.ts'
-import { allKinds, apiVersion, type EventKind } from './event.ts'
-
-import { eventMembers } from './serialize.ts'
-import { eventShapes } from './serialize-shapes.ts'
+import { aboutKind, allKinds, apiVersion, type EventKind } from './event.ts'
+import { kinds } from './kinds.ts'
+import { bodies } from './serialize.ts'
+import { eventMembers, reportInEvent } from './serialize-parts.ts'
 import { challengeKind, type TrialKind, testKind, trialPayload } from './trial-event.ts'
 
-const asSent = ({ history: _, proofs, ...report }: typeof shownReport) => ({
-  ...report,
-  proofs: proofs.map(({ downloadUrl: __, ...proof }) => proof),
-})
 const { externalId, title, status, counts, totalLimit, version } = taskExample
 const taskRef = { id: taskExample.id, externalId, title, status, counts, totalLimit, version }
-
-type EventDoc = { readonly summary: string; readonly about: string; readonly time: string; readonly data: object }
-
-/** For each kind: its meaning, when it is sent, and example data. */
-const docsByEvent: Readonly<Record<EventKind, EventDoc>> = {
-  'task.created': {
-    summary: 'Task created',
-    about: 'In either group, as a draft or submitted; `source` names the operation.',
-    time: '09:00:00',
-    data: { task: submittedTaskExample, source: 'GroupB' },
-  },
-  'task.completed': {
-    summary: 'Task completed',
-    about: 'Sent after the `report.accepted` that completed it. `summary` has the amounts spent and released.',
-    time: '11:40:00',
-    data: {
-      task: { ...taskExample, status: 'Completed' },
-      completionReason: 'limit_reached',
-      summary: { accepted: 200, rejected: 4, spent: 110, released: 0, currency: 'USD' },
-    },
-  },
-  'report.submitted': {
-    summary: 'Report submitted for review',
-    about:
-      'Decide before `reviewDeadlineAtUtc`, or it is auto-accepted. `resubmission`: it was returned for rework, and follows `previousRevision`.',
-    time: '10:40:00',
-    data: { report: asSent(shownReport), task: taskRef, resubmission: false, previousRevision: null },
-  },
-  'report.accepted': {
-    summary: 'Report accepted and its executor paid',
-    about: '`charged` is the cost: reward, fee and add-ons.',
-    time: '11:40:00',
-    data: { report: asSent(shownAccepted), task: taskRef, decidedBy: 'Advertiser', charged: 0.55, currency: 'USD' },
-  },
-  'report.rejected': {
-    summary: 'Report rejected',
-    about: 'Its slot is free again. The executor can appeal until `appealDeadlineAtUtc`.',
-    time: '11:40:00',
-    data: {
-      report: asSent(shownRejected),
-      task: taskRef,
-      decidedBy: 'Advertiser',
-      reasonCode: 'ProofMismatch',
-      reason: shownRejected.decision?.reason,
-      appealDeadlineAtUtc: '2026-03-08T11:40:00.000Z',
-    },
-  },
-  'report.rework_requested': {
-    summary: 'Report returned for rework',
-    about: 'Sent only if you list this type. It is rejected if not resubmitted by `deadlineAtUtc`.',
-    time: '11:40:00',
-    data: {
-      report: asSent(shownSentBack),
-      task: taskRef,
-      reason: shownSentBack.rework?.reason,
-      deadlineAtUtc: shownSentBack.rework?.deadlineAtUtc,
-    },
-  },
-  'report.withdrawn': {
-    summary: 'Report withdrawn by its executor',
-    about: 'Sent only if you list this type. Nothing is paid, and the slot is free again.',
-    time: '11:45:00',
-    data: { report: asSent(shownWithdrawn), task: taskRef },
-  },
-  'report.disputed': {
-    summary: 'Rejection appealed',
-    about: 'Sent only if you list this type. Answer before `dispute.respondByUtc` of the report.',
-    time: '11:50:00',
-    data: { report: asSent(shownDisputed), task: taskRef, statement: 'The hours are on the second picture.' },
-  },
-  'task.moderated': {
-    summary: 'Task approved or rejected',
-    about: 'Sent only if you list this type. `task.moderation` has the same decision.',
-    time: '09:30:00',
-    data: { task: taskExample, decision: 'Approved', reasonCode: null, comment: null },
-  },
-  'task.paused': {
-    summary: 'Task paused',
-    about:
-      "Sent only if you list this type, also if an operator takes over the advertiser's pause. `reason` is the `statusReason` of the task.",
-    time: '11:45:00',
-    data: { task: { ...taskExample, status: 'Paused' }, pausedBy: 'Operator', reason: null },
-  },
-  'task.archived': {
-    summary: 'Task archived',
-    about:
-      'Sent only if you list this type. `summary` has the final counts and amounts; `held` pays for open work and appeals, whose reports have events of their own.',
-    time: '11:55:00',
-    data: {
-      task: { ...taskExample, status: 'Archived' },
-      summary: { accepted: 120, rejected: 4, spent: 66, released: 41.8, currency: 'USD', held: 2.2 },
-    },
-  },
-  'balance.low': {
-    summary: 'Available balance below its threshold',
-    about: 'Sent once when it falls below the threshold, and again only after it has recovered well above it.',
-    time: '09:00:00',
-    data: {
-      balance: lowBalanceExample,
-      threshold: 10,
-      previousAvailable: 117.4,
-      trigger: 'TaskSubmitted',
-      estimatedExhaustionAtUtc: null,
-    },
-  },
+const reports = {
+  Pending: shownReport,
+  Accepted: shownAccepted,
+  Rejected: shownRejected,
+  ReworkRequested: shownSentBack,
+  Withdrawn: shownWithdrawn,
+  Disputed: shownDisputed,
+}
+const shown: Parameters<(typeof bodies)[EventKind]['example']>[0] = {
+  task: taskExample,
+  submittedTask: submittedTaskExample,
+  balance: lowBalanceExample,
+  work: (state) => ({ report: reportInEvent(reports[state]), task: taskRef }),
 }
 
 const exampleOf = (kind: EventKind) => ({
   id: `evt_${1001 + allKinds.indexOf(kind)}`,
   type: kind,
-  timestamp: at(docsByEvent[kind].time).toISOString(),
+  timestamp: at(bodies[kind].time).toISOString(),
   apiVersion,
   livemode: true,
   accountId: 17,
   sequence: 90_211 + allKinds.indexOf(kind),
-  data: docsByEvent[kind].data,
+  data: bodies[kind].example(shown),
 })
 
 /** `report.accepted` becomes ReportAcceptedEvent. */
@@ -148,9 +52,9 @@ const titleOf = (kind: EventKind): string =>
   `${kind.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 
 const docsOf = (kind: EventKind): WebhookDocs => {
-  const members = { ...eventMembers, type: Type.Literal(kind), data: eventShapes[kind] }
-  const { summary, about } = docsByEvent[kind]
-  return { summary, about, schema: Type.Object(members, { title: titleOf(kind) }), example: exampleOf(kind) }
+  const members = { ...eventMembers, type: Type.Literal(kind), data: bodies[kind].schema }
+  const schema = Type.Object(members, { title: titleOf(kind) })
+  return { summary: kinds[kind].summary, about: aboutKind(kind), schema, example: exampleOf(kind) }
 }
 
 const trialExample = (kind: TrialKind) => ({

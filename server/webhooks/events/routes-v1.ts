@@ -4,7 +4,7 @@ import { idParams, oneOrMore } from '../../values/requests/schema.ts'
 import { feedAfter, openEvent } from './actions.ts'
 import { createFeedWait } from './actions-wait.ts'
 import { allKinds, type EventKind, eventFromPath, eventKinds, feedLimitOf, waitSecondsMax } from './event.ts'
-import { eventSchema } from './serialize.ts'
+import { eventSchema } from './serialize-parts.ts'
 
 const feedQuery = Type.Object({
   after: Type.Optional(

@@ -1,0 +1,69 @@
+/**
+ * The kinds of events in the order of the documents, with what these and the console say of them. `serialize.ts` has their bodies
+ * and examples.
+ */
+export const kinds = {
+  'task.created': {
+    summary: 'Task created',
+    about: 'In either group, as a draft or submitted; `source` names the operation.',
+    label: { en: 'Task created', ru: 'Задание создано' },
+  },
+  'task.completed': {
+    summary: 'Task completed',
+    about:
+      'The last slot was accepted or the limit lowered to the accepted number (`limit_reached`), or `endsAtUtc` has passed and no work is open (`end_date_reached`). Sent after the `report.accepted` that completed it. `summary` has the amounts spent and released.',
+    label: { en: 'Task completed', ru: 'Задание завершено' },
+  },
+  'report.submitted': {
+    summary: 'Report submitted for review',
+    about:
+      'Decide before `reviewDeadlineAtUtc`, or it is auto-accepted. `resubmission`: it was returned for rework, and follows `previousRevision`.',
+    label: { en: 'Submission received', ru: 'Работа отправлена' },
+  },
+  'report.accepted': {
+    summary: 'Report accepted and its executor paid',
+    about: '`charged` is the cost: reward, fee and add-ons.',
+    label: { en: 'Submission accepted', ru: 'Работа принята' },
+  },
+  'report.rejected': {
+    summary: 'Report rejected',
+    about: 'Its slot is free again. The executor can appeal until `appealDeadlineAtUtc`.',
+    label: { en: 'Submission rejected', ru: 'Работа отклонена' },
+  },
+  'balance.low': {
+    summary: 'Available balance below its threshold',
+    about: 'Sent once when it falls below the threshold, and again only after it has recovered well above it.',
+    label: { en: 'Balance low', ru: 'Низкий баланс' },
+  },
+  'report.rework_requested': {
+    summary: 'Report returned for rework',
+    about: 'It is rejected if not resubmitted by `deadlineAtUtc`.',
+    label: { en: 'Changes requested', ru: 'Возвращено на доработку' },
+  },
+  'report.disputed': {
+    summary: 'Rejection appealed',
+    about: 'Answer before `dispute.respondByUtc` of the report.',
+    label: { en: 'Rejection disputed', ru: 'Отклонение оспорено' },
+  },
+  'report.withdrawn': {
+    summary: 'Report withdrawn by its executor',
+    about: 'Nothing is paid, and the slot is free again.',
+    label: { en: 'Submission withdrawn', ru: 'Работа отозвана' },
+  },
+  'task.moderated': {
+    summary: 'Task approved or rejected',
+    about: '`task.moderation` has the same decision.',
+    label: { en: 'Task approved or rejected', ru: 'Задание одобрено или отклонено' },
+  },
+  'task.paused': {
+    summary: 'Task paused',
+    about: "Also sent if an operator takes over the advertiser's pause. `reason` is the `statusReason` of the task.",
+    label: { en: 'Task paused', ru: 'Задание приостановлено' },
+  },
+  'task.archived': {
+    summary: 'Task archived',
+    about:
+      'By its advertiser. `summary` has the final counts and amounts; `held` pays for open work and appeals, whose reports have events of their own.',
+    label: { en: 'Task archived', ru: 'Задание в архиве' },
+  },
+}
