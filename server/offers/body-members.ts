@@ -1,22 +1,11 @@
-import { Type } from 'typebox'
-import { optional } from '../values/requests/schema.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { nullable, openObject, optional, text } from '../values/requests/schema.ts'
 
 export const metadataMax = 20
 const metadataTextMax = 500
 export const metadatum = Type.String({ maxLength: metadataTextMax })
 
-/** The members of a body that only the advertiser reads and writes. */
-export const ownMembers = {
-  externalId: optional(Type.String({ minLength: 1, maxLength: 128 })),
-  metadata: optional(Type.Record(Type.String(), metadatum, { maxProperties: metadataMax })),
-}
-
-export type OwnMembers = {
-  readonly externalId: string | null
-  readonly metadata: Readonly<Record<string, string>>
-}
-
-export type ColumnType = 'bigint' | 'bigint[]' | 'bytea' | 'integer' | 'jsonb' | 'text' | 'timestamptz'
+export type ColumnType = 'boolean' | 'bigint' | 'bigint[]' | 'bytea' | 'integer' | 'jsonb' | 'text' | 'timestamptz'
 
 export type Member = {
   /** The type of its column, which is named like the member; null if it is not in the table `offers`. */
@@ -32,6 +21,44 @@ export type Member = {
   readonly changes?: 'always' | 'running' | 'reopening'
 }
 
+type OwnMember = Member & { readonly schema: TSchema; readonly answer: TSchema; readonly example: unknown }
+
+/** The members of a task that only its advertiser reads and writes. Bodies, answers, examples, statements and exports follow. */
+export const ownMembers = {
+  externalId: {
+    schema: Type.String({ minLength: 1, maxLength: 128 }),
+    answer: nullable(text),
+    column: 'text',
+    default: null,
+    changes: 'always',
+    example: 'order-7781',
+  },
+  metadata: {
+    schema: Type.Record(Type.String(), metadatum, { maxProperties: metadataMax }),
+    answer: openObject,
+    column: 'jsonb',
+    default: {},
+    changes: 'always',
+    example: { campaign: 'spring' },
+  },
+} as const satisfies Readonly<Record<string, OwnMember>>
+
+type Own = typeof ownMembers
+export type OwnMembers = {
+  readonly [Name in keyof Own]: Static<Own[Name]['schema']> | (null extends Own[Name]['default'] ? null : never)
+}
+
+const partOf = <Part extends keyof OwnMember>(part: Part) =>
+  Object.fromEntries(Object.entries<OwnMember>(ownMembers).map(([name, member]) => [name, member[part]])) as {
+    readonly [Name in keyof Own]: Own[Name][Part & keyof Own[Name]]
+  }
+
+export const ownAnswers = partOf('answer')
+export const ownExample = partOf('example')
+export const ownBody = Object.fromEntries(
+  Object.entries(partOf('schema')).map(([name, schema]) => [name, optional(schema)]),
+) as { readonly [Name in keyof Own]: ReturnType<typeof optional<Own[Name]['schema']>> }
+
 /** All members that an advertiser sets. Inserts, updates, selects and edits of offers follow this list. */
 export const inputMembers = {
   price: { column: 'bigint', body: 'offerPriceId' },
@@ -44,7 +71,7 @@ export const inputMembers = {
   targetCountries: { column: 'bigint[]', body: 'targetCountryIds', default: [] },
   addOns: { column: 'bigint[]', body: 'selectedAddOnIds', default: [] },
   details: { column: 'jsonb', changes: 'running', default: {} },
-  externalId: { column: 'text', changes: 'always' },
+  ...ownMembers,
   description: { column: 'text', changes: 'running' },
   proofInstructions: { column: 'text', changes: 'running' },
   acceptanceCriteria: { column: 'jsonb', changes: 'running', default: [] },
@@ -54,7 +81,6 @@ export const inputMembers = {
   perExecutorLimit: { column: 'integer', changes: 'running', default: 1 },
   attemptsMax: { column: 'integer', changes: 'running' },
   translations: { column: 'jsonb', changes: 'running', default: {} },
-  metadata: { column: 'jsonb', changes: 'always', default: {} },
   hourlyLimit: { column: 'integer', changes: 'running' },
   dailyLimit: { column: 'integer', changes: 'running' },
   startsAt: { column: 'timestamptz', body: 'startsAtUtc', changes: 'running' },
@@ -88,3 +114,5 @@ export const lifecycleColumns = {
   completedAt: 'timestamptz',
   archivedAt: 'timestamptz',
 } as const satisfies Readonly<Record<string, ColumnType>>
+
+export const columnOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

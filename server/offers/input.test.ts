@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { offer, offerBody, ordered } from '../../test/support/inputs/samples.ts'
 import type { Problem } from '../values/problems/problem.ts'
+import { ownMembers } from './body-members.ts'
 import {
   applyEdit,
   changedMembers,
@@ -51,7 +52,6 @@ describe('offer input', () => {
       targetCountries: [],
       addOns: [],
       details: {},
-      externalId: null,
       description: null,
       proofInstructions: null,
       acceptanceCriteria: [],
@@ -61,7 +61,7 @@ describe('offer input', () => {
       perExecutorLimit: 1,
       attemptsMax: null,
       translations: {},
-      metadata: {},
+      ...Object.fromEntries(Object.entries(ownMembers).map(([name, member]) => [name, member.default])),
       ...unlimited,
     })
   })

@@ -3,7 +3,7 @@ import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, amount, caseless, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { proseText, tidyText, titleText } from '../values/requests/texts.ts'
-import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownMembers } from './body-members.ts'
+import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownBody } from './body-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import { type Audience, genders, type Offer, type OfferContent, offerStatuses } from './offer.ts'
 
@@ -47,7 +47,7 @@ const nullableMembers = Type.Object({
   description: optional(proseText({ maxLength: descriptionMax })),
 })
 const taskMembers = {
-  ...ownMembers,
+  ...ownBody,
   description: optional(proseText({ maxLength: descriptionMax, description: 'A subset of Markdown' })),
   proofInstructions: optional(proseText({ maxLength: instructionsMax })),
   acceptanceCriteria: optional(Type.Array(criterion, { maxItems: criteriaMax })),

@@ -1,6 +1,7 @@
 import { at } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { AvailableOffer } from './available.ts'
+import { ownExample } from './body-members.ts'
 import { offerInputOf } from './input.ts'
 import type { Offer, PendingChange } from './offer.ts'
 import { serializeContent } from './serialize.ts'
@@ -18,11 +19,10 @@ export const orderExample = {
 
 export const taskOrderExample = {
   ...orderExample,
-  externalId: 'order-7781',
   proofInstructions: 'A picture of the page that says so.',
   acceptanceCriteria: [{ id: 'c1', text: 'The picture shows the hours.', required: true }],
   translations: { ru: { title: 'Найдите часы работы музея' } },
-  metadata: { campaign: 'spring' },
+  ...ownExample,
 }
 
 export const limitsExample = {

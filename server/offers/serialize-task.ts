@@ -1,19 +1,9 @@
 import { Type } from 'typebox'
 import type { Warned } from '../catalog/warnings.ts'
 import type { Units } from '../values/money.ts'
-import {
-  amount,
-  arrayOf,
-  id,
-  instant,
-  known,
-  money,
-  nullable,
-  openObject,
-  text,
-  whole,
-} from '../values/requests/schema.ts'
+import { amount, arrayOf, id, instant, known, money, nullable, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
+import { ownAnswers } from './body-members.ts'
 import { acceptRuleTypes } from './limits.ts'
 import type { Offer } from './offer.ts'
 import type { PricedOffer } from './priced-offer.ts'
@@ -22,7 +12,6 @@ import { costJson, sharedMembers, warningsMember } from './serialize.ts'
 /** Group B: the same offer, with everything that automation needs. */
 export const taskJson = serializer<Offer & Warned>({ title: 'Task' })({
   id,
-  externalId: nullable(text),
   ...sharedMembers,
   reservationDurationSeconds: [whole, 'reservationSeconds'],
   reviewPeriodSeconds: [whole, 'reviewSeconds'],
@@ -40,7 +29,7 @@ export const taskJson = serializer<Offer & Warned>({ title: 'Task' })({
   autoAcceptRules: arrayOf(
     Type.Object({ type: known('AutoAcceptRuleType', acceptRuleTypes), value: Type.Optional(Type.Number()) }),
   ),
-  metadata: openObject,
+  ...ownAnswers,
   completedAtUtc: nullable(instant),
   archivedAtUtc: nullable(instant),
   warnings: warningsMember,

@@ -1,6 +1,6 @@
 import { join, name, type Sql, sql } from '../platform/sql.ts'
 import { foldText } from '../values/requests/texts.ts'
-import { type ColumnType, inputMembers, lifecycleColumns, pricedColumns } from './body-members.ts'
+import { type ColumnType, columnOf, inputMembers, lifecycleColumns, pricedColumns } from './body-members.ts'
 import type { Offer } from './offer.ts'
 import { bonusCost } from './sql-fragments.ts'
 import { listOf } from './sql-price-facts.ts'
@@ -17,8 +17,6 @@ export type Column<Row> = {
   readonly value: (row: Row) => unknown
 }
 
-const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 const parameterOf = (type: ColumnType, value: unknown): unknown => {
   if (type === 'bigint[]') return listOf(value as readonly number[])
   return type === 'jsonb' && value !== null ? JSON.stringify(value) : value
@@ -26,7 +24,7 @@ const parameterOf = (type: ColumnType, value: unknown): unknown => {
 
 const columnsOf = <Row>(types: Readonly<Partial<Record<keyof Row, ColumnType | null>>>): Column<Row>[] =>
   (Object.entries(types) as [keyof Row & string, ColumnType | null][]).flatMap(([member, type]) =>
-    type === null ? [] : [{ column: snakeCase(member), type, value: (row: Row) => parameterOf(type, row[member]) }],
+    type === null ? [] : [{ column: columnOf(member), type, value: (row: Row) => parameterOf(type, row[member]) }],
   )
 
 const inputTypes = Object.fromEntries(Object.entries(inputMembers).map(([member, { column }]) => [member, column]))

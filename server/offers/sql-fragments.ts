@@ -2,11 +2,18 @@ import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
 import { recordEvents } from '../platform/database/events.ts'
 import { join, name, nothing, type Sql, sql } from '../platform/sql.ts'
+import { columnOf, ownMembers } from './body-members.ts'
 import type { OfferEvent } from './offer.ts'
 
 /** Selects the offers that executors may know of. */
 export const publicOffers: Sql = sql`
   select offer from offer_states where status not in ('Draft', 'PendingModeration', 'Rejected')`
+
+/** The columns that only the advertiser reads and writes. */
+export const ownColumns: Sql = join(
+  Object.keys(ownMembers).map((member) => name(`offers.${columnOf(member)}`)),
+  sql`, `,
+)
 
 /** Locks the slots of these offers, an array of ids. */
 export const lockSlots = (offers: Sql): Sql =>

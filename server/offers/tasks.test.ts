@@ -15,13 +15,14 @@ import {
 } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { sql } from '../platform/sql.ts'
+import { ownExample } from './body-members.ts'
 
 const market = await openMarket()
 const patch = ({ b }: Person, id: number, body: object) => b.patch(`/v1/tasks/${id}`, body)
 
 /** Every member of a task. */
 const whole = {
-  externalId: 'order-7781',
+  ...ownExample,
   description: 'Answer **ten** questions.',
   proofInstructions: 'A picture of the last page',
   acceptanceCriteria: [
@@ -46,7 +47,6 @@ const whole = {
   endsAtUtc: '2090-02-01T00:00:00.000Z',
   minExecutorLevel: 2,
   autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.95 }],
-  metadata: { campaign: 'spring' },
 }
 
 describe('a task', () => {

@@ -45,6 +45,18 @@ for (const file of [...pages, ...guides, ...files])
     assert.deepEqual(missing, [])
   })
 
+test('each setting is used outside its declaration', () => {
+  const code = filesIn(['server'], '.ts')
+    .filter((file) => !/\/settings[^/]*\.ts$|\.test\.ts$/.test(file))
+    .map(textOf)
+    .join('\n')
+  const words = new Set(code.match(/\w+/g))
+  assert.deepEqual(
+    settings.map(({ member }) => member).filter((member) => !words.has(member)),
+    [],
+  )
+})
+
 test('the units and the compose file use only existing settings', () => {
   const ofUnits = matchesOf(/^#?([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/systemd/market.env'))
   const compose = textOf('deploy/container/compose.yaml')

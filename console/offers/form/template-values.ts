@@ -6,7 +6,7 @@ type Body = paths['/api/advertiser/task-templates']['post']['requestBody']['cont
 export type TemplateContent = Body['content']
 
 /** Members of a single task, which a template does not keep. */
-const singleMembers = ['startsAtUtc', 'endsAtUtc', 'externalId', 'metadata']
+const singleMembers = ['startsAtUtc', 'endsAtUtc']
 
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && value !== 0 && !(Array.isArray(value) && value.length === 0)

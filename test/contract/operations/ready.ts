@@ -1,5 +1,6 @@
 import { requestPayment } from '../../../server/executions/disputes/sql-coverage.ts'
 import { holdRejections } from '../../../server/executions/holds/sql.ts'
+import { ownExample } from '../../../server/offers/body-members.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import type { Id } from '../../../server/values/id.ts'
 import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch.ts'
@@ -69,6 +70,7 @@ let serial = 0
 const acceptanceCriteria = [{ id: 'c1', text: 'All questions are answered.', required: true }]
 
 const taskMembers = () => ({
+  ...ownExample,
   externalId: `order-${++serial}`,
   description: 'Twelve questions about breakfast.',
   proofInstructions: 'A picture of the last page.',
@@ -86,7 +88,6 @@ const taskMembers = () => ({
   maxReworks: 1,
   reworkPeriodSeconds: 7200,
   autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.95 }],
-  metadata: { campaign: 'spring' },
 })
 
 /** Returns a TaskCreate with every member. */
