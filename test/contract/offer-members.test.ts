@@ -34,7 +34,7 @@ for (const [name, { default: unset, example, schema }] of Object.entries(ownMemb
   if ((schema as { readonly type?: string }).type === 'boolean')
     test(`${name} is in the console's form and view`, () => {
       const values = textOf('console/offers/form/offer-values.ts')
-      assert.equal(values.match(new RegExp(`\\b${name}: `, 'g'))?.length, 2, 'its type and its first value')
+      assert.equal(values.match(new RegExp(`\\b${name}: `, 'g'))?.length, 3, 'its type, first value and bodyOf')
       const fields = filesIn(['console/offers/form'], '.tsx').map(textOf)
       assert.ok(
         fields.some((text) => text.includes(`'${name}'`) || text.includes(`"${name}"`)),
