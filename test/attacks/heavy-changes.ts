@@ -31,16 +31,10 @@ export const heavyChanges: Attack = {
       const sent = Array.from({ length: atOnce }, (_, index) => send(owner, path(id), body, `heavy ${index}`))
       const all = Promise.all(sent)
       const { statuses } = await during(all, () => other.b.get('/v1/tasks'))
-      // A machine that is busy with other programs may shed a request; the next ones are served.
-      assert.deepEqual(
-        [...statuses].filter((status) => status !== 503),
-        [200],
-        path(id),
-      )
+      assert.deepEqual([...statuses], [200], path(id))
       const answered = new Set((await all).map(({ status }) => status))
-      // On a busy machine some are shed, which is the attacker's loss.
       assert.deepEqual(
-        [...answered].filter((status) => ![200, 201, 400, 409, 429, 503].includes(status)),
+        [...answered].filter((status) => ![200, 201, 400, 409, 429].includes(status)),
         [],
       )
     }

@@ -119,11 +119,10 @@ test('the checker finds every deliberate corruption', async (t) => {
   assert.deepEqual([...left.keys()], [])
 })
 
-/** A database that loses the platform's revenue. */
+/** A database that sometimes loses an acknowledged entry. */
 const forgetful = async ({ owner }: Simulation): Promise<void> => {
   await owner.run(sql`
-    create function forget() returns trigger language plpgsql as
-      'begin return case when new.book = ''platform.revenue'' then null else new end; end'`)
+    create function forget() returns trigger language plpgsql as 'begin return case when new.id % 40 = 0 then null else new end; end'`)
   await owner.run(
     sql`create trigger simulated_forgetting before insert on entries for each row execute function forget()`,
   )
@@ -131,10 +130,9 @@ const forgetful = async ({ owner }: Simulation): Promise<void> => {
 
 test('a violation names its seed, which reproduces it at the same step', async () => {
   const run = { seed: randomInt(2 ** 32), steps: 400, checkEvery: 10, atStart: forgetful }
-  const withoutIds = ({ message }: Broken) => withoutInterleaving(message).replaceAll(/"id":\d+/g, '')
   const broken = async () => simulate(run).catch((error: unknown) => error)
   const [first, second] = [await broken(), await broken()]
   assert.ok(first instanceof Broken && second instanceof Broken, `${first}`)
   assert.match(first.message, new RegExp(`^SEED=${run.seed}, step ${first.step}: .*(two sides|comes to nothing)`))
-  assert.equal(withoutIds(first), withoutIds(second))
+  assert.equal(withoutInterleaving(first.message), withoutInterleaving(second.message))
 })

@@ -58,7 +58,15 @@ export function putFaultsOn(pool: pg.Pool): void {
 /** Tracks this pool without faults: rate limiting is not part of the simulation. */
 export function putNoFaultsOn(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as unknown as Query
-  Object.assign(pool, { query: (statement: QueryText) => asking(() => query(statement)) })
+  const connect = pool.connect.bind(pool)
+  const connected = async () => {
+    const client = await asking(() => connect())
+    const ask = promised(client.query.bind(client) as never)
+    const release = (error?: Error | boolean) => client.release(error)
+    return { query: calledBack((statement) => asking(() => ask(statement))), release }
+  }
+  const either = (callback?: Parameters<typeof connect>[0]) => (callback ? connect(callback) : connected())
+  Object.assign(pool, { query: (statement: QueryText) => asking(() => query(statement)), connect: either })
 }
 
 /**

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { times } from '../properties/rng.ts'
@@ -18,3 +19,9 @@ for (const seed of seeds)
     t.diagnostic(`SEED=${seed}: ${seen.size} kinds of outcomes, digest ${digest.slice(0, 16)}`)
     if (process.env.LONG === '1') t.diagnostic([...seen].map(told).sort().join(', '))
   })
+
+test('a seed reproduces the same steps', async () => {
+  const run = { seed: seeds[0] as number, steps: 120 }
+  const [first, second] = [await simulate(run), await simulate(run)]
+  assert.equal(first.digest, second.digest)
+})
