@@ -5,9 +5,9 @@ import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import type { Book, Place, Posting, TransferFacts } from './ledger.ts'
 
-/** Locks the available money of these advertisers, an array of ids. */
+/** Locks the available money of these advertisers, an array of ids, and selects its units. */
 export const lockFunds = (advertisers: Sql): Sql => sql`
-  select from balances where book = 'advertiser.available' and owner = any(${advertisers}) order by owner for update`
+  select units from balances where book = 'advertiser.available' and owner = any(${advertisers}) order by owner for update`
 
 /**
  * The guard that these advertisers have the money that is taken next. Expects rows with account and taken_units, each account once, and
@@ -18,9 +18,9 @@ export const mustAfford = (taken: Sql): Sql => sql`
   from (${taken}) taken left join balances on book = 'advertiser.available' and owner = account`
 
 /** The money of an account in one of its books. */
-export const moneyOfAccount = (book: Book, account: Id<'account'>): Place => ({ book, owner: account, account })
+export const bookOf = (book: Book, account: Id<'account'>): Place => ({ book, owner: account, account })
 /** The platform's revenue, or the outside. */
-export const nobodys = (book: Extract<Book, 'platform.revenue' | `external.${string}`>): Place => ({
+export const bookWithoutOwner = (book: Extract<Book, 'platform.revenue' | `external.${string}`>): Place => ({
   book,
   owner: 0,
   account: null,

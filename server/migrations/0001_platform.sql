@@ -22,7 +22,7 @@ create table mails (
   due_at timestamptz(3),
   created_at timestamptz(3) not null,
   ended_at timestamptz(3),
-  -- With a link that signs somebody in: the body is cleared once it is sent, or the link has expired.
+  -- Whether the body has a link for signing in. Such a body is cleared when the mail is sent or the link expires.
   has_secret boolean not null default false,
   constraint mails_status_known check (status in ('Waiting', 'Sent', 'Logged', 'Failed'))
 );

@@ -63,7 +63,8 @@ create table advertisers (
   barred_until timestamptz(3)
 );
 
--- Every nickname that was chosen, as its comparison key. A key stays with its account: nobody takes over a name that advertisers know.
+-- Every nickname ever chosen, as the key by which names are compared. A key stays with its account, so that no one else can use a
+-- name that advertisers know.
 create table nicknames (
   key text primary key,
   -- Null: the account is erased, and the key is a hash.

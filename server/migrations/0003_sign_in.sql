@@ -59,7 +59,7 @@ create table sign_in_verifications (
 );
 create index sign_in_verifications_by_identifier on sign_in_verifications (identifier);
 create index sign_in_verifications_by_end on sign_in_verifications (expires_at);
--- What was mailed ends with the password that it was for.
+-- Finds the mailed codes of an account: a new password invalidates them.
 create index sign_in_verifications_of_value on sign_in_verifications using hash (value);
 
 -- Second factors by codes of an app.
@@ -93,8 +93,8 @@ create table sign_in_passkeys (
 );
 create index sign_in_passkeys_of_user on sign_in_passkeys (user_id);
 
--- Attempts at passwords and codes, counted by what is guessed, from whatever address. Unknown addresses are counted too, so that
--- an answer does not tell which exist.
+-- Counts wrong passwords and codes by the account that they are tried on, whatever network they come from. E-mail addresses without an
+-- account are counted too, so that an answer does not reveal which addresses have one.
 create table sign_in_guesses (
   subject text primary key,
   guesses integer not null,

@@ -1,6 +1,6 @@
 -- Double entry in ten-thousandths of the currency (docs/decisions/0004-ledger.md). A ledger account is a book and its owner: an
--- account, or the offer of `advertiser.held`. `platform.revenue` and `external.*` belong to nobody (owner 0) and have only entries:
--- every acceptance would wait for one row of theirs.
+-- account or, for `advertiser.held`, an offer. `platform.revenue` and `external.*` have the owner 0, and no row in `balances`: every
+-- acceptance would have to lock that row.
 
 -- The balance of each book that has one row for each owner.
 create table balances (

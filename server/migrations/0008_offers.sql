@@ -84,7 +84,7 @@ create index offers_change_pending on offers (id) where (pending_change ->> 'sta
 create index offers_capped on offers (id)
   where coalesce(hourly_limit, daily_limit) is not null and activated_at is not null and completed_at is null
     and archived_at is null;
--- Drafts, and archived tasks that were never published: an account may have only so many.
+-- Drafts and archived offers that were never published. Their number is limited for each account.
 create index offers_drafts on offers (advertiser, archived_at)
   where activated_at is null and (moderation is null or archived_at is not null);
 

@@ -40,8 +40,8 @@ create table reservations (
 ) with (fillfactor = 90);
 create unique index one_active_reservation on reservations (executor, offer) where status = 'Active' and kind = 'Work';
 create index reservations_of_executor on reservations (executor, offer, id desc);
--- Only for what is due. The last condition keeps the planner from using it for other queries while few are active: it would read all
--- of the market for one executor.
+-- For the job that expires reservations. The last condition keeps the planner from using the index for one executor's reservations, for
+-- which it would read those of all executors.
 create index reservations_due on reservations (coalesce(held_until, expires_at))
   where status = 'Active' and kind = 'Work' and coalesce(held_until, expires_at) < 'infinity';
 -- When executors gave up: cancelled before the end, or expired at it.

@@ -83,7 +83,7 @@ create index executions_waiting_by_update on executions (advertiser, status, upd
 create index executions_waiting_by_id on executions (advertiser, status, id)
   where status in ('Pending', 'ReworkRequested', 'Disputed');
 create index executions_by_id on executions (advertiser, id) include (status, submitted_at, decided_at, review_deadline_at);
--- For jobs: only what is due.
+-- For the jobs that apply deadlines.
 create index executions_review_due on executions (review_deadline_at) where status = 'Pending';
 create index executions_rework_due on executions (rework_deadline_at) where status = 'ReworkRequested';
 create index executions_kept on executions (appeal_deadline_at) where status = 'Rejected' and kept_units > 0;

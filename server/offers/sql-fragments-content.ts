@@ -27,12 +27,10 @@ export const criteriaIn = (version: Sql): Sql =>
 
 export type FormerContent = { readonly offer: number; readonly lastVersion: number; readonly content: OfferContent }
 
-/** Stores the content that a change replaces; nothing if there is none. */
-export const keepContent = (db: Db, former: FormerContent | undefined): Sql => sql`
+/** Stores the content that a change replaces. */
+export const keepContent = (db: Db, { offer, lastVersion, content }: FormerContent): Sql => sql`
   insert into offer_contents (offer, last_version, content, replaced_at)
-  select ${former?.offer ?? null}::bigint, ${former?.lastVersion ?? null}::integer,
-    ${former ? JSON.stringify(former.content) : null}::jsonb, ${db.now()}
-  where ${former !== undefined}`
+  values (${offer}::bigint, ${lastVersion}::integer, ${JSON.stringify(content)}::jsonb, ${db.now()})`
 
 /** The code points without a shape (Default_Ignorable_Code_Point), as a part of a regular expression of PostgreSQL. */
 const shapeless =

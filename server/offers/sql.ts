@@ -1,5 +1,6 @@
 import { forCaller } from '../accounts/sql-fragments-callers.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
+import { lockFunds } from '../ledger/sql-fragments.ts'
 import { debtUnits } from '../payments/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -30,8 +31,7 @@ export const readLocked = (db: Db, id: Id<'offer'>) =>
 
 /** Locks an advertiser's available money until the transaction ends. */
 export const readFunds = (db: Db, advertiser: Id<'account'>) =>
-  db.maybe<{ units: Units }>(sql`
-    select units from balances where book = 'advertiser.available' and owner = ${advertiser}::bigint for update`)
+  db.maybe<{ units: Units }>(lockFunds(sql`${[advertiser]}::bigint[]`))
 
 export const readDebt = (db: Db, advertiser: Id<'account'>) =>
   db.one<{ units: Units }>(sql`select ${debtUnits(sql`${advertiser}::bigint`)} as units`)

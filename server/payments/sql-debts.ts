@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beginPause, isPausedAccount, liftPause, lockForPause } from '../accounts/sql-fragments-pauses.ts'
-import { moneyOfAccount, postingRows, postTransfers, transferBetween } from '../ledger/sql-fragments.ts'
+import { bookOf, postingRows, postTransfers, transferBetween } from '../ledger/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
@@ -9,10 +9,10 @@ import type { Money, Units } from '../values/money.ts'
 import { owesPlatform } from './sql-fragments.ts'
 
 /** What an account owes the platform, and its available earnings. */
-export type Settleable = { readonly debtUnits: Units; readonly earnedUnits: Units }
+type Earned = { readonly debtUnits: Units; readonly earnedUnits: Units }
 
 /** Locks an account's debt and available earnings until the transaction ends. */
-export async function lockSettleable(db: Db, account: Id<'account'>): Promise<Settleable> {
+export async function lockEarnings(db: Db, account: Id<'account'>): Promise<Earned> {
   const rows = await db.many<{ book: string; units: Units }>(sql`
     select book, units from balances
     where book in ('executor.available', 'platform.guarantee') and owner = ${account}::bigint order by book, owner for update`)
@@ -23,7 +23,7 @@ export async function lockSettleable(db: Db, account: Id<'account'>): Promise<Se
 /** Settles so much of an account's debt from its available earnings, and records the request. */
 export const settleFromEarnings = (db: Db, account: Id<'account'>, units: Units, money: Money) => {
   const cause = `settlement:${account}:${randomUUID()}`
-  const [from, to] = [moneyOfAccount('executor.available', account), moneyOfAccount('platform.guarantee', account)]
+  const [from, to] = [bookOf('executor.available', account), bookOf('platform.guarantee', account)]
   return db.flight([
     ...postTransfers(db, postingRows(transferBetween({ cause, kind: 'Settlement' }, units, from, to)), money),
     recordDecisions(db)`

@@ -1,6 +1,6 @@
 import { eraseAccount, eraseNicknames, readNicknameKeys } from '../accounts/sql-fragments-erasure.ts'
 import { eraseFileNames } from '../executions/sql-fragments-erasure.ts'
-import { moneyOfAccount, nobodys, postingRows, postTransfers, transferBetween } from '../ledger/sql-fragments.ts'
+import { bookOf, bookWithoutOwner, postingRows, postTransfers, transferBetween } from '../ledger/sql-fragments.ts'
 import { eraseLists } from '../lists/sql-fragments-erasure.ts'
 import { eraseNotifications } from '../notifications/sql-fragments-erasure.ts'
 import { eraseOfferReports } from '../offer-reports/sql-fragments-erasure.ts'
@@ -69,7 +69,7 @@ export async function giveUpBalance(db: Db, account: Id<'account'>, money: Money
       kind: 'Fee' as const,
       description: 'Given up when the account was closed',
     }
-    return transferBetween(facts, units, moneyOfAccount(book, account), nobodys('platform.revenue'))
+    return transferBetween(facts, units, bookOf(book, account), bookWithoutOwner('platform.revenue'))
   })
   await db.flight(postTransfers(db, postingRows(postings), money))
 }

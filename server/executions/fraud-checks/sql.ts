@@ -91,7 +91,10 @@ export const fraudCheckFacts = (db: Db, executions: readonly number[]) =>
     ) proved
     order by waiting.place`)
 
-/** Writes the flags and removes the executions from the queue unless they were submitted again meanwhile. Returns those whose flags changed. */
+/**
+ * Ends checks: writes the flags, and takes the executions off the queue. One that was submitted again keeps its place. Returns the
+ * executions whose flags changed.
+ */
 export const endFraudChecks = (db: Db, results: readonly FraudCheckResult[]) => {
   const column = <Value>(pick: (verdict: FraudCheckResult) => Value): Value[] => results.map(pick)
   const executions = sql`${column(({ execution }) => execution)}::bigint[]`

@@ -23,14 +23,28 @@ export type OfferUpdate = {
   readonly former: FormerContent | undefined
 }
 
+/** The steps that move the money of a change; none if it moves none. */
+const moveMoney = (db: Db, { change, postings, neededUnits, trigger, money }: OfferUpdate): Sql[] => {
+  if (postings.length === 0) return []
+  const { id, advertiser } = change.after
+  return [
+    lockFunds(sql`${[advertiser]}::bigint[]`),
+    recordLowBalance(
+      db,
+      sql`
+      select ${advertiser}::bigint as account, ${neededUnits}::bigint as taken_units, ${neededUnits}::bigint as held_units, 0 as owed_units`,
+      trigger,
+    ),
+    openHolds(sql`select ${id}::bigint as offer, ${advertiser}::bigint as account`),
+    ...postCredits(db, postingRows(postings), money),
+  ]
+}
+
 /** Writes a changed offer with its money, events and decision. The transaction has locked its slots. */
 export const saveOffer = async (db: Db, update: OfferUpdate): Promise<Offer> => {
-  const { change, decision, neededUnits, trigger, money, former } = update
+  const { change, decision, former } = update
   const { after } = change
-  const taken = sql`select ${after.advertiser}::bigint as account, ${neededUnits}::bigint as taken_units, ${neededUnits}::bigint as held_units, 0 as owed_units`
-  const postings = postingRows(update.postings)
   const rows = await db.flight<Offer>([
-    lockFunds(sql`${[after.advertiser]}::bigint[]`),
     sql`
       update offer_states set status = ${after.status}, paused_by = ${after.pausedBy},
         total_limit = ${after.totalLimit}::integer, remaining = ${after.remaining}::integer,
@@ -39,12 +53,8 @@ export const saveOffer = async (db: Db, update: OfferUpdate): Promise<Offer> => 
     sql`
       update offers set ${assignments(after)}, version = version + 1, updated_at = ${db.now()}
       where id = ${after.id}::bigint`,
-    keepContent(db, former),
-    recordLowBalance(db, taken, trigger),
-    openHolds(
-      sql`select ${after.id}::bigint as offer, ${after.advertiser}::bigint as account where ${update.postings.length > 0}`,
-    ),
-    ...postCredits(db, postings, money),
+    ...(former ? [keepContent(db, former)] : []),
+    ...moveMoney(db, update),
     ...eventsOf(change).map((event) => recordOfferEvent(db, event, sql`${[after.id]}::bigint[]`)),
     recordDecisions(db)`
       select ${decision.actor} as actor, ${decision.account}::bigint as account, ${decision.action} as action,

@@ -1,6 +1,7 @@
 import {
-  moneyOfAccount,
-  nobodys,
+  bookOf,
+  bookWithoutOwner,
+  lockFunds,
   postCredits,
   postingRows,
   postTransfers,
@@ -30,15 +31,13 @@ export const creditAdvertiser = (
   { account, units, kind, cause, description = null }: Movement,
   money: Money,
 ) => {
-  const [from, to] = [nobodys('external.in'), moneyOfAccount('advertiser.available', account)]
+  const [from, to] = [bookWithoutOwner('external.in'), bookOf('advertiser.available', account)]
   return db.flight(postCredits(db, postingRows(transferBetween({ cause, kind, description }, units, from, to)), money))
 }
 
 /** Selects the advertiser's available units and locks them until the transaction ends. */
 export const lockAvailable = (db: Db, account: Id<'account'>) =>
-  db.maybe<{ units: Units }>(
-    sql`select units from balances where book = 'advertiser.available' and owner = ${account}::bigint for update`,
-  )
+  db.maybe<{ units: Units }>(lockFunds(sql`${[account]}::bigint[]`))
 
 /**
  * Takes money from the available balance as far as it goes. The platform covers the rest, which the advertiser then owes. Holds are
@@ -49,9 +48,9 @@ export async function debitAdvertiser(db: Db, { account, units, kind, cause }: M
   const takenUnits = lesserOf(available, units)
   const owedUnits = units - takenUnits
   const postings = [
-    { cause, kind, ...nobodys('external.in'), units },
-    { cause, kind, ...moneyOfAccount('advertiser.available', account), units: -takenUnits },
-    { cause, kind, ...moneyOfAccount('platform.guarantee', account), units: -owedUnits },
+    { cause, kind, ...bookWithoutOwner('external.in'), units },
+    { cause, kind, ...bookOf('advertiser.available', account), units: -takenUnits },
+    { cause, kind, ...bookOf('platform.guarantee', account), units: -owedUnits },
   ].filter((posting) => posting.units !== 0n)
   const taken = sql`
     select ${account}::bigint as account, ${takenUnits}::bigint as taken_units, 0 as held_units, ${owedUnits}::bigint as owed_units`

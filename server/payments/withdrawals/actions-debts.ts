@@ -6,7 +6,7 @@ import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { lesserOf, moneyOf } from '../../values/money.ts'
-import { liftForSettled, lockPayer, lockSettleable, readSettled, settleFromEarnings } from '../sql-debts.ts'
+import { liftForSettled, lockEarnings, lockPayer, readSettled, settleFromEarnings } from '../sql-debts.ts'
 import { withdrawFacts } from './sql.ts'
 
 const settledMax = 100
@@ -39,7 +39,7 @@ export async function settleOwnDebt(ctx: Ctx): Promise<Earnings> {
 const settleNow = ({ db, config }: Ctx, account: Id<'account'>): Promise<void> =>
   db.transaction(async (within) => {
     await clearDueOf(within, account, moneyOf(config))
-    const { debtUnits, earnedUnits } = await lockSettleable(within, account)
+    const { debtUnits, earnedUnits } = await lockEarnings(within, account)
     const units = lesserOf(debtUnits, earnedUnits)
     if (units > 0n) await settleFromEarnings(within, account, units, moneyOf(config))
   })

@@ -10,13 +10,13 @@ import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import { unitsOfAmount } from '../payment.ts'
+import { lockEarnings } from '../sql-debts.ts'
 import { methodHash, withHolder } from './actions-methods.ts'
 import { savedMethod } from './actions-saved-account.ts'
 import {
   type AppliedTransition,
   insertWithdrawal,
   lockMovable,
-  lockWithdrawable,
   moveWithdrawals,
   readAll,
   readOwn,
@@ -77,7 +77,8 @@ const withdraw = (ctx: Ctx, executor: Id<'account'>, units: Units, method: Metho
     const where = { method: method.type, hint: hintOf(method), details, methodHash: methodHash(ctx.secretKey, method) }
     const waitHours = ctx.config.payoutAccountWaitHours
     // A concurrent request took the money; rereading the facts yields the right problem.
-    if ((await lockWithdrawable(db, executor)) < units) return undefined
+    const { debtUnits, earnedUnits } = await lockEarnings(db, executor)
+    if (debtUnits > 0n || earnedUnits < units) return undefined
     const made = await insertWithdrawal(db, { executor, units, ...where, waitHours }, money)
     await takeWithdrawal(db, made, money)
     // An access token cannot be confirmed: the wait and the mail protect its account.

@@ -1,7 +1,7 @@
 import { accountNamed, emailOf } from '../../accounts/sql-fragments.ts'
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
 import type { Mismatch } from '../../ledger/ledger.ts'
-import { moneyOfAccount, postingRows, postTransfers, transferBetween } from '../../ledger/sql-fragments.ts'
+import { bookOf, postingRows, postTransfers, transferBetween } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -73,15 +73,6 @@ export type NewWithdrawal = {
   readonly waitHours: number
 }
 
-/** Locks an executor's available earnings and debt until the transaction ends. Returns what can be withdrawn: nothing, with a debt. */
-export async function lockWithdrawable(db: Db, executor: Id<'account'>): Promise<Units> {
-  const rows = await db.many<{ book: string; units: Units }>(sql`
-    select book, units from balances
-    where book in ('executor.available', 'platform.guarantee') and owner = ${executor}::bigint order by book, owner for update`)
-  const unitsIn = (book: string) => rows.find((row) => row.book === book)?.units ?? 0n
-  return unitsIn('platform.guarantee') < 0n ? 0n : unitsIn('executor.available')
-}
-
 /** Inserts a withdrawal. Its money must be locked. */
 export const insertWithdrawal = (db: Db, made: NewWithdrawal, { currency }: Money) => {
   const { executor, units, method, hint, details, methodHash, waitHours } = made
@@ -106,7 +97,7 @@ export const takeWithdrawal = (
   money: Money,
 ) => {
   const facts = { cause: `withdrawal:${id}:request`, kind: 'Withdrawal', description: `Withdrawal ${id}` } as const
-  const [from, to] = [moneyOfAccount('executor.available', executor), moneyOfAccount('executor.withdrawing', executor)]
+  const [from, to] = [bookOf('executor.available', executor), bookOf('executor.withdrawing', executor)]
   return db.flight([
     ...postTransfers(db, postingRows(transferBetween(facts, units, from, to)), money),
     recordDecisions(db)`

@@ -1,6 +1,6 @@
 import {
-  moneyOfAccount,
-  nobodys,
+  bookOf,
+  bookWithoutOwner,
   postingRows,
   postTransfers,
   transferBetween,
@@ -15,11 +15,11 @@ let serial = 0
 
 /** Gives an executor earnings directly, as if paid from outside. */
 export const earn = (market: Market, { id }: Person, amount: number) =>
-  post(market, 'Bonus', amount, nobodys('external.in'), moneyOfAccount('executor.available', idOf(id)))
+  post(market, 'Bonus', amount, bookWithoutOwner('external.in'), bookOf('executor.available', idOf(id)))
 
 /** Gives an account a debt directly, like a chargeback of spent money. */
 export const owe = (market: Market, { id }: Person, amount: number) =>
-  post(market, 'Chargeback', amount, moneyOfAccount('platform.guarantee', idOf(id)), nobodys('external.in'))
+  post(market, 'Chargeback', amount, bookOf('platform.guarantee', idOf(id)), bookWithoutOwner('external.in'))
 
 type Places = Parameters<typeof transferBetween>
 
