@@ -25,10 +25,10 @@ async function undone(found: Promise<never>): Promise<void> {
 
 /** Corrupts something, asserts that it is detected, and rolls back. */
 async function mustFind({ owner, ...simulation }: Simulation, what: string): Promise<void> {
-  const [promise, statement] = corruptions[what] as (typeof corruptions)[string]
+  const [promise, corrupt] = corruptions[what] as (typeof corruptions)[string]
   const found = owner.transaction(async (db) => {
     await db.run(sql`alter table entries disable trigger entries_append_only`)
-    if ((await db.run(statement)) === 0) throw new NothingToBreak(what)
+    if ((await db.run(corrupt(owner.now()))) === 0) throw new NothingToBreak(what)
     await assert.rejects(mustHold({ ...simulation, owner: db }, simulation.outside), promise, what)
     throw new Undone()
   })
@@ -37,15 +37,15 @@ async function mustFind({ owner, ...simulation }: Simulation, what: string): Pro
 
 /** The same for a single invariant. */
 async function mustFindIt({ owner, clock }: Simulation, [promise, wrong]: Check): Promise<void> {
-  const statement = singleCorruptions[promise]
-  if (!statement)
+  const corrupt = singleCorruptions[promise]
+  if (!corrupt)
     return assert.ok(
       Object.values(corruptions).some(([words]) => words.test(promise)),
       `nothing breaks: ${promise}`,
     )
   const found = owner.transaction(async (db) => {
     await db.run(sql`set local session_replication_role = replica`)
-    if ((await db.run(statement)) === 0) throw new NothingToBreak(promise)
+    if ((await db.run(corrupt(clock.now()))) === 0) throw new NothingToBreak(promise)
     assert.ok((await db.many(wrong(clock.now()))).length > 0, `not found: ${promise}`)
     throw new Undone()
   })
