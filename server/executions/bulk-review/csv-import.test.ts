@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { recordFile } from '../../values/csv/file.ts'
-import { columnNames } from '../report-export/report-export.ts'
+import { columnNames } from '../reports/report-export.ts'
 import { importColumns, readLines } from './csv-import.ts'
 
 const refusal = async (csv: string): Promise<string> => {

@@ -12,7 +12,7 @@ import { type CsvColumns, CsvErrors, type CsvRow, csvError, readCsv } from '../.
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { bonusMin } from '../bonus/bonus.ts'
 import { reasonCodes } from '../execution.ts'
-import { answerColumnStart, columnNames } from '../report-export/report-export.ts'
+import { answerColumnStart, columnNames } from '../reports/report-export.ts'
 import { reworkSecondsMax, reworkSecondsMin } from '../rework/rework.ts'
 import { type BulkItem, bulkActions, itemsMax } from './bulk-review.ts'
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { ListedReport } from '../report.ts'
 import type { ReportFilter } from '../report-filter.ts'
-import { type ExportQuery, readAnswerNames, readNext } from './sql.ts'
+import { type ExportQuery, readAnswerNames, readNext } from './sql-export.ts'
 
 /** Reports that an export holds in memory at a time. */
 const setMost = 250

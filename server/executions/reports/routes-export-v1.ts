@@ -4,10 +4,10 @@ import { textStream } from '../../platform/http/text.ts'
 import { type LinkContext, linksOf } from '../../proofs/serialize.ts'
 import { csvQuery, fileFormats, recordFile } from '../../values/csv/file.ts'
 import type { ListedReport } from '../report.ts'
-import { filterFrom, filterQuery } from '../report-query.ts'
 import { serializeReports } from '../serialize-report.ts'
-import { exportReports } from './actions.ts'
+import { exportReports } from './actions-export.ts'
 import { reportFile } from './report-export.ts'
+import { filterFrom, filterQuery } from './report-query.ts'
 
 const exportQuery = Type.Object({
   format: Type.Optional(Type.Enum([...fileFormats], { description: 'Default csv; jsonl: one JSON report per line' })),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { idFromPath } from '../values/id.ts'
-import { instantOf } from '../values/requests/query.ts'
-import { from, idsFilter, oneOrMore, to } from '../values/requests/schema.ts'
-import { executionStatuses } from './execution.ts'
-import { reportFlags } from './flags.ts'
-import type { ReportFilter } from './report-filter.ts'
+import { idFromPath } from '../../values/id.ts'
+import { instantOf } from '../../values/requests/query.ts'
+import { from, idsFilter, oneOrMore, to } from '../../values/requests/schema.ts'
+import { executionStatuses } from '../execution.ts'
+import { reportFlags } from '../flags.ts'
+import type { ReportFilter } from '../report-filter.ts'
 
 export const filterQuery = {
   taskId: idsFilter,
