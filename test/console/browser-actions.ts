@@ -4,8 +4,17 @@ import { pictureOf } from '../../server/commands/demo/picture.ts'
 import { addScript, undoMs } from '../support/browser.ts'
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-export const follow = (page: Page, name: string | RegExp) =>
-  page.getByRole('link', { name, exact: true }).first().click()
+/** Follows a link once the page has its content: what loads above a link moves it, and a click on a moving link goes elsewhere. */
+export async function follow(page: Page, name: string | RegExp): Promise<void> {
+  const link = page.getByRole('link', { name, exact: true }).first()
+  await link.waitFor()
+  await loaded(page)
+  await link.click()
+}
+
+/** Waits until no part of the page is loading. */
+export const loaded = (page: Page) =>
+  page.locator('[aria-busy="true"], .mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' })
 export const enter = (page: Page, name: string, value: string) =>
   page.getByRole('textbox', { name, exact: true }).fill(value)
 

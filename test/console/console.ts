@@ -14,6 +14,7 @@ import { type ConsoleClient, openSession } from '../support/console.ts'
 import type { Person } from '../support/fixtures.ts'
 import { type Market, type MarketOptions, openMarket } from '../support/market.ts'
 import { freePort } from '../support/program.ts'
+import { loaded } from './browser-actions.ts'
 
 /** A port of this process that no market uses: at the same address, a browser has the console's files of the last market. */
 let port: number | undefined
@@ -100,10 +101,7 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   for (let quiet = 0; quiet < framesQuiet; quiet++) {
     // Polls from here: the page's content security policy forbids evaluating a condition in it.
-    await page
-      .locator('[aria-busy="true"], .mantine-Skeleton-root[data-visible]')
-      .first()
-      .waitFor({ state: 'detached' })
+    await loaded(page)
     await frame(page)
     if (isWaiting(page)) quiet = -1
   }
