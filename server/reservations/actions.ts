@@ -27,6 +27,7 @@ async function reserveOnce(ctx: Ctx, offer: Id<'offer'>, isAlone = false): Promi
     await expireBatched(ctx.db, ctx.config, decision.due)
     return
   }
+  // Only under the locks: two reservations may not get the same number.
   if (decision.sequenceNumber && !isAlone) return reserveAlone(ctx, offer)
   const reservation = await undefinedIfTaken(insertReservation(ctx.db, newReservation(facts, decision), ctx.config))
   return reservation && { ...reservation, alreadyExists: false }
@@ -39,8 +40,8 @@ async function existing({ db }: Ctx, id: Id<'reservation'>): Promise<ReserveResu
 }
 
 /**
- * Reserves under locks on the offer and the executor, so the facts cannot change before the write. Being in a transaction does not mean
- * that we hold these locks: idempotent requests open one too.
+ * Reserves under locks on the offer's slots and the executor, so that no other reservation comes between the facts and the write.
+ * `isAlone` says that the locks are held; a transaction does not, because requests with an Idempotency-Key open one without them.
  */
 const reserveAlone = (ctx: Ctx, offer: Id<'offer'>): Promise<ReserveResult | undefined> =>
   ctx.db.transaction(async (db) => {

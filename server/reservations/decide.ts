@@ -7,7 +7,7 @@ import { nextSequenceNumber } from './rate-limit.ts'
 /** The facts of one reserve. */
 export type Facts = EligibilityFacts & {
   readonly now: Date
-  /** The id that the new reservation would get. */
+  /** The id that the new reservation would get: a batch finds the rows of its requests by it. */
   readonly id: Id<'reservation'>
   /** The requested offer; null: there is none. */
   readonly offer: Id<'offer'> | null
@@ -15,7 +15,8 @@ export type Facts = EligibilityFacts & {
 
 /**
  * What to do: return the caller's `existing` reservation; reuse the slot of their expired one (`renews`); expire another executor's
- * overdue one first (`due`); or, if none is set, insert a new one.
+ * overdue one first (`due`, the `lapsedId` of the facts); or, if none is set, insert a new one. A renewal does not count towards the rate
+ * limit.
  */
 export type Decision = {
   readonly existing?: Id<'reservation'>

@@ -19,7 +19,7 @@ export type ExecutorFacts = MissedReservations & {
   /** Whether a sanction bars the executor, and until when; null: indefinitely. */
   readonly isBarred: boolean
   readonly barredUntil: Date | null
-  /** The longest-lasting of the reservations that they hold, and how many there are; null: none. */
+  /** Of their running reservations on all offers, the one that ends last, and how many there are; null: none. */
   readonly heldId: Id<'reservation'> | null
   readonly heldOffer: Id<'offer'> | null
   readonly heldExpiresAt: Date | null

@@ -47,8 +47,8 @@ type Ending = {
 }
 
 /**
- * The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. Money moves before
- * slots: the counts decide how much of it is kept.
+ * The steps that end reservations: they free the slots and, on closed offers, release their money or keep it for appeals. Money moves
+ * before slots: the counts decide how much of it is kept.
  */
 function endingSteps(db: Db, { ids: given, status, when, money }: Ending): Sql[] {
   const ids = sql`${given}::bigint[]`

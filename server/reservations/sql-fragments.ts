@@ -28,10 +28,10 @@ export const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or
  */
 export const isFailed: Sql = sql`(kind = 'Work' and status = 'Submitted' and not is_taken)`
 
-/** Whether a row of reservations holds a slot and has not expired. */
+/** Whether a row of reservations is running: it has a slot and has not expired. No soft hold is meant. */
 export const isHeld = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at > ${db.now()})`
 
-/** Whether a row of reservations has expired but still holds its slot. */
+/** Whether a row of reservations has expired but still has its slot: during its soft hold, and until the slot is freed. */
 export const isKept = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()})`
 
 /** Settings: after how many reservations given up an executor cools down, and for how long. */

@@ -42,7 +42,6 @@ export const reserveFacts = (
       select ${participation(db)} from reservations where executor = caller.caller_account and offer = offers.id) own on true
     order by request.place`)
 
-/** Reads a reservation. */
 export const readReservation = (db: Db, id: Id<'reservation'>) =>
   db.one<Reservation>(sql`select ${reservationColumns} from reservations where id = ${id}`)
 
@@ -105,9 +104,7 @@ export const renewReservations = (db: Db, reservations: readonly NewReservation[
     lockReservations(expired),
     mustBeUnchanged(batch, reservations.length),
     mustBeActive(batch),
-    sql`
-      select must_hold(count(*) = ${reservations.length}::bigint) from reservations
-      where id = any(${expired}) and status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}`,
+    mustBeExpired(db, expired, reservations.length),
     endReservations(db, sql`select unnest(${expired})`, 'Expired'),
     countReservations(batch.executors),
     insertFrom(db, batch, settings),
@@ -120,7 +117,7 @@ const lockParticipants = ({ executors, offers }: ReservationBatch): Sql[] => [
   lockSlots(offers),
 ]
 
-/** The executors have reserved nothing since their facts were read. */
+/** The executors have reserved nothing since their facts were read, so no other reserve of theirs has used up a limit. */
 const mustBeUnchanged = ({ request, executors }: ReservationBatch, size: number): Sql => sql`
   select must_hold(count(*) = ${size}::bigint) from executors join ${request} on request.executor = account
   where account = any(${executors}) and reservations_made = request.made`
@@ -128,12 +125,19 @@ const mustBeUnchanged = ({ request, executors }: ReservationBatch, size: number)
 const mustBeActive = ({ offers }: ReservationBatch): Sql => sql`
   select must_hold(bool_and(status = 'Active')) from offer_states where offer = any(${offers})`
 
+const mustBeExpired = (db: Db, ids: Sql, size: number): Sql => sql`
+  select must_hold(count(*) = ${size}::bigint) from reservations
+  where id = any(${ids}) and status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}`
+
 const mustHaveSlots = ({ request }: ReservationBatch): Sql => sql`
   select must_hold(bool_and(coalesce(status = 'Active' and remaining >= wanted.slots, false)))
   from (select offer, count(*) as slots from ${request} group by offer) wanted
   left join offer_states state on state.offer = wanted.offer`
 
-/** Inserts the reservations with the offers' current terms and price editions. */
+/**
+ * Inserts the reservations with the offers' current terms and price editions. The column `turn` is the sequence number. Without a soft hold,
+ * `held_until` is null.
+ */
 const insertFrom = (
   db: Db,
   { request }: ReservationBatch,
