@@ -93,7 +93,7 @@ export type Holder = {
   readonly now: Date
 }
 
-/** Evaluates a holder for an operation `elapsedMs` after it was read; the counterpart of `callerBy` in `sql-fragments.ts`. */
+/** Evaluates a holder for an operation `elapsedMs` after it was read; the counterpart of `callerBy` in `sql-fragments-callers.ts`. */
 export function callerOn(holder: Holder, requirement: AccessRequirement, elapsedMs: number): Caller | undefined {
   const { kind, expiresAt } = holder
   if (!isAccepted(kind, requirement.credential)) return undefined

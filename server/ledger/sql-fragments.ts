@@ -80,6 +80,10 @@ const openBalances = (db: Db, postings: Sql, { currency, thresholdUnits }: Money
 const lockBalances = (postings: Sql): Sql => sql`
   select from (${balanceChanges(postings)}) moved join balances using (book, owner) order by book, owner for update of balances`
 
+/**
+ * A balance that falls below its threshold is disarmed, so that `recordLowBalance` records it once. From 1.2 times the threshold on it is
+ * armed again.
+ */
 const moveBalances = (db: Db, postings: Sql): Sql => sql`
   update balances set units = balances.units + moved.units, updated_at = ${db.now()},
     low_armed = case when balances.units >= low_threshold_units and balances.units + moved.units < low_threshold_units then false

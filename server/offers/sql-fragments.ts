@@ -39,8 +39,8 @@ const steps = { '-1': sql`-1`, 1: sql`1` } as const
 const addedBy = (added: -1 | 1 | Sql): Sql => (typeof added === 'number' ? steps[added] : added)
 
 /**
- * Adds to the slot counts of offers, of which each row of `rows` (with offer) adds 1, -1 or a value of the row to some. Completes an offer
- * when every slot is accepted. Expects locked offer_states.
+ * Adds to the slot counts of offers: each row of `rows` (with offer) adds to the counts in `each` 1, -1 or a value of the row. Completes an
+ * offer when every slot is accepted. Expects locked offer_states.
  */
 export function moveSlots(rows: Sql, each: Readonly<Partial<Record<SlotCount, -1 | 1 | Sql>>>): Sql {
   const added = slotCounts.flatMap((count) => {
@@ -59,7 +59,8 @@ export function moveSlots(rows: Sql, each: Readonly<Partial<Record<SlotCount, -1
 
 /**
  * The steps of a flight that record the end of those offers of `offers` (an array of ids) which are completed now, after the slots
- * have moved. Their events follow those of the last acceptance.
+ * have moved. Their events follow those of the last acceptance. No money moves: every slot is paid, and what is left in the holds is kept
+ * for appeals.
  */
 export const completeFullOffers = (db: Db, offers: Sql): Sql[] => {
   const completed = sql`offers where id = any(${offers}) and completed_at = ${db.now()} and status_reason ->> 'code' = 'limit_reached'`
@@ -104,7 +105,9 @@ export const stateSnapshot = (state: Sql): Sql => sql`
 export const bonusCost = (offer: Sql): Sql => sql`
   coalesce((select units from offer_bonuses where offer_bonuses.offer = ${offer}.id), 0)`
 
-/** Adds to the costs of bonuses. Expects rows of offer and units, each offer once. Locks last, after balances: nothing else locks these rows. */
+/**
+ * Adds to the costs of bonuses. Expects rows of offer and units, each offer once. Locks last, after balances: nothing else locks these rows.
+ */
 export const addBonusCost = (paid: Sql): Sql => sql`
   insert into offer_bonuses (offer, units) select offer, units from (${paid}) paid
   on conflict (offer) do update set units = offer_bonuses.units + excluded.units`

@@ -18,8 +18,8 @@ export async function hasDailyMax(db: Db, by: By): Promise<boolean> {
 type SpendingContext = Pick<Ctx, 'by' | 'config'> & { readonly db: Db }
 
 /**
- * Counts money that the caller's API key holds or spends in the transaction of `ctx`, which has locked the account's available money.
- * Throws DailySpendMaxExceeded.
+ * Counts money that the caller's API key takes from the available money, for a hold or a payment. It stays counted when it is released.
+ * Expects a transaction that has locked the account's available money. Throws DailySpendMaxExceeded.
  */
 export async function spendWithKey({ db, by, config }: SpendingContext, units: Units): Promise<void> {
   const hash = keyHashOf(by)

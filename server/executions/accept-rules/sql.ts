@@ -37,7 +37,7 @@ export type RuleOutcome = Pick<QueuedWork, 'id' | 'place'> & { readonly flag: st
 export const dequeueWork = (db: Db, done: readonly RuleOutcome[]) =>
   db.run(sql`
     with forgotten as materialized (
-      delete from unruled using unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ place: index }) => index)}::bigint[],
+      delete from unruled using unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ place }) => place)}::bigint[],
         ${done.map(({ flag }) => flag)}::text[], ${done.map(({ isMiss }) => isMiss)}::boolean[])
         as done (execution, place, flag, is_miss)
       where unruled.execution = done.execution and unruled.place = done.place
@@ -54,7 +54,7 @@ export const dequeueWork = (db: Db, done: readonly RuleOutcome[]) =>
       updated_at = case when work.flag is null then updated_at else ${db.now()} end
     from work where executions.id = work.id`)
 
-/** A submitted code; `fits`: it matches the pattern of the offer. */
+/** A submitted code, and whether it matches the pattern of the offer. */
 export type CodeClaim = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
@@ -64,7 +64,7 @@ export type CodeClaim = {
 
 const requestedCodes = (requests: readonly CodeClaim[]): Sql => sql`
   unnest(${requests.map(({ execution }) => execution)}::bigint[], ${requests.map(({ offer }) => offer)}::bigint[],
-    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ matchesPattern: fits }) => fits)}::boolean[]) as claim (execution, offer, code, matches_pattern)`
+    ${requests.map(({ code }) => code)}::bytea[], ${requests.map(({ matchesPattern }) => matchesPattern)}::boolean[]) as claim (execution, offer, code, matches_pattern)`
 
 /** Returns the executions whose code is correct: it matches the pattern or is in the offer's list. */
 export const readRightCodes = (db: Db, requests: readonly CodeClaim[]) =>

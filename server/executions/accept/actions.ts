@@ -42,6 +42,7 @@ export function acceptReport(ctx: Ctx, { bonus, ...request }: AcceptRequest): Pr
 }
 
 function accept(ctx: Ctx, request: PlainRequest): Promise<Accepted> {
+  // Whether this request has overturned the rejection: the next attempt then finds the report accepted.
   let isOverturned = false
   return retryOnConflict(async () => {
     const report = await readReport(ctx, request)
@@ -61,7 +62,7 @@ function accept(ctx: Ctx, request: PlainRequest): Promise<Accepted> {
 async function readReport(ctx: Ctx, { id }: PlainRequest) {
   const report = admit(ctx.by, await readForReview(ctx, id))
   if (report.id === null) throw ReportNotFound({})
-  // A late acceptance replaces an auto-acceptance.
+  // Pending work past its deadline is accepted by this request, with its comment and rating, rather than automatically.
   const isSettled = report.status !== 'Pending' && (await applyExpiredDeadline(ctx, report, report.now))
   return isSettled ? undefined : report
 }

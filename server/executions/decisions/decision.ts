@@ -3,7 +3,7 @@ import type { Id } from '../../values/id.ts'
 /** The source of a decision, as reports show it. */
 export type DecidedBy = 'Advertiser' | 'AutoAccept' | 'Rule' | 'Operator' | 'ReworkTimeout'
 
-/** A decision to write, after the rules have allowed it. */
+/** An acceptance or rejection to write, after the rules have allowed it. */
 export type Review = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>

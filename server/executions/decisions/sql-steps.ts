@@ -21,7 +21,10 @@ import type { Review } from './decision.ts'
  * batch of decisions.
  */
 
-/** The decisions of a batch, as fragments: the ids as arrays, the executions as rows named `decided`, and the decisions named `request`. */
+/**
+ * The decisions of a batch, as fragments: the ids as arrays, the executions as rows named `decided`, and the decisions as rows named
+ * `request`. Each statement reads the executions as they are at its time.
+ */
 export type DecisionBatch = {
   readonly size: number
   readonly ids: Sql
@@ -57,7 +60,10 @@ export const lockDecided = ({ executors, offers, ids }: DecisionBatch): Sql[] =>
   lockExecutions(ids),
 ]
 
-/** Locks the rejecting advertisers, and refuses rejections beyond the limit that was read with their facts. */
+/**
+ * Locks the rejecting advertisers, and refuses rejections beyond the limit that was read with their facts. Those that took effect since
+ * then are `rejections_made - made`; `place` numbers those of the batch.
+ */
 export const lockRejectionLimits = ({ request }: DecisionBatch): Sql[] => [
   lockRejecting(sql`select account from ${request} where remaining is not null`),
   sql`

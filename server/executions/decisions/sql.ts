@@ -28,8 +28,9 @@ const cost = sql`(decided.reward_units + decided.fee_units + decided.add_on_unit
 const leavingStatus = { Pending: { pending: -1 }, ReworkRequested: { rework: -1 } } as const
 
 /**
- * Accepts a batch in one flight: all of them or, if a concurrent request came first for one, none. Returns them as they are now. Money moves
- * before anything is counted: the executor's record decides whether a reward clears at once.
+ * Accepts a batch in one flight: all of them or, if a concurrent request came first for one, none. Returns them as they are now. Money
+ * moves before anything is counted: the executor's record decides whether a reward clears at once. `decide` follows what reads the old
+ * status and flags, and precedes what records the new ones.
  */
 export const acceptExecutions = (db: Db, reviews: readonly Review[], { from, money }: DecisionSettings) => {
   const batch = batchOf(reviews)

@@ -3,7 +3,7 @@ import type { Units } from '../../values/money.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
 import { allowedActions, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 
-/** Why a guarantee payment waits: the first for its advertiser, or above the limit of their debt. */
+/** Why a coverage payment waits: no operator has approved one for its advertiser yet, or their debt would exceed the limit. */
 export type WaitCause = 'First' | 'AboveLimit'
 
 /** The ends of a waiting payment. `Covered`: not needed, because the advertiser can pay after all, or concedes. */
@@ -53,7 +53,7 @@ export type Exposure = {
   readonly isApproved: boolean
 }
 
-/** Returns why a payment must wait for an operator; undefined if the guarantee pays automatically. */
+/** Returns why a payment must wait for an operator; undefined if the platform pays automatically. */
 export function waitCause(units: Units, { owedUnits, isApproved }: Exposure, maxUnits: Units): WaitCause | undefined {
   if (!isApproved) return 'First'
   return owedUnits + units > maxUnits ? 'AboveLimit' : undefined

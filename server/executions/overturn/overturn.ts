@@ -31,9 +31,9 @@ export type Sources = {
 }
 
 /**
- * Returns the sources in this order: the hold kept for executions that can be appealed, whichever wins first, free hold of the offer, the advertiser's available money, the platform's guarantee. The
- * executor is paid whatever happened to the offer. A free slot of a closed offer holds nothing, so the kept hold may fill it; a slot of an
- * open offer has its own hold and stays for others.
+ * Returns the sources in this order: what the hold keeps for appeals, the hold of a free slot, the advertiser's available money, platform
+ * coverage. The kept costs go to whichever executions win first. The executor is paid whatever happened to the offer. A free slot of a
+ * closed offer holds nothing, so a kept cost may fill it; a slot of an open offer has its own hold and stays for others.
  */
 export function sourcesOf(funds: OverturnFunds): Sources {
   const { costUnits, keptUnits, kept, offerStatus, remaining, availableUnits } = funds

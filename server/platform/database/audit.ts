@@ -3,8 +3,8 @@ import { sql, sqlInside } from '../sql.ts'
 import type { Db } from './db.ts'
 
 /**
- * Returns the statement that writes audit log entries, which may be part of another. Expects rows of actor, account (the acting account; null for a
- * timer, a rule or the command line), action (`report.accept`), subject (`report`), subject_id, owner (the affected account, or
+ * Returns the statement that writes audit log entries, which may be part of another. Expects rows of actor, account (the acting account;
+ * null for a timer, a rule or the command line), action (`report.accept`), subject (`report`), subject_id, owner (the affected account, or
  * null), reason and data. The table is append-only.
  */
 export const recordDecisions = (db: Db) =>
