@@ -1,4 +1,4 @@
-import { isAutoAcceptedBy } from '../executions/auto-accept/sql-fragments-review-deadline.ts'
+import { isAutoAcceptedBy } from '../executions/sql-fragments.ts'
 import { secondsSince } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'

@@ -1,5 +1,4 @@
 import { allowedActions } from '../values/transitions/transitions.ts'
-import { isAutoAccepted } from './auto-accept/deadline.ts'
 import { AlreadyDecided, type Execution, executionTransitions } from './execution.ts'
 
 type DeadlineFacts = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'reworkDeadlineAt' | 'fraudHoldAt'>
@@ -13,6 +12,21 @@ export const missedRework = {
   reasonCode: 'NotCompleted',
   reason: 'The work was sent back, and was not submitted again by its deadline.',
 } as const
+
+export type AutoAccepting = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>
+
+/**
+ * Returns the auto-accept deadline of an execution; null if it has none, because it is decided, sent back or on fraud hold. To change
+ * the rule, change `isAutoAcceptedBy` too: a test compares them.
+ */
+export const autoAcceptsAt = ({ status, reviewDeadlineAt, fraudHoldAt }: AutoAccepting): Date | null =>
+  status === 'Pending' && fraudHoldAt === null ? reviewDeadlineAt : null
+
+/** Returns whether an execution is auto-accepted, even if no job has recorded it yet. The deadline is inclusive. */
+export function isAutoAccepted(execution: AutoAccepting, now: Date): boolean {
+  const deadline = autoAcceptsAt(execution)
+  return deadline !== null && now >= deadline
+}
 
 /** The outcome of an expired deadline, even if no job has recorded it yet. Callers apply it before any other change. */
 export function pastDeadline(execution: DeadlineFacts, now: Date): 'autoAccept' | 'missRework' | undefined {

@@ -8,15 +8,15 @@ import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { reasonOf, reasonText } from '../values/requests/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
+import { reject } from './decisions/actions-review.ts'
+import { requestRework } from './decisions/actions-rework.ts'
+import { reworkSecondsMax, reworkSecondsMin } from './decisions/decide.ts'
 import { reasonCodes } from './execution.ts'
 import type { ReadReport } from './report.ts'
 import type { ReportFilter } from './report-filter.ts'
 import { listReports, openReport } from './reports/actions.ts'
 import { openReviewContext } from './reports/actions-review-context.ts'
 import { filterFrom, filterQuery } from './reports/report-query.ts'
-import { reject } from './review/actions.ts'
-import { requestRework } from './rework/actions.ts'
-import { reworkSecondsMax, reworkSecondsMin } from './rework/rework.ts'
 import {
   openedReportSchema,
   reportSchema,

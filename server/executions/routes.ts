@@ -7,10 +7,10 @@ import { idFromPath } from '../values/id.ts'
 import { requestedLocale } from '../values/problems/locale.ts'
 import { requestedPage } from '../values/requests/page.ts'
 import { idParams, nullable, oneOrMore, openObject, pageQuery } from '../values/requests/schema.ts'
+import { cancelReservation, withdraw } from './decisions/actions-rework.ts'
 import { executionStatuses } from './execution.ts'
 import { openOfferDetail } from './offer-detail/actions.ts'
 import { listOwnWork, openOwnWork } from './reports/actions.ts'
-import { cancelReservation, withdraw } from './rework/actions.ts'
 import {
   offerDetailSchema,
   openedWorkSchema,

@@ -3,7 +3,6 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { levels } from '../values/level.ts'
 import type { Money } from '../values/money.ts'
-import { isAutoAcceptedBy } from './auto-accept/sql-fragments-review-deadline.ts'
 
 export type Undecided = 'Pending' | 'ReworkRequested'
 
@@ -13,6 +12,13 @@ export type Undecided = 'Pending' | 'ReworkRequested'
  */
 export const isUndecided = (row: Sql, from: Undecided): Sql =>
   sql`case ${row}.status when ${from} then true else false end`
+
+/** The auto-accept deadline of work submitted now with this many seconds for its review. */
+export const reviewDeadline = (db: Db, seconds: Sql): Sql => sql`(${db.now()} + ${seconds} * interval '1 second')`
+
+/** Whether a pending execution, a row of executions, is auto-accepted at the given moment: `isAutoAccepted` in SQL. */
+export const isAutoAcceptedBy = (row: Sql, moment: Sql): Sql =>
+  sql`(${row}.review_deadline_at <= ${moment} and ${row}.fraud_hold_at is null)`
 
 /** Whether a row of executions is undecided and no deadline has decided it. */
 export const isWaiting = (db: Db, row: Sql, from: Undecided): Sql =>

@@ -1,4 +1,4 @@
-import { isAutoAcceptedBy } from '../executions/auto-accept/sql-fragments-review-deadline.ts'
+import { isAutoAcceptedBy } from '../executions/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { autoAcceptDue } from '../../server/executions/auto-accept/actions.ts'
+import { autoAcceptDue } from '../../server/executions/decisions/actions.ts'
 import { payCovered } from '../../server/executions/disputes/actions-coverage.ts'
 import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-deadline.ts'
 import { releaseUnappealed } from '../../server/executions/overturn/actions.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { autoAcceptDue, missReworkDue } from '../../server/executions/auto-accept/actions.ts'
+import { autoAcceptDue, missReworkDue } from '../../server/executions/decisions/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import {
   activeOffer,

@@ -13,9 +13,9 @@ import { execution, noon, secondsFrom } from '../../../test/support/inputs/sampl
 import { openMarket } from '../../../test/support/market.ts'
 import { disputedWork, earned, mustBeInOrder, rejectedWork } from '../../../test/support/scenarios/appeals.ts'
 import type { Problem } from '../../values/problems/problem.ts'
-import { autoAcceptDue } from '../auto-accept/actions.ts'
+import { autoAcceptDue } from '../decisions/actions.ts'
+import { decideAccept } from '../decisions/decide.ts'
 import type { Execution } from '../execution.ts'
-import { decideAccept } from './decide.ts'
 
 const market = await openMarket({ rejectionPercentMax: 30, newAdvertiserRejectionsMax: 3 })
 afterEach(() => mustBeInOrder(market))

@@ -1,18 +1,17 @@
 import { admit } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
-import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { payAcceptBonus } from '../bonus/actions.ts'
 import { bonusUnitsOf } from '../bonus/bonus.ts'
-import { decideOn } from '../decisions/actions.ts'
+import { applyExpiredDeadline, decideOn } from '../decisions/actions.ts'
+import { type ReviewRequest, readForReview, reviewOf, withDecision } from '../decisions/actions-review.ts'
+import { decideAccept } from '../decisions/decide.ts'
 import { resolveConceded } from '../disputes/actions-decide.ts'
 import { ReportNotFound } from '../execution.ts'
 import { lockRejectedExecution, overturnRejection } from '../overturn/actions.ts'
 import type { ReadReport } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
-import { type ReviewRequest, readForReview, reviewOf, withDecision } from '../review/actions.ts'
 import type { Undecided } from '../sql-fragments.ts'
-import { decideAccept } from './decide.ts'
 
 type PlainRequest = Pick<ReviewRequest, 'id' | 'versions' | 'comment' | 'rating'> & {
   readonly overrideRejection?: boolean | null | undefined

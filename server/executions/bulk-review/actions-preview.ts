@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { decideAccept } from '../accept/decide.ts'
 import { bonusUnitsOf } from '../bonus/bonus.ts'
+import { decideAccept } from '../decisions/decide.ts'
 import { factsOf, type ItemWithReport, mayDecide, type Results, refusal, resultOf, versionsOf } from './actions.ts'
 import { type BulkResult, mustFitActions, type Totals } from './bulk-review.ts'
 import { readLines } from './csv-import.ts'

@@ -11,9 +11,9 @@ import {
 import { type CsvColumns, CsvErrors, type CsvRow, csvError, readCsv } from '../../values/csv/table.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { bonusMin } from '../bonus/bonus.ts'
+import { reworkSecondsMax, reworkSecondsMin } from '../decisions/decide.ts'
 import { reasonCodes } from '../execution.ts'
 import { answerColumnStart, columnNames } from '../reports/report-export.ts'
-import { reworkSecondsMax, reworkSecondsMin } from '../rework/rework.ts'
 import { type BulkItem, bulkActions, itemsMax } from './bulk-review.ts'
 
 const words = textUpTo(2_000)

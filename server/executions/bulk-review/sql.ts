@@ -3,9 +3,9 @@ import { criteriaIn } from '../../offers/sql-fragments-content.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
+import type { WithCriteria } from '../decisions/decide.ts'
+import type { RejectionHistory } from '../decisions/rejection-limit.ts'
 import type { Execution } from '../execution.ts'
-import type { RejectionHistory } from '../holds/rejection-limit.ts'
-import type { WithCriteria } from '../review/review.ts'
 import { executionColumns, rejectionHistory } from '../sql.ts'
 
 /** Reads the caller and the caller's reports among `ids`; `naming`: the reports for which failed criteria are named. */

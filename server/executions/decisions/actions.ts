@@ -1,10 +1,12 @@
+import { drainInBatches } from '../../platform/batching/drain.ts'
 import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { moneyOf } from '../../values/money.ts'
+import { missedRework, pastDeadline } from '../deadlines.ts'
 import type { Execution } from '../execution.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import type { Review } from './decision.ts'
-import { acceptExecutions, rejectExecutions } from './sql.ts'
+import { acceptExecutions, type PastDeadline, readPastDeadline, rejectExecutions } from './sql.ts'
 import { decideExecution } from './sql-batched.ts'
 
 export type DecisionContext = Pick<Ctx, 'db' | 'config'>
@@ -24,3 +26,51 @@ export async function decideBatched(
   const settings = { from, money: moneyOf(config), appealSeconds: config.appealSeconds }
   return writeUnlessOvertaken(reviews, (some) => write(db, some, settings))
 }
+
+const accepted = ({ id: execution, offer, executor }: PastDeadline): Review => ({
+  execution,
+  offer,
+  executor,
+  by: 'AutoAccept',
+  account: null,
+})
+
+const missed = ({ id: execution, offer, executor }: PastDeadline): Review => ({
+  execution,
+  offer,
+  executor,
+  ...missedRework,
+  by: 'ReworkTimeout',
+  account: null,
+})
+
+/** Applies the outcome of an expired deadline before any other change. Returns whether there was one; callers then read the facts again. */
+export async function applyExpiredDeadline(
+  ctx: DecisionContext,
+  execution: PastDeadline & Parameters<typeof pastDeadline>[0],
+  now: Date,
+): Promise<boolean> {
+  const due = pastDeadline(execution, now)
+  if (due === 'autoAccept') await decideOn(ctx, 'accept', 'Pending', accepted(execution))
+  if (due === 'missRework') await missRework(ctx, execution)
+  return due !== undefined
+}
+
+export const missRework = (ctx: DecisionContext, late: PastDeadline) =>
+  decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
+
+const pastDeadlineMax = 200
+
+/** Auto-accepts executions past their review deadline in batches, longest overdue first. Returns how many. */
+export const autoAcceptDue = (ctx: DecisionContext): Promise<number> =>
+  drainInBatches(pastDeadlineMax, async (limit) => {
+    const due = await readPastDeadline(ctx.db, 'Pending', limit)
+    return due.length === 0 ? 0 : (await decideBatched(ctx, 'accept', 'Pending', due.map(accepted))).length
+  })
+
+/** Rejects executions past their rework deadline in batches. Returns how many. */
+export const missReworkDue = (ctx: DecisionContext): Promise<number> =>
+  drainInBatches(pastDeadlineMax, async (limit) => {
+    const due = await readPastDeadline(ctx.db, 'ReworkRequested', limit)
+    return due.length === 0 ? 0 : (await decideBatched(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
+  })

@@ -24,3 +24,15 @@ export type Review = {
   /** For an advertiser's rejection: block the executor from all offers of the advertiser. */
   readonly blocks?: boolean | null
 }
+
+/** A rejection that waits for an operator, to write. */
+export type RejectionToHold = {
+  readonly execution: Id<'execution'>
+  readonly cause: 'Rate' | 'AtOnce'
+  readonly reasonCode: string
+  readonly reason: string
+  readonly failedCriteria: readonly string[] | null
+  readonly blocksExecutor: boolean
+  /** The only version that may be rejected; null: any. */
+  readonly version?: number | null
+}

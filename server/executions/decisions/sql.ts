@@ -8,7 +8,7 @@ import { stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns, recordExecutions } from '../sql.ts'
-import { earningsAt, paidBook, reservationsOf, type Undecided } from '../sql-fragments.ts'
+import { earningsAt, isAutoAcceptedBy, paidBook, reservationsOf, type Undecided } from '../sql-fragments.ts'
 import type { Review } from './decision.ts'
 import {
   batchOf,
@@ -111,3 +111,18 @@ const keepUntilAppeal = (db: Db, appealSeconds: number): Sql => sql`
 
 const current = ({ decided }: DecisionBatch): Sql =>
   sql`select ${executionColumns(sql`decided`)} from ${decided} order by id`
+
+export type PastDeadline = Pick<Execution, 'id' | 'offer' | 'executor'>
+
+/** Reads executions past a deadline that no job has recorded yet, the longest overdue first. */
+export const readPastDeadline = (db: Db, from: Undecided, limit: number) =>
+  db.many<PastDeadline>(
+    from === 'Pending'
+      ? sql`
+      select id, offer, executor from executions
+      where status = 'Pending' and ${isAutoAcceptedBy(sql`executions`, db.now())}
+      order by review_deadline_at limit ${limit}`
+      : sql`
+      select id, offer, executor from executions where status = 'ReworkRequested' and rework_deadline_at <= ${db.now()}
+      order by rework_deadline_at limit ${limit}`,
+  )

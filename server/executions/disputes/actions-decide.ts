@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import type { ReviewRequest } from '../decisions/actions-review.ts'
 import {
   lockRejectedExecution,
   type NewDecision,
@@ -12,7 +13,6 @@ import {
   upholdRejection,
 } from '../overturn/actions.ts'
 import { openReport } from '../reports/actions.ts'
-import type { ReviewRequest } from '../review/actions.ts'
 import { awaitPayment } from './actions-coverage.ts'
 import {
   type DecidedFor,

@@ -13,7 +13,7 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { notify } from '../../notifications/actions-notify.ts'
 import { sql } from '../../platform/sql.ts'
-import { autoAcceptDue } from '../auto-accept/actions.ts'
+import { autoAcceptDue } from '../decisions/actions.ts'
 import { releaseExpiredHolds } from './actions-operator.ts'
 
 const day = 86_400

@@ -18,10 +18,10 @@ import {
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
-import { autoAcceptDue } from '../auto-accept/actions.ts'
-import { holdBatched } from './actions.ts'
+import { autoAcceptDue } from '../decisions/actions.ts'
+import { holdBatched } from '../decisions/actions-review.ts'
+import { remainingRejections } from '../decisions/rejection-limit.ts'
 import { confirmHeldRejection, listHeldRejections } from './actions-operator.ts'
-import { remainingRejections } from './rejection-limit.ts'
 
 const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
 const market = await openMarket({ ...limits, keyRatePerMinute: 1_000_000 })

@@ -1,6 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
-import { type AutoAccepting, isAutoAccepted } from '../auto-accept/deadline.ts'
+import { type AutoAccepting, isAutoAccepted } from '../deadlines.ts'
 import type { Execution, ReasonCode } from '../execution.ts'
 import type { PartyEmails } from '../report.ts'
 
@@ -71,14 +71,3 @@ export const expiredHoldReason = 'Nobody has shown fraud within the time that a 
 
 export const operatorActionsOn = (report: AutoAccepting, now: Date): string[] =>
   mayHold(report, now) ? [report.fraudHoldAt === null ? 'Hold' : 'Release'] : []
-
-export type RejectionToHold = {
-  readonly execution: Id<'execution'>
-  readonly cause: 'Rate' | 'AtOnce'
-  readonly reasonCode: string
-  readonly reason: string
-  readonly failedCriteria: readonly string[] | null
-  readonly blocksExecutor: boolean
-  /** The only version that may be rejected; null: any. */
-  readonly version?: number | null
-}

@@ -8,7 +8,6 @@ import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
-import { isAutoAcceptedBy } from '../auto-accept/sql-fragments-review-deadline.ts'
 import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
@@ -16,6 +15,7 @@ import {
   endHeldRejections,
   flagsWithoutHold,
   historyEntry,
+  isAutoAcceptedBy,
   isRejectionHeld,
   lockExecutions,
   revisionsOf,

@@ -3,7 +3,7 @@ import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
-import { missRework } from '../auto-accept/actions.ts'
+import { missRework } from '../decisions/actions.ts'
 import { aliasOf } from '../execution.ts'
 import {
   insertExecution,

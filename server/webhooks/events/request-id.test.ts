@@ -11,7 +11,7 @@ import {
   workPath,
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { autoAcceptDue } from '../../executions/auto-accept/actions.ts'
+import { autoAcceptDue } from '../../executions/decisions/actions.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 

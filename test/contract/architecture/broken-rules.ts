@@ -25,7 +25,7 @@ export const broken: readonly Broken[] = [
   ),
   ['roots-know-no-feature', 'server/offers/knows-feature.ts', 'type server/offers/drafts/noun.ts'],
   ['roots-know-no-feature', 'server/offers/actions-knows-feature.ts', 'server/offers/drafts/actions.ts'],
-  ['shared-files-know-no-feature', 'server/executions/auto-accept/deadline.ts', 'server/executions/holds/noun.ts'],
+  ['shared-files-know-no-feature', 'server/payments/deposits/deposit.ts', 'server/payments/withdrawals/noun.ts'],
   [
     'the-roots-of-platform-and-values-know-no-feature',
     'server/platform/knows-folder.ts',

@@ -66,14 +66,11 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   executions: [
     'consistency',
     'completion-codes',
-    'decisions',
-    'auto-accept',
-    'accept-rules',
     'report-counts',
     'reports',
+    'decisions',
+    'accept-rules',
     'holds',
-    'review',
-    'rework',
     'submit',
     'fraud-checks',
     'overturn',
@@ -111,8 +108,6 @@ export const features: Readonly<Record<string, readonly string[]>> = {
 
 /** Files in a subfolder that count as files of the parent, because all of the parent's subfolders use them. */
 export const sharedFiles: readonly string[] = [
-  'executions/auto-accept/deadline.ts',
-  'executions/auto-accept/sql-fragments-review-deadline.ts',
   'payments/deposits/deposit.ts',
   'payments/deposits/sql.ts',
   'payments/deposits/sql-reversals.ts',

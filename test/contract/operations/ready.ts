@@ -1,5 +1,5 @@
 import { requestPayment } from '../../../server/executions/disputes/sql-coverage.ts'
-import { holdRejections } from '../../../server/executions/holds/sql.ts'
+import { holdRejections } from '../../../server/executions/decisions/sql-hold.ts'
 import { ownExample } from '../../../server/offers/body-members.ts'
 import { sql } from '../../../server/platform/sql.ts'
 import type { Id } from '../../../server/values/id.ts'

@@ -16,10 +16,9 @@ import {
 import { execution, noon, secondsFrom } from '../../../test/support/inputs/samples.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
-import { actionsOn, pastDeadline } from '../deadlines.ts'
+import { actionsOn, autoAcceptsAt, isAutoAccepted, pastDeadline } from '../deadlines.ts'
+import { isAutoAcceptedBy } from '../sql-fragments.ts'
 import { autoAcceptDue, missReworkDue } from './actions.ts'
-import { autoAcceptsAt, isAutoAccepted } from './deadline.ts'
-import { isAutoAcceptedBy } from './sql-fragments-review-deadline.ts'
 
 const market = await openMarket()
 afterEach(() => assertInvariants(market))

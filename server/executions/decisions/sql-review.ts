@@ -6,10 +6,10 @@ import type { Requirement } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import type { RejectionHistory } from '../holds/rejection-limit.ts'
 import type { Report } from '../report.ts'
 import { rejectionHistory, reportColumns, reportTables } from '../sql.ts'
-import type { WithCriteria } from './review.ts'
+import type { WithCriteria } from './decide.ts'
+import type { RejectionHistory } from './rejection-limit.ts'
 
 /** Which additional facts a rejection needs; `watched`: the advertiser's recent decisions. */
 export type RejectionNeeds = { readonly watched: boolean; readonly criteria: boolean }

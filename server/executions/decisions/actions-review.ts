@@ -1,21 +1,19 @@
 import { admit, presentedHash, requirementOf } from '../../accounts/caller.ts'
+import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import type { Versions } from '../../values/requests/version.ts'
-import { applyExpiredDeadline } from '../auto-accept/actions.ts'
-import { decideOn } from '../decisions/actions.ts'
-import type { Review } from '../decisions/decision.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
 import { operatorReview } from '../flags.ts'
-import { holdRejection } from '../holds/actions.ts'
-import type { RejectionToHold } from '../holds/holds.ts'
-import { isDisabled, remainingRejections } from '../holds/rejection-limit.ts'
 import type { ReadReport, Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
-import { decideReject, namesCriteria } from './review.ts'
-import type { RejectionNeeds } from './sql.ts'
-import { readReviewFacts } from './sql.ts'
+import { applyExpiredDeadline, decideOn } from './actions.ts'
+import { decideReject, namesCriteria } from './decide.ts'
+import type { RejectionToHold, Review } from './decision.ts'
+import { isDisabled, remainingRejections, TooManyRejections } from './rejection-limit.ts'
+import { holdOneRejection, holdRejections } from './sql-hold.ts'
+import { type RejectionNeeds, readReviewFacts } from './sql-review.ts'
 
 export type ReviewRequest = {
   readonly id: Id<'execution'>
@@ -98,3 +96,16 @@ export const withDecision = (report: ReadReport, decided: Execution): ReadReport
   executorAccepted: report.executorAccepted + (decided.status === 'Accepted' ? 1 : 0),
   executorRejected: report.executorRejected + (decided.status === 'Rejected' ? 1 : 0),
 })
+
+/** Holds many rejections. Returns the executions that were still undecided. */
+export const holdBatched = ({ db, config }: Pick<Ctx, 'db' | 'config'>, requests: readonly RejectionToHold[]) =>
+  writeUnlessOvertaken(requests, (some) => holdRejections(db, some, config.operatorReviewSeconds))
+
+/**
+ * Holds a rejection until an operator reviews it. Returns undefined if another decision came first. Throws TooManyRejections for work in
+ * rework.
+ */
+export function holdRejection({ db, config }: Ctx, report: Pick<Execution, 'status'>, request: RejectionToHold) {
+  if (report.status !== 'Pending') throw TooManyRejections({})
+  return holdOneRejection(db, { ...request, seconds: config.operatorReviewSeconds })
+}

@@ -15,7 +15,7 @@ import {
   type SubmitRow,
   submissionOf,
 } from '../submit/submit.ts'
-import { decideReject } from './review.ts'
+import { decideReject } from './decide.ts'
 
 const site = 'https://market.example'
 const url = (digit: number): string => `${site}/uploads/executor/proofs/${proofName(digit)}`

@@ -2,11 +2,10 @@ import { type BatchKind, batchLimit, joinBatch, rowsOf, unlessOvertaken } from '
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { reviewDeadline } from '../auto-accept/sql-fragments-review-deadline.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
-import { historyEntry, isRejectionHeld, isWaiting, lockExecutions } from '../sql-fragments.ts'
-import type { RejectionToHold } from './holds.ts'
+import { historyEntry, isRejectionHeld, isWaiting, lockExecutions, reviewDeadline } from '../sql-fragments.ts'
+import type { RejectionToHold } from './decision.ts'
 
 const requestedRows = (requests: readonly RejectionToHold[]): Sql => {
   const column = (name: keyof RejectionToHold) => requests.map((one) => one[name])

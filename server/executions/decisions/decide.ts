@@ -1,0 +1,95 @@
+import type { Criterion } from '../../offers/offer.ts'
+import { bodyError, ValidationError } from '../../values/problems/problem.ts'
+import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { canTransition } from '../../values/transitions/transitions.ts'
+import { alreadyDecided, mustBeOverridable } from '../deadlines.ts'
+import {
+  type Execution,
+  type ExecutionStatus,
+  executionTransitions,
+  ReportOnHold,
+  ReworkLimitReached,
+} from '../execution.ts'
+
+/** The acceptance criteria of the reserved version; null if the request names none. */
+export type WithCriteria = { readonly criteria: readonly Criterion[] | null }
+
+type FailedCriteria = { readonly failedCriteria?: readonly string[] | null | undefined }
+
+type RejectRequest = FailedCriteria & {
+  readonly versions?: Versions
+  /** The criteria of the reserved version; needed if the request names any. */
+  readonly criteria: readonly Criterion[] | null
+  readonly now: Date
+}
+
+export const namesCriteria = ({ failedCriteria }: FailedCriteria): boolean => (failedCriteria ?? []).length > 0
+
+/**
+ * Returns whether the report is still to be rejected. Throws VersionConflict, AlreadyDecided, or ValidationError if a named criterion is
+ * not one of the task.
+ */
+export function decideReject(
+  execution: Execution,
+  { versions, failedCriteria, criteria, now }: RejectRequest,
+): boolean {
+  if (execution.status === executionTransitions.reject.to) return false
+  mustBeVersion(execution, versions)
+  if (!canTransition(executionTransitions.reject, execution.status)) throw alreadyDecided(execution, 'advertiser', now)
+  mustBeCriteria(failedCriteria ?? [], criteria ?? [])
+  return true
+}
+
+function mustBeCriteria(named: readonly string[], criteria: readonly Criterion[]): void {
+  const allowed = criteria.map(({ id }) => id)
+  const expected =
+    allowed.length > 0 ? `must be one of ${allowed.join(', ')}.` : 'must not be named: the task had none.'
+  const wrong = named.findIndex((id) => !allowed.includes(id))
+  if (wrong >= 0) throw ValidationError([bodyError(`failedCriteria.${wrong}`, 'unknown', expected)])
+}
+
+export const reworkSecondsMin = 3_600
+export const reworkSecondsMax = 1_209_600
+
+/** Returns whether the execution is still to be sent back. Throws if it is decided or has no rework left. */
+export function decideRework(execution: Execution, versions: Versions, now: Date): boolean {
+  if (execution.status === 'ReworkRequested') return false
+  mustBeVersion(execution, versions)
+  if (!canTransition(executionTransitions.requestRework, execution.status))
+    throw alreadyDecided(execution, 'advertiser', now)
+  if (execution.reworkRound >= execution.maxReworks) throw ReworkLimitReached({ maxRounds: execution.maxReworks })
+  return true
+}
+
+/** Returns whether the execution is still to be withdrawn. Throws VersionConflict or AlreadyDecided. */
+export function decideWithdraw(execution: Execution, versions: Versions, now: Date): boolean {
+  if (execution.status === 'Withdrawn') return false
+  mustBeVersion(execution, versions)
+  if (canTransition(executionTransitions.withdraw, execution.status)) return true
+  throw alreadyDecided(execution, 'executor', now)
+}
+
+/** What accepting a report does. `unchanged`: it is accepted already. */
+export type AcceptDecision = 'accept' | 'concede' | 'override' | 'unchanged'
+
+type Override = { readonly overrideRejection?: boolean | null | undefined }
+type AcceptFacts = Override & { readonly versions?: Versions; readonly now: Date }
+
+/** Returns what accepting a report of this status does; undefined if the status does not allow it. */
+export function acceptanceOf(status: ExecutionStatus, { overrideRejection }: Override): AcceptDecision | undefined {
+  if (status === executionTransitions.accept.to) return 'unchanged'
+  if (canTransition(executionTransitions.accept, status)) return 'accept'
+  if (canTransition(executionTransitions.concede, status)) return 'concede'
+  return overrideRejection && canTransition(executionTransitions.override, status) ? 'override' : undefined
+}
+
+/** Decides what accepting a report does. Throws VersionConflict, ReportOnHold, or AlreadyDecided if it can no longer be accepted. */
+export function decideAccept(execution: Execution, facts: AcceptFacts): AcceptDecision {
+  const decision = acceptanceOf(execution.status, facts)
+  if (decision === 'unchanged') return decision
+  mustBeVersion(execution, facts.versions)
+  if (decision === undefined) throw alreadyDecided(execution, 'advertiser', facts.now)
+  if (decision === 'accept' && execution.fraudHoldAt !== null) throw ReportOnHold({})
+  if (decision === 'override') mustBeOverridable(execution, facts.now)
+  return decision
+}
