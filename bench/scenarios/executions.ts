@@ -1,7 +1,7 @@
 import { hashOf } from '../../server/accounts/credential.ts'
 import { acceptExecutions, rejectExecutions } from '../../server/executions/decisions/sql.ts'
-import { contentHash } from '../../server/executions/execution.ts'
 import { reviewFacts } from '../../server/executions/decisions/sql-review.ts'
+import { contentHash } from '../../server/executions/execution.ts'
 import { insertExecutions, submitFacts } from '../../server/executions/submit/sql.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { advertiserOf, firstExecution, firstNew, firstReservation, offerAt, proofAt } from '../dataset-facts.ts'

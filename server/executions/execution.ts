@@ -62,6 +62,9 @@ export const executionTransitions = {
 export type ExecutionStatus = StatusOf<typeof executionTransitions>
 export const executionStatuses: readonly ExecutionStatus[] = statusesOf(executionTransitions)
 
+/** The statuses of work that waits for a decision. */
+export type Undecided = 'Pending' | 'ReworkRequested'
+
 /** Who can decide on an execution. */
 export const deciders = ['Advertiser', 'AutoAccept', 'Rule', 'Operator', 'Dispute', 'ReworkTimeout'] as const
 

@@ -36,6 +36,7 @@ const reviewContextExample: ReviewContext = {
   workSeconds: 2_400,
   usualSeconds: 1_920,
 }
+const rewarded = { ...acceptedExample, bonusUnits: 2_500n, version: 3 }
 const page = serializeReports(pageWith(reportExample), links)
 const decided = ['report_not_found', 'report_already_decided', 'version_conflict']
 
@@ -98,5 +99,39 @@ export const reportDocs = docsIn('Reports', {
     },
     answers: { 200: { sentBack: shownSentBack } },
     problems: ['report_not_found', 'report_already_decided', 'rework_limit_reached', 'version_conflict'],
+  },
+  'GET /v1/reports/export': {
+    id: 'exportReports',
+    summary: 'Export all reports as CSV or JSON Lines',
+    about:
+      'Takes the filters of the list; newest first. Streamed: a response that breaks off was cut short by an error. `format=csv` (RFC 4180, UTF-8) has the columns id, taskId, taskExternalId, status, revision, executorId, executorCountryId, submittedAtUtc, workSeconds, reviewDeadlineAtUtc, flags, rewardPerAction, costPerAction, bonusTotal, currency, decidedAtUtc, decidedBy, reasonCode, reason, comment, rating, details, proofUrls and executorNickname, and then a column for each answer that the prices of the tasks know, such as `details.answer`. Answers that are lists or objects are JSON, and `details` has those without a column. `separator`, `decimal` and `bom` suit spreadsheets; texts that a spreadsheet would read as a formula begin with an apostrophe. `format=jsonl` has one report per line, as in the list, with texts unchanged.',
+    answers: { 200: {} },
+    files: ['text/csv', 'application/jsonl'],
+  },
+  'POST /v1/reports/:id/bonus': {
+    id: 'giveBonus',
+    summary: 'Pay the executor of an accepted report a bonus',
+    about:
+      'Paid from the available balance, plus the fee. All bonuses of a report are limited to five times its reward. Each request pays, unless it has an `externalId`, which is paid once for ever: the same again answers as the first, another report or amount is 409 `bonus_external_id_taken`. Without it, send an `Idempotency-Key`, which protects retries for 24 hours.',
+    body: {
+      thanks: { amount: 0.25, reason: 'You found what nobody else did.', externalId: 'july-731' },
+    },
+    answers: { 200: { paid: serializeReport(rewarded, links) } },
+    problems: [
+      'report_not_found',
+      'report_not_accepted',
+      'bonus_external_id_taken',
+      'bonus_limit_reached',
+      'insufficient_funds',
+      'debt_unsettled',
+      'daily_spend_max_exceeded',
+    ],
+  },
+  'POST /v1/reports/:id/withdraw-rejection': {
+    id: 'withdrawRejection',
+    summary: 'Withdraw a held rejection',
+    about: 'The report awaits another decision. Its extended deadline stays.',
+    answers: { 200: { waiting: serializeReport(reportExample, links) } },
+    problems: ['report_not_found', 'no_held_rejection'],
   },
 })

@@ -3,8 +3,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { levels } from '../values/level.ts'
 import type { Money } from '../values/money.ts'
-
-export type Undecided = 'Pending' | 'ReworkRequested'
+import type { Undecided } from './execution.ts'
 
 /**
  * Whether a row of executions is undecided. Written so that no index or statistics apply: few executions are pending overall, but most of
@@ -127,6 +126,30 @@ export const disputeExecutions = (db: Db, executions: Sql): Sql => sql`
     version = executions.version + 1,
     history = executions.history || ${historyEntry(db, 'Disputed', 'Executor', sql`executions.revision`, sql`null::text`)}
   where id = any(${executions})`
+
+/** A new decision on a rejected execution, as the report shows it. */
+type NewDecision = { readonly by: string; readonly comment: string | null; readonly rating: number | null }
+
+/** Accepts these rejected executions. */
+export const acceptRejected = (db: Db, executions: Sql, { by, comment, rating }: NewDecision): Sql => sql`
+  update executions set status = 'Accepted', decided_by = ${by}, decided_at = ${db.now()}, reason_code = null,
+    reason = null, failed_criteria = null, comment = ${comment}, rating = ${rating}::integer,
+    appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
+    history = executions.history
+      || ${historyEntry(db, 'Accepted', by, sql`executions.revision`, sql`${comment}::text`)}
+  where id = any(${executions})`
+
+/** Rejects these disputed executions for good. */
+export const rejectFinally = (db: Db, executions: Sql, { by, comment }: NewDecision): Sql => sql`
+  update executions set status = 'Rejected', decided_by = ${by}, decided_at = ${db.now()},
+    appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
+    history = executions.history
+      || ${historyEntry(db, 'Rejected', by, sql`executions.revision`, sql`${comment}::text`)}
+  where id = any(${executions})`
+
+/** Ends the appeal periods of these rejected executions. */
+export const keepNothing = (executions: Sql): Sql =>
+  sql`update executions set kept_units = 0 where id = any(${executions}) returning id`
 
 /** Whether a rejection of a row of executions waits for an operator. */
 export const isRejectionHeld = (row: Sql): Sql => sql`'OperatorReview' = any(${row}.flags)`

@@ -1,6 +1,6 @@
 import { sanctionTransitions } from '../../server/accounts/sanctions/sanctions.ts'
-import { disputeTransitions } from '../../server/executions/disputes/disputes.ts'
-import { paymentTransitions } from '../../server/executions/disputes/platform-coverage.ts'
+import { disputeTransitions } from '../../server/disputes/dispute.ts'
+import { paymentTransitions } from '../../server/disputes/platform-coverage.ts'
 import { executionTransitions } from '../../server/executions/execution.ts'
 import { offerTransitions } from '../../server/offers/offer.ts'
 import { depositTransitions } from '../../server/payments/deposits/deposit.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyDisputeDeadlines } from '../../server/executions/disputes/actions-deadline.ts'
-import { releaseUnappealed } from '../../server/executions/overturn/actions.ts'
+import { applyDisputeDeadlines } from '../../server/disputes/actions.ts'
+import { releaseUnappealed } from '../../server/disputes/actions-overturn.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Answer } from '../support/client.ts'
 import {

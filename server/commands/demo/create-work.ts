@@ -1,6 +1,6 @@
-import { acceptReport } from '../../executions/accept/actions.ts'
 import { checkForFraud } from '../../executions/fraud-checks/actions.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import { acceptReport } from '../../reviews/actions.ts'
 import { idOf } from '../../values/id.ts'
 import { asOperator, type Clients } from './clients.ts'
 import type { OfferItem } from './create-offers.ts'

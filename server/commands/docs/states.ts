@@ -1,5 +1,5 @@
 import { sanctionTransitions } from '../../accounts/sanctions/sanctions.ts'
-import { disputeTransitions } from '../../executions/disputes/disputes.ts'
+import { disputeTransitions } from '../../disputes/dispute.ts'
 import { executionTransitions } from '../../executions/execution.ts'
 import { offerTransitions } from '../../offers/offer.ts'
 import { depositTransitions, reversalTransitions } from '../../payments/deposits/deposit.ts'
@@ -14,7 +14,7 @@ const machines: readonly (readonly [title: string, file: string, start: string, 
   ['Offer (task)', 'offers/offer.ts', 'Draft', offerTransitions],
   ['Reservation', 'reservations/reservation.ts', 'Active', reservationTransitions],
   ['Execution (report)', 'executions/execution.ts', 'Pending', executionTransitions],
-  ['Dispute', 'executions/disputes/disputes.ts', 'Open', disputeTransitions],
+  ['Dispute', 'disputes/dispute.ts', 'Open', disputeTransitions],
   ['Sanction', 'accounts/sanctions/sanctions.ts', 'InForce', sanctionTransitions],
   ['Deposit', 'payments/deposits/deposit.ts', 'Pending', depositTransitions],
   ['Reversal', 'payments/deposits/deposit.ts', 'Pending', reversalTransitions],

@@ -13,8 +13,8 @@ import type { Id } from '../../values/id.ts'
 import type { Money, Units } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
 import type { Report } from '../report.ts'
-import { executionColumns, reportColumns, reportTables } from '../sql.ts'
 import { historyEntry, lockExecutions, paidBook } from '../sql-fragments.ts'
+import { executionColumns, reportColumns, reportTables } from '../sql-fragments-reports.ts'
 import type { SameId } from './bonus.ts'
 
 type Payable = { readonly availableUnits: Units; readonly debtUnits: Units; readonly acceptBonusUnits: Units }

@@ -1,8 +1,7 @@
 import { type BatchKind, batchLimit, joinBatch, rowsOf, unlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Money } from '../../values/money.ts'
-import type { Execution } from '../execution.ts'
-import type { Undecided } from '../sql-fragments.ts'
+import type { Execution, Undecided } from '../execution.ts'
 import type { Review } from './decision.ts'
 import { acceptExecutions, rejectExecutions } from './sql.ts'
 

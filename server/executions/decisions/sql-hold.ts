@@ -3,8 +3,8 @@ import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { Execution } from '../execution.ts'
-import { executionColumns } from '../sql.ts'
 import { historyEntry, isRejectionHeld, isWaiting, lockExecutions, reviewDeadline } from '../sql-fragments.ts'
+import { executionColumns } from '../sql-fragments-reports.ts'
 import type { RejectionToHold } from './decision.ts'
 
 const requestedRows = (requests: readonly RejectionToHold[]): Sql => {

@@ -7,7 +7,7 @@ import type { Database, Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Report } from '../report.ts'
-import { rejectionHistory, reportColumns, reportTables } from '../sql.ts'
+import { rejectionHistory, reportColumns, reportTables } from '../sql-fragments-reports.ts'
 import type { WithCriteria } from './decide.ts'
 import type { RejectionHistory } from './rejection-limit.ts'
 

@@ -7,7 +7,6 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { insertRework } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Execution } from '../execution.ts'
-import { executionColumns, recordExecutions } from '../sql.ts'
 import {
   endHeldRejections,
   flagsWithoutHold,
@@ -16,6 +15,7 @@ import {
   isWaiting,
   lockExecutions,
 } from '../sql-fragments.ts'
+import { executionColumns, recordExecutions } from '../sql-fragments-reports.ts'
 
 /** Work to send back, after the rules have allowed it. */
 export type Rework = {

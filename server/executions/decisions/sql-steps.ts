@@ -4,6 +4,7 @@ import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations } from '../../reservations/sql-fragments.ts'
+import type { Undecided } from '../execution.ts'
 import {
   endHeldRejections,
   flagsWithoutHold,
@@ -12,7 +13,6 @@ import {
   isRejectionHeld,
   isWaiting,
   lockExecutions,
-  type Undecided,
 } from '../sql-fragments.ts'
 import type { Review } from './decision.ts'
 

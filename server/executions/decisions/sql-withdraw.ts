@@ -8,7 +8,6 @@ import { endReservations, stopCountingWithdrawn } from '../../reservations/sql-f
 import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
-import { executionColumns, recordExecutions } from '../sql.ts'
 import {
   endHeldRejections,
   flagsWithoutHold,
@@ -18,6 +17,7 @@ import {
   lockExecutions,
   reservationsOf,
 } from '../sql-fragments.ts'
+import { executionColumns, recordExecutions } from '../sql-fragments-reports.ts'
 
 type WithdrawRequest = {
   readonly id: Id<'execution'>

@@ -6,9 +6,9 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { stopCounting } from '../../reservations/sql-fragments.ts'
 import type { Money } from '../../values/money.ts'
-import type { Execution } from '../execution.ts'
-import { executionColumns, recordExecutions } from '../sql.ts'
-import { earningsAt, isAutoAcceptedBy, paidBook, reservationsOf, type Undecided } from '../sql-fragments.ts'
+import type { Execution, Undecided } from '../execution.ts'
+import { earningsAt, isAutoAcceptedBy, paidBook, reservationsOf } from '../sql-fragments.ts'
+import { executionColumns, recordExecutions } from '../sql-fragments-reports.ts'
 import type { Review } from './decision.ts'
 import {
   batchOf,

@@ -10,7 +10,6 @@ import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
 import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
-import { executionColumns, openedColumns, openedTables } from '../sql.ts'
 import {
   endHeldRejections,
   flagsWithoutHold,
@@ -20,6 +19,7 @@ import {
   lockExecutions,
   revisionsOf,
 } from '../sql-fragments.ts'
+import { executionColumns, openedColumns, openedTables } from '../sql-fragments-reports.ts'
 import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
 const partyEmails = sql`${emailOf(sql`executions.advertiser`)} as advertiser_email,

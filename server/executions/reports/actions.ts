@@ -11,13 +11,13 @@ import type { ListedReport, OpenedReport } from '../report.ts'
 import { reportCountsOf } from '../report-counts/actions.ts'
 import { cellsIn, countIn, type KeyRange, keyRangeOf, type ReportCounts } from '../report-counts/report-counts.ts'
 import { bucketedFilterOf, hasReusablePlan, type ReportFilter } from '../report-filter.ts'
-import { readReport } from '../sql.ts'
 import {
   type FoundReport,
   findReports,
   type KnownReportsQuery,
   type ReportRow,
   readOwnWork,
+  readReport,
   readReports,
   readReportsPlanned,
   readVersions,

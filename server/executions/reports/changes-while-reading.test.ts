@@ -23,8 +23,8 @@ import type { Review } from '../decisions/decision.ts'
 import { holdRejections } from '../decisions/sql-hold.ts'
 import { requestReworks } from '../decisions/sql-rework.ts'
 import { withdrawExecution } from '../decisions/sql-withdraw.ts'
+import type { Undecided } from '../execution.ts'
 import { liftHeldRejection } from '../holds/sql-operator.ts'
-import type { Undecided } from '../sql-fragments.ts'
 import { resubmitExecutions } from '../submit/sql-resubmit.ts'
 
 /*

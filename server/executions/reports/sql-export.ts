@@ -4,8 +4,8 @@ import { every, inText, nothing, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { ListedReport } from '../report.ts'
 import type { ReportFilter } from '../report-filter.ts'
-import { listedReportColumns, reportTables } from '../sql.ts'
 import { impliedTimes, reportConditions } from '../sql-filter.ts'
+import { listedReportColumns, reportTables } from '../sql-fragments-reports.ts'
 
 /** Whose reports an export reads, by which filter, and after which report to continue. */
 export type ExportQuery = {

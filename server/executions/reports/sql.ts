@@ -15,6 +15,7 @@ import {
   idsOfPage,
   inText,
   join,
+  name,
   newestFirst,
   nothing,
   type Order,
@@ -29,11 +30,11 @@ import {
 } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import { offsetOf, type Page, type PagedRow } from '../../values/requests/page.ts'
-import type { ListedReport } from '../report.ts'
+import type { ListedReport, OpenedReport } from '../report.ts'
 import type { KeyRange } from '../report-counts/report-counts.ts'
 import { type BucketedFilter, hasReusablePlan, type ReportFilter } from '../report-filter.ts'
-import { listedReportColumns, reportTables } from '../sql.ts'
 import { impliedTimes, reportConditions, sortColumns } from '../sql-filter.ts'
+import { listedReportColumns, openedColumns, openedTables, reportTables } from '../sql-fragments-reports.ts'
 
 type ReportsQuery = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
 /** Whose reports, by which filter, with the last known count. With `buckets`, that count is of the whole buckets only. */
@@ -180,3 +181,9 @@ export const readOwnWork = (db: Db, by: By, status: readonly string[] | undefine
     },
     page,
   )}`
+
+/** Reads one report of the caller's, as its advertiser or as its executor. */
+export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
+  forCaller<OpenedReport>(db, by)`
+      select ${openedColumns} ${openedTables}
+      where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`

@@ -3,9 +3,9 @@ import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations, lockReservations } from '../../reservations/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
-import { recordExecutions } from '../sql.ts'
 import { historyEntry, lockExecutions, proofsOf, reviewDeadline } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
+import { recordExecutions } from '../sql-fragments-reports.ts'
 import { idsOfWork, type NewExecution } from './sql.ts'
 
 /** Work to resubmit after a rework request; `id` is the existing execution. */

@@ -9,9 +9,9 @@ import { ownProofs } from '../../proofs/sql-fragments.ts'
 import { editionOf, endReservations, lockReservations } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
 import type { Execution } from '../execution.ts'
-import { recordExecutions } from '../sql.ts'
 import { historyEntry, reviewDeadline } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
+import { recordExecutions } from '../sql-fragments-reports.ts'
 import type { SubmitRow } from './submit.ts'
 
 export type SubmitRequest = {

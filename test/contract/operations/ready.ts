@@ -1,4 +1,4 @@
-import { requestPayment } from '../../../server/executions/disputes/sql-coverage.ts'
+import { requestPayment } from '../../../server/disputes/sql-coverage.ts'
 import { holdRejections } from '../../../server/executions/decisions/sql-hold.ts'
 import { ownExample } from '../../../server/offers/body-members.ts'
 import { sql } from '../../../server/platform/sql.ts'
