@@ -19,7 +19,7 @@ const statements = {
           id: marks.newReservation,
           executor: marks.executor,
           offer: marks.offer,
-          made: reservedBefore,
+          reservationsMade: reservedBefore,
           renews: null,
           sequenceNumber: null,
         },

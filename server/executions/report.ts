@@ -125,7 +125,7 @@ export type OfferDetailFacts = Omit<OfferDetail, keyof PriceSchemas> &
 export function visibilityOf(
   offered: Pick<
     OfferDetailFacts,
-    'status' | 'remaining' | 'lapsedId' | 'expiredId' | 'startsAt' | 'endsAt' | keyof OwnParticipation
+    'status' | 'remaining' | 'dueId' | 'expiredId' | 'startsAt' | 'endsAt' | keyof OwnParticipation
   >,
   now: Date,
 ): 'open' | 'unavailable' | 'unknown' {

@@ -61,7 +61,7 @@ const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
   id: facts.id,
   executor: facts.executor,
   offer: facts.offer as Id<'offer'>,
-  made: facts.reservationsMade,
+  reservationsMade: facts.reservationsMade,
   renews: decision.renews ?? null,
   sequenceNumber: decision.sequenceNumber ?? null,
 })

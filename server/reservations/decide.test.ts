@@ -23,10 +23,10 @@ const why = (members: Partial<Facts>, more: Partial<typeof rules> = {}) => refus
 
 const [held, expired] = [{ ownId: idOf<'reservation'>(40) }, { expiredId: idOf<'reservation'>(40) }]
 const other = (active: number) => ({
-  heldId: idOf<'reservation'>(41),
-  heldOffer: idOf<'offer'>(2),
-  heldExpiresAt: secondsFrom(noon, 60),
-  heldReservations: active,
+  runningId: idOf<'reservation'>(41),
+  runningOffer: idOf<'offer'>(2),
+  runningUntil: secondsFrom(noon, 60),
+  runningReservations: active,
 })
 
 describe('reserve', () => {
@@ -39,13 +39,13 @@ describe('reserve', () => {
 
   test('renews the own expired reservation with its slot, even when no slot is free', () => {
     assert.deepEqual(decide({ ...expired, remaining: 0 }), { renews: 40 })
-    assert.deepEqual(decide({ ...expired, remaining: 5, lapsedId: idOf(41) }), { renews: 40 })
+    assert.deepEqual(decide({ ...expired, remaining: 5, dueId: idOf(41) }), { renews: 40 })
     assert.equal(why({ ...expired, remaining: 0, offerStatus: 'Paused' }), 'offer_unavailable')
   })
 
   test('first expires a reservation past its hold when no slot is free', () => {
-    assert.deepEqual(decide({ remaining: 0, lapsedId: idOf(41) }), { due: 41 })
-    assert.deepEqual(decide({ remaining: 1, lapsedId: idOf(41) }), {})
+    assert.deepEqual(decide({ remaining: 0, dueId: idOf(41) }), { due: 41 })
+    assert.deepEqual(decide({ remaining: 1, dueId: idOf(41) }), {})
   })
 
   const refused: [string, Partial<Facts>, string][] = [

@@ -15,7 +15,7 @@ export type Facts = EligibilityFacts & {
 
 /**
  * What to do: return the caller's `existing` reservation; reuse the slot of their expired one (`renews`); expire another executor's
- * overdue one first (`due`, the `lapsedId` of the facts); or, if none is set, insert a new one. A renewal does not count towards the rate
+ * one that is due first (`due`); or, if none is set, insert a new one. A renewal does not count towards the rate
  * limit.
  */
 export type Decision = {
@@ -33,7 +33,7 @@ export function decideReserve(facts: Facts, rules: EligibilityRules): Decision {
   const [refusal] = refusals(facts, rules, facts.now)
   if (refusal) throw refusal
   if (facts.expiredId !== null) return { renews: facts.expiredId }
-  if (facts.remaining === 0 && facts.lapsedId !== null) return { due: facts.lapsedId }
+  if (facts.remaining === 0 && facts.dueId !== null) return { due: facts.dueId }
   const sequenceNumber = nextSequenceNumber(facts)
   return sequenceNumber === null ? {} : { sequenceNumber }
 }

@@ -82,13 +82,13 @@ function* executorRefusals(facts: EligibilityFacts, { ageFloor, coolDownSeconds 
 }
 
 function* historyRefusals(facts: EligibilityFacts, { activeReservationsMax }: EligibilityRules) {
-  const { heldId, heldOffer, heldExpiresAt, heldReservations } = facts
-  const isFull = (heldReservations ?? 0) >= activeMax(activeReservationsMax, profileOf(facts).level)
-  if (isFull && heldId !== null && heldOffer !== null && heldExpiresAt !== null)
+  const { runningId, runningOffer, runningUntil, runningReservations } = facts
+  const isFull = (runningReservations ?? 0) >= activeMax(activeReservationsMax, profileOf(facts).level)
+  if (isFull && runningId !== null && runningOffer !== null && runningUntil !== null)
     yield ActiveReservationExists({
-      reservationId: heldId,
-      offerId: heldOffer,
-      expiresAtUtc: heldExpiresAt.toISOString(),
+      reservationId: runningId,
+      offerId: runningOffer,
+      expiresAtUtc: runningUntil.toISOString(),
     })
   if (facts.taken >= facts.perExecutorLimit) yield PerExecutorLimitReached({ limit: facts.perExecutorLimit })
   if (facts.failed >= facts.attemptsMax) yield AttemptsExhausted({ limit: facts.attemptsMax })
@@ -101,5 +101,5 @@ function* slotRefusals(facts: EligibilityFacts, now: Date) {
 }
 
 /** Whether a slot is free, or belongs to an overdue reservation past its hold. */
-export const hasSlot = ({ remaining, lapsedId }: Pick<EligibilityFacts, 'remaining' | 'lapsedId'>): boolean =>
-  remaining > 0 || lapsedId !== null
+export const hasSlot = ({ remaining, dueId }: Pick<EligibilityFacts, 'remaining' | 'dueId'>): boolean =>
+  remaining > 0 || dueId !== null

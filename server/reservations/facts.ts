@@ -20,10 +20,10 @@ export type ExecutorFacts = MissedReservations & {
   readonly isBarred: boolean
   readonly barredUntil: Date | null
   /** Of their running reservations on all offers, the one that ends last, and how many there are; null: none. */
-  readonly heldId: Id<'reservation'> | null
-  readonly heldOffer: Id<'offer'> | null
-  readonly heldExpiresAt: Date | null
-  readonly heldReservations: number | null
+  readonly runningId: Id<'reservation'> | null
+  readonly runningOffer: Id<'offer'> | null
+  readonly runningUntil: Date | null
+  readonly runningReservations: number | null
 }
 
 /** Returns the profile and level of an executor. */
@@ -50,7 +50,7 @@ export type OfferFacts = Pick<Limits, 'startsAt' | 'endsAt' | 'minLevel'> &
     readonly isInvited: boolean
     readonly remaining: number
     /** An overdue reservation whose slot is no longer held; looked up only if no slot is free. */
-    readonly lapsedId: Id<'reservation'> | null
+    readonly dueId: Id<'reservation'> | null
   }
 
 /** What the executor has done on the offer. */

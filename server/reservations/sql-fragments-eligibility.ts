@@ -1,7 +1,7 @@
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { type CoolDown, dueFirst, isDue, isFailed, isHeld, isKept, isTaken, lastMissed } from './sql-fragments.ts'
+import { type CoolDown, dueFirst, isDue, isFailed, isOverdue, isRunning, isTaken, lastMissed } from './sql-fragments.ts'
 
 /* What decides whether an executor may reserve an offer. Each fragment selects one type of `facts.ts`, with a column for each member. */
 
@@ -11,12 +11,13 @@ export const executorFacts = (db: Db, executor: Sql, settings: CoolDown): Sql =>
     executors.gender as executor_gender, executors.accepted as executor_accepted, executors.rejected as executor_rejected,
     executors.reservations_made, coalesce(executors.barred_until > ${db.now()}, false) as is_barred,
     nullif(executors.barred_until, 'infinity') as barred_until, missed.last as missed_last, missed.first as missed_first,
-    held.id as held_id, held.offer as held_offer, held.expires_at as held_expires_at, held.reservations as held_reservations
+    running.id as running_id, running.offer as running_offer, running.expires_at as running_until,
+    running.reservations as running_reservations
   from executors
   left join lateral (${lastMissed(db, executor, settings)}) missed on true
   left join lateral (
     select id, offer, expires_at, count(*) over () as reservations from reservations
-    where executor = ${executor} and ${isHeld(db)} order by expires_at desc limit 1) held on true
+    where executor = ${executor} and ${isRunning(db)} order by expires_at desc limit 1) running on true
   where executors.account = ${executor}`
 
 /** Selects `OfferFacts` for rows named `offers` and `state`, from one row without columns: the offer's rate may have none. */
@@ -27,7 +28,7 @@ export const offerFacts = (db: Db, executor: Sql): Sql => sql`
     ${isOnList(sql`offers.block_list`, executor)} or ${isOnList(ownBlockList, executor)} as is_blocked,
     offers.allow_list is null or ${isOnList(sql`offers.allow_list`, executor)} as is_invited,
     state.remaining, case when state.remaining = 0 then (
-      select id from reservations where ${isDue(db)} and reservations.offer = offers.id order by ${dueFirst} limit 1) end as lapsed_id
+      select id from reservations where ${isDue(db)} and reservations.offer = offers.id order by ${dueFirst} limit 1) end as due_id
   from (select) one left join lateral (${reservationRateOf}) rate on true`
 
 const ownBlockList = sql`(
@@ -49,5 +50,5 @@ export const reservationRateOf: Sql = sql`
 
 /** The columns of `ParticipationFacts`, from the reservations of one executor on one offer. */
 export const participation = (db: Db): Sql => sql`
-  max(reservations.id) filter (where ${isHeld(db)}) as own_id, max(reservations.id) filter (where ${isKept(db)}) as expired_id,
+  max(reservations.id) filter (where ${isRunning(db)}) as own_id, max(reservations.id) filter (where ${isOverdue(db)}) as expired_id,
   count(*) filter (where ${isTaken(db)}) as taken, count(*) filter (where ${isFailed}) as failed`

@@ -8,13 +8,13 @@ export const reservationColumns = sql`
   max_reworks, rework_seconds, created_at, expires_at, held_until, extended_at`
 
 /** When the slot of an Active reservation of kind Work becomes available to others. */
-const keptUntil = sql`coalesce(held_until, expires_at)`
+const slotUntil = sql`coalesce(held_until, expires_at)`
 
 /** Active but past its end and its hold. The condition on `infinity` lets PostgreSQL use the partial index (see the migration). */
 export const isDue = (db: Db): Sql => sql`
-  status = 'Active' and kind = 'Work' and ${keptUntil} <= ${db.now()} and ${keptUntil} < 'infinity'`
+  status = 'Active' and kind = 'Work' and ${slotUntil} <= ${db.now()} and ${slotUntil} < 'infinity'`
 
-export const dueFirst: Sql = keptUntil
+export const dueFirst: Sql = slotUntil
 
 /** The edition of the offer's price that applies to a row of reservations. */
 export const editionOf = (row: Sql): Sql => sql`coalesce(${row}.price_edition, 1)`
@@ -29,10 +29,10 @@ export const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or
 export const isFailed: Sql = sql`(kind = 'Work' and status = 'Submitted' and not is_taken)`
 
 /** Whether a row of reservations is running: it has a slot and has not expired. No soft hold is meant. */
-export const isHeld = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at > ${db.now()})`
+export const isRunning = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at > ${db.now()})`
 
 /** Whether a row of reservations has expired but still has its slot: during its soft hold, and until the slot is freed. */
-export const isKept = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()})`
+export const isOverdue = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()})`
 
 /** Settings: after how many reservations given up an executor cools down, and for how long. */
 export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSeconds: number }
@@ -67,7 +67,7 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
 export const meantReservation = (db: Db, executor: Sql, offer: Sql, named: Sql): Sql => sql`
   select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer}
     and case when ${named} is null then kind = 'Work' else id = ${named} end
-  order by ${isHeld(db)} desc, id desc limit 1`
+  order by ${isRunning(db)} desc, id desc limit 1`
 
 /** Locks these reservations, an array of ids. */
 export const lockReservations = (ids: Sql): Sql =>
@@ -92,7 +92,7 @@ export const insertRework = (db: Db, reworks: Sql): Sql => sql`
     before.max_reworks, before.rework_seconds, before.price_edition, false, ${db.now()}, rework.expires_at
   from (${reworks}) rework join reservations before on before.id = rework.reservation`
 
-/** Stops counting these reservations, whose work was rejected: the executor may reserve the offer again. */
+/** Stops counting these reservations towards the offer's limit for each executor: their work was rejected, and another attempt is allowed. */
 export const stopCounting = (ids: Sql): Sql =>
   sql`update reservations set is_taken = false where id = any(array(${ids}))`
 

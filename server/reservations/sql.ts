@@ -52,12 +52,12 @@ export const lockForReserve = (db: Db, { hash, offer }: ReserveRequest) =>
     lockSlots(sql`${[offer]}::bigint[]`),
   ])
 
-/** A reservation to insert. `made` is the executor's count in the facts; the insert is refused if it has changed since. */
+/** A reservation to insert. `reservationsMade` is the executor's count in the facts; the insert is refused if it has changed since. */
 export type NewReservation = {
   readonly id: Id<'reservation'>
   readonly executor: Id<'account'>
   readonly offer: Id<'offer'>
-  readonly made: number
+  readonly reservationsMade: number
   /** The own expired reservation whose slot is taken over. */
   readonly renews: Id<'reservation'> | null
   /** The number on an offer with a rate limit; such a reservation is inserted alone, under the offer lock. */
@@ -72,8 +72,8 @@ function batchOf(reservations: readonly NewReservation[]) {
     executors: sql`${column('executor')}::bigint[]`,
     offers: sql`${[...new Set(column('offer'))]}::bigint[]`,
     request: sql`
-      unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[], ${column('made')}::bigint[],
-        ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[]) as request (id, executor, offer, made, renews, turn)`,
+      unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[], ${column('reservationsMade')}::bigint[],
+        ${column('renews')}::bigint[], ${column('sequenceNumber')}::integer[]) as request (id, executor, offer, reservations_made, renews, sequence_number)`,
   }
 }
 
@@ -120,7 +120,7 @@ const lockParticipants = ({ executors, offers }: ReservationBatch): Sql[] => [
 /** The executors have reserved nothing since their facts were read, so no other reserve of theirs has used up a limit. */
 const mustBeUnchanged = ({ request, executors }: ReservationBatch, size: number): Sql => sql`
   select must_hold(count(*) = ${size}::bigint) from executors join ${request} on request.executor = account
-  where account = any(${executors}) and reservations_made = request.made`
+  where account = any(${executors}) and executors.reservations_made = request.reservations_made`
 
 const mustBeActive = ({ offers }: ReservationBatch): Sql => sql`
   select must_hold(bool_and(status = 'Active')) from offer_states where offer = any(${offers})`
@@ -148,7 +148,7 @@ const insertFrom = (
     held_until)
   select request.id, request.offer, request.executor, offers.reward_units, offers.fee_units, offers.add_on_units, offers.currency,
     offers.review_seconds, offers.version, nullif(offers.acceptance_criteria, '[]'), offers.max_reworks,
-    offers.rework_seconds, (select edition from prices where prices.id = offers.price), request.turn, ${db.now()},
+    offers.rework_seconds, (select edition from prices where prices.id = offers.price), request.sequence_number, ${db.now()},
     ${db.now()} + offers.reservation_seconds * interval '1 second',
     ${db.now()} + (offers.reservation_seconds + ${softHoldSeconds || null}::integer) * interval '1 second'
   from ${request} join offers on offers.id = request.offer

@@ -204,7 +204,7 @@ describe('an offer is visible', () => {
   const always = {
     startsAt: null,
     endsAt: null,
-    lapsedId: null,
+    dueId: null,
     expiredId: null,
     myReservation: null,
     myExecution: null,
@@ -215,7 +215,7 @@ describe('an offer is visible', () => {
   test('to all executors while it can be reserved, and always to those with work on it', () => {
     assert.equal(sight({}), 'open')
     assert.equal(sight({ remaining: 0 }), 'unavailable')
-    assert.equal(sight({ remaining: 0, lapsedId: idOf(1) }), 'open')
+    assert.equal(sight({ remaining: 0, dueId: idOf(1) }), 'open')
     assert.equal(sight({ startsAt: noon, endsAt: secondsFrom(noon, 1) }), 'open')
     assert.equal(sight({ startsAt: secondsFrom(noon, 1) }), 'unavailable')
     assert.equal(sight({ endsAt: noon }), 'unavailable')

@@ -3,7 +3,7 @@ import { availableColumns } from '../../offers/sql-fragments.ts'
 import { formerContent } from '../../offers/sql-fragments-content.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
-import { type CoolDown, editionOf, isHeld } from '../../reservations/sql-fragments.ts'
+import { type CoolDown, editionOf, isRunning } from '../../reservations/sql-fragments.ts'
 import { executorFacts, offerFacts, participation } from '../../reservations/sql-fragments-eligibility.ts'
 import type { Id } from '../../values/id.ts'
 import type { OfferDetailFacts, PriceSchemas } from '../report.ts'
@@ -57,7 +57,7 @@ const showsWork = sql`(
  * sequential, so the newest one has the highest version and edition.
  */
 function ownReservations(db: Db): Sql {
-  const [held, runs] = [isHeld(db), sql`status = 'Active' and expires_at > ${db.now()}`]
+  const [held, runs] = [isRunning(db), sql`status = 'Active' and expires_at > ${db.now()}`]
   const edition = editionOf(sql`reservations`)
   const reserved = (column: Sql) =>
     sql`coalesce(max(${column}) filter (where ${held}), max(${column}) filter (where ${runs}))`

@@ -51,7 +51,7 @@ export function executorOf(who: Omit<ViewingExecutor, 'isExcluded' | 'isMissingP
   const { facts, rules, now } = who
   const { birthDate, country, gender, level } = profileOf(facts)
   const isCooling = coolDownEnd(facts, rules.coolDownSeconds, now) !== undefined
-  const isFull = (facts.heldReservations ?? 0) >= activeMax(rules.activeReservationsMax, level)
+  const isFull = (facts.runningReservations ?? 0) >= activeMax(rules.activeReservationsMax, level)
   const age = birthDate === null ? null : ageOn(birthDate, now)
   const lists = [...facts.lists].join()
   return {
@@ -98,7 +98,7 @@ function eligibilityFacts({ id, advertiser, admission }: ListedOffer, executor: 
     startsAt: null,
     endsAt: null,
     remaining: 1,
-    lapsedId: null,
+    dueId: null,
     targetGender: admission.gender,
     isBlocked: facts.blockers.has(advertiser) || isOnList(facts, admission.blockList),
     isInvited: admission.allowList === null || isOnList(facts, admission.allowList),

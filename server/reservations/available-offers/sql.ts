@@ -2,7 +2,7 @@ import { inMs } from '../../offers/sql-fragments.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import type { ExecutorFacts } from '../facts.ts'
-import { type CoolDown, isHeld } from '../sql-fragments.ts'
+import { type CoolDown, isRunning } from '../sql-fragments.ts'
 import { executorFacts, participation, reservationRateOf } from '../sql-fragments-eligibility.ts'
 import type { OfferHistory, RateLimitedOffer } from './listed-eligibility.ts'
 
@@ -20,7 +20,7 @@ const historiesOf = (db: Db, executor: Sql): Sql => sql`
     'attemptsMax', offers.attempts_max, 'ownId', done.own_id, 'isExtended', done.is_extended, 'expiredId', done.expired_id,
     'taken', done.taken, 'failed', done.failed)), '[]') as histories
   from (
-    select offer, ${participation(db)}, bool_or(${isHeld(db)} and extended_at is not null) as is_extended
+    select offer, ${participation(db)}, bool_or(${isRunning(db)} and extended_at is not null) as is_extended
     from reservations where executor = ${executor} and status in ('Active', 'Submitted') group by offer offset 0) done
   join offer_states state on state.offer = done.offer and state.status = 'Active' and state.remaining > 0
   join offers on offers.id = done.offer and offers.activated_at is not null`
