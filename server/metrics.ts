@@ -1,7 +1,7 @@
 import { measuredLedgerCheck, measuredMarket, measuredOverdue } from './audit/actions-metrics.ts'
 import { measuredMails } from './platform/mail/metrics.ts'
 import type { Measure } from './platform/metrics-endpoint/measure.ts'
-import { measuredQueues } from './webhooks/health/actions-measured.ts'
+import { measuredQueues } from './webhooks/health/actions.ts'
 
 /** Measures of every process with metrics: each reads indexes only, at a cost that does not grow with the data. */
 const cheapMeasures: readonly Measure[] = [measuredQueues, measuredMails, measuredLedgerCheck, measuredOverdue]

@@ -12,7 +12,7 @@ import { releaseUnappealed } from './disputes/actions-overturn.ts'
 import { applyRules } from './executions/accept-rules/actions.ts'
 import { autoAcceptDue, missReworkDue } from './executions/decisions/actions.ts'
 import { checkForFraud, shortenFraudChecks } from './executions/fraud-checks/actions.ts'
-import { releaseExpiredHolds } from './executions/holds/actions-operator.ts'
+import { releaseExpiredHolds } from './executions/holds/actions.ts'
 import { purgeOldChanges as purgeReportChanges } from './executions/report-counts/actions.ts'
 import { refreshAdvertisers } from './executions/reputation/actions.ts'
 import { clearDue } from './ledger/actions-clearing.ts'
@@ -32,8 +32,12 @@ import { purgeLimits } from './platform/rate-limits/postgres-counter.ts'
 import { advanceClosings } from './privacy/actions-closing-steps.ts'
 import { bringSweepsForward, sweepFilesAndLog, sweepUnfinished } from './proofs/sweep/actions.ts'
 import { expireOverdue } from './reservations/actions-expiry.ts'
-import { sweepDeliveries } from './webhooks/deliveries/actions-sweep.ts'
-import { bringDeliveriesForward, endDeliveries, sendDeliveries } from './webhooks/deliveries/actions-worker.ts'
+import {
+  bringDeliveriesForward,
+  endDeliveries,
+  sendDeliveries,
+  sweepDeliveries,
+} from './webhooks/deliveries/actions-worker.ts'
 import { disableFailingEndpoints, sweepSecrets } from './webhooks/endpoints/actions.ts'
 import { sweepEvents } from './webhooks/events/actions.ts'
 import { dispatchEvents } from './webhooks/events/actions-dispatch.ts'

@@ -4,8 +4,7 @@ import { localName, type Names } from '../values/language.ts'
 import { feeOf } from '../values/money.ts'
 import { amount, id, known, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
-import type { AddOnRow, CategoryRow, PlatformRow, PriceRow } from './catalog.ts'
-import { detailsModes } from './catalog.ts'
+import { type AddOnRow, type CategoryRow, detailsModes, type PlatformRow, type PriceRow } from './catalog.ts'
 
 const nameSchema = Type.String({ description: 'In the requested language, the nearest available one, or English' })
 const isActive = Type.Boolean({ description: 'Whether new offers can use it' })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { listDebtors, listDisputes } from '../disputes/actions.ts'
 import { approvePayment, listPayments, refusePayment } from '../disputes/actions-coverage.ts'
 import { decideDispute } from '../disputes/actions-decide.ts'
-import { listDebtors, listDisputes } from '../disputes/actions-list.ts'
 import { decisions } from '../disputes/dispute.ts'
 import { coveragePaymentJson, debtorsJson, operatorDisputeJson } from '../disputes/serialize.ts'
 import { idFromPath } from '../values/id.ts'

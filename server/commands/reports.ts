@@ -6,7 +6,7 @@ import {
   listFraudHolds,
   listHeldRejections,
   releaseReport,
-} from '../executions/holds/actions-operator.ts'
+} from '../executions/holds/actions.ts'
 import { fraudHoldJson, fraudHoldReportJson, heldRejectionJson } from '../executions/holds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'

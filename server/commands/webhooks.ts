@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { deliveriesOf, openDelivery, replay, resend, sendChallenge, sendTest } from '../webhooks/deliveries/actions.ts'
-import { rangeOf } from '../webhooks/deliveries/replay.ts'
+import { rangeOf } from '../webhooks/deliveries/delivery.ts'
 import { deliveryJson, serializeDeliveries } from '../webhooks/deliveries/serialize.ts'
 import {
   changeEndpoint,

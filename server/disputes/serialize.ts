@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { openedReportSchema, serializeOpenedReport } from '../executions/serialize-report.ts'
-import { revisionJson } from '../executions/serialize-review-context.ts'
+import { openedReportSchema, revisionJson, serializeOpenedReport } from '../executions/serialize-report.ts'
 import { decider, disputeOutcomes, disputeStatuses, reasonCode } from '../executions/serialize-work.ts'
 import { moderatedOfferJson } from '../offers/moderation/serialize.ts'
 import type { LinkContext } from '../proofs/serialize.ts'

@@ -3,8 +3,7 @@ import { canonicalJson } from '../values/canonical.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { conflict, invalid, missing } from '../values/problems/problem.ts'
-import type { StatusOf, Transitions } from '../values/transitions/transitions.ts'
-import { statusesOf } from '../values/transitions/transitions.ts'
+import { type StatusOf, statusesOf, type Transitions } from '../values/transitions/transitions.ts'
 
 export const executionTransitions = {
   accept: {
@@ -180,3 +179,17 @@ export const contentHash = (proofs: readonly string[], details: unknown): Buffer
 
 /** How many of the newest decisions count for the share of rejections. */
 export const recentDecisionsMax = 50
+
+/** Flags that the fraud check sets and clears; it leaves other flags of a report alone. */
+export const fraudFlags = ['DuplicateProof', 'TooFast'] as const
+
+export type FraudFlag = (typeof fraudFlags)[number]
+
+/** Flags of work whose completion code was used before, or of executors who guess codes. */
+export const codeFlags = ['DuplicateCode', 'CodeGuessing'] as const
+
+/** The flag of a report whose rejection waits for an operator. */
+export const operatorReview = 'OperatorReview'
+
+/** All flags of a report. */
+export const reportFlags = [...fraudFlags, ...codeFlags, operatorReview] as const

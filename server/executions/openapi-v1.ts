@@ -10,8 +10,7 @@ import {
   sentBackExample,
 } from './openapi-examples.ts'
 import type { ReviewContext } from './report.ts'
-import { serializeOpenedReport, serializeReport, serializeReports } from './serialize-report.ts'
-import { reviewContextJson } from './serialize-review-context.ts'
+import { reviewContextJson, serializeOpenedReport, serializeReport, serializeReports } from './serialize-report.ts'
 
 const reviewContextExample: ReviewContext = {
   id: reportExample.id,

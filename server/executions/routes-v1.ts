@@ -21,11 +21,11 @@ import {
   openedReportSchema,
   reportSchema,
   reportsSchema,
+  reviewContextJson,
   serializeOpenedReport,
   serializeReport,
   serializeReports,
 } from './serialize-report.ts'
-import { reviewContextJson } from './serialize-review-context.ts'
 import { reportSorts } from './sql-filter.ts'
 
 const listQuery = Type.Object({

@@ -1,15 +1,22 @@
 import { Type } from 'typebox'
 import { serializeContent } from '../offers/serialize.ts'
-import type { LinkContext } from '../proofs/serialize.ts'
+import { type LinkContext, proofJson } from '../proofs/serialize.ts'
 import { levelOf } from '../values/level.ts'
-import { arrayOf, id, known, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { arrayOf, id, instant, known, money, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
 import { proseText } from '../values/requests/texts.ts'
 import { actionsOn, autoAcceptsAt, pastDeadline } from './deadlines.ts'
-import { operatorReview, reportFlags } from './flags.ts'
-import type { ListedReport, OpenedReport, Report } from './report.ts'
+import { operatorReview, reportFlags } from './execution.ts'
+import type { ListedReport, OpenedReport, Report, ReviewContext, Revision } from './report.ts'
 import { shareOf } from './reputation.ts'
-import { history, isReworked, reservedContentSchema, reworkJson, workMembers } from './serialize-work.ts'
+import {
+  history,
+  isReworked,
+  reservedContentSchema,
+  reworkJson,
+  serializeStoredProof,
+  workMembers,
+} from './serialize-work.ts'
 
 const executorJson = serializer<ListedReport>({ title: 'ReportExecutor' })({
   id: [text, 'executorAlias'],
@@ -64,3 +71,35 @@ export const feedbackMembers = {
   comment: nullable(proseText({ maxLength: 2_000 })),
   rating: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
 }
+
+export const revisionJson = serializer<Revision, LinkContext>()({
+  revision: whole,
+  reservationId: [id, 'reservation'],
+  // A date in a column, a text in JSON.
+  submittedAtUtc: [instant, ({ submittedAt }) => new Date(submittedAt)],
+  details: openObject,
+  proofs: [arrayOf(proofJson.schema), ({ proofs }, links) => proofs.map((proof) => serializeStoredProof(proof, links))],
+})
+
+const alike = Type.Object({
+  proofId: Type.String({ description: 'Of this report' }),
+  otherProofId: text,
+  reportId: Type.Integer({ description: 'The earlier report with it, also on one of your tasks' }),
+  taskId: id,
+  isSameFile: Type.Boolean({ description: 'false: a similar image' }),
+})
+
+/** Group B: additional facts for the review of a report. */
+export const reviewContextJson = serializer<ReviewContext, LinkContext>({ title: 'ReportBackground' })({
+  reportId: [id, 'id'],
+  earlierRevisions: [
+    arrayOf(revisionJson.schema),
+    (reviewContext, links) => reviewContext.revisions.map((each) => revisionJson.serialize(each, links)),
+  ],
+  alike: arrayOf(alike),
+  workSeconds: [whole, (reviewContext) => Math.round(reviewContext.workSeconds)],
+  usualWorkSeconds: [
+    nullable(Type.Integer({ description: 'Usual time of accepted work on this task; null: not enough data' })),
+    (reviewContext) => (reviewContext.usualSeconds === null ? null : Math.round(reviewContext.usualSeconds)),
+  ],
+})

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { fraudFlags } from './flags.ts'
+import { fraudFlags } from './execution.ts'
 import { proofsNamed, proofsOf } from './sql-fragments.ts'
 
 /** Whether an earlier proof belongs to other work. Work that the same executor withdrew does not count. */

@@ -2,8 +2,7 @@ import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
-import type { Money } from '../values/money.ts'
-import { moneyOf } from '../values/money.ts'
+import { type Money, moneyOf } from '../values/money.ts'
 import { clear, lockDueOf, lockOldestDue } from './sql-clearing.ts'
 
 const clearedMax = 500

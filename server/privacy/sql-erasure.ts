@@ -1,17 +1,17 @@
 import { eraseAccount, eraseNicknames, readNicknameKeys } from '../accounts/sql-fragments-erasure.ts'
-import { eraseFileNames } from '../executions/sql-fragments-erasure.ts'
+import { eraseFileNames } from '../executions/sql-fragments.ts'
 import { bookOf, bookWithoutOwner, postingRows, postTransfers, transferBetween } from '../ledger/sql-fragments.ts'
 import { eraseLists } from '../lists/sql-fragments-erasure.ts'
 import { eraseNotifications } from '../notifications/sql-fragments-erasure.ts'
 import { eraseOfferReports } from '../offer-reports/sql-fragments-erasure.ts'
 import { eraseTemplates } from '../offers/sql-fragments-erasure.ts'
-import { erasePayments } from '../payments/sql-fragments-erasure.ts'
+import { erasePayments } from '../payments/sql-fragments.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import { erasedFileName, markErased } from '../proofs/sql-fragments-erasure.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
-import { eraseEndpoints } from '../webhooks/sql-fragments-erasure.ts'
+import { eraseEndpoints } from '../webhooks/sql-fragments.ts'
 
 /**
  * Erases personal data from an account's records. The account must be locked. Files follow in batches. `nicknameHash` returns what

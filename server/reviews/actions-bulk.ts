@@ -3,23 +3,22 @@ import { pastDeadline } from '../executions/deadlines.ts'
 import { applyExpiredDeadline, decideBatched } from '../executions/decisions/actions.ts'
 import { holdBatched, type ReviewRequest, rejectionToHold, reviewOf } from '../executions/decisions/actions-review.ts'
 import { reworkBatched } from '../executions/decisions/actions-rework.ts'
-import type { WithCriteria } from '../executions/decisions/decide.ts'
 import {
   acceptanceOf,
   decideAccept,
   decideReject,
   decideRework,
   namesCriteria,
+  type Review,
+  type WithCriteria,
 } from '../executions/decisions/decide.ts'
-import type { Review } from '../executions/decisions/decision.ts'
 import {
   type Allowance,
   allowanceFor,
   type RejectionHistory,
   TooManyRejections,
 } from '../executions/decisions/rejection-limit.ts'
-import { type Execution, ReportNotFound, type Undecided } from '../executions/execution.ts'
-import { operatorReview } from '../executions/flags.ts'
+import { type Execution, operatorReview, ReportNotFound, type Undecided } from '../executions/execution.ts'
 import { batchLimit, rowsOf } from '../platform/batching/join-batch.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { idOf } from '../values/id.ts'

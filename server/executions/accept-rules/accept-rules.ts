@@ -1,6 +1,5 @@
 import type { AcceptRule } from '../../offers/limits.ts'
-import type { Execution } from '../execution.ts'
-import type { codeFlags } from '../flags.ts'
+import type { codeFlags, Execution } from '../execution.ts'
 
 /** Decisions needed before an executor's acceptance rate counts. */
 const decidedMin = 10

@@ -14,8 +14,7 @@ import { openOwnWork } from '../reports/actions.ts'
 import { applyExpiredDeadline } from './actions.ts'
 import { readForReview } from './actions-review.ts'
 import { decideRework, decideWithdraw } from './decide.ts'
-import { type Rework, requestReworkOf, requestReworks } from './sql-rework.ts'
-import { withdrawExecution } from './sql-withdraw.ts'
+import { type Rework, requestReworkOf, requestReworks, withdrawExecution } from './sql-rework.ts'
 
 /** Sends many executions back together. Returns the ones that were still undecided. */
 export const reworkBatched = (db: Database, reworks: readonly Rework[]) =>

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { moneyOf } from '../../values/money.ts'
 import { missedRework, pastDeadline } from '../deadlines.ts'
 import type { Execution, Undecided } from '../execution.ts'
-import type { Review } from './decision.ts'
+import type { Review } from './decide.ts'
 import { acceptExecutions, type PastDeadline, readPastDeadline, rejectExecutions } from './sql.ts'
 import { decideExecution } from './sql-batched.ts'
 

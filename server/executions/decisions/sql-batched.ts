@@ -2,7 +2,7 @@ import { type BatchKind, batchLimit, joinBatch, rowsOf, unlessOvertaken } from '
 import type { Database } from '../../platform/database/db.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution, Undecided } from '../execution.ts'
-import type { Review } from './decision.ts'
+import type { Review } from './decide.ts'
 import { acceptExecutions, rejectExecutions } from './sql.ts'
 
 type DecisionRequest = Review & { readonly money: Money; readonly appealSeconds: number }

@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import type { Execution } from '../execution.ts'
 import { historyEntry, isRejectionHeld, isWaiting, lockExecutions, reviewDeadline } from '../sql-fragments.ts'
 import { executionColumns } from '../sql-fragments-reports.ts'
-import type { RejectionToHold } from './decision.ts'
+import type { RejectionToHold } from './decide.ts'
 
 const requestedRows = (requests: readonly RejectionToHold[]): Sql => {
   const column = (name: keyof RejectionToHold) => requests.map((one) => one[name])

@@ -14,7 +14,7 @@ import {
   isWaiting,
   lockExecutions,
 } from '../sql-fragments.ts'
-import type { Review } from './decision.ts'
+import type { Review } from './decide.ts'
 
 /*
  * The steps that accepting and rejecting have in common. Each is one plain statement of a flight (server/platform/database/flight.ts) for a

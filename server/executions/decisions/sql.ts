@@ -9,7 +9,7 @@ import type { Money } from '../../values/money.ts'
 import type { Execution, Undecided } from '../execution.ts'
 import { earningsAt, isAutoAcceptedBy, paidBook, reservationsOf } from '../sql-fragments.ts'
 import { executionColumns, recordExecutions } from '../sql-fragments-reports.ts'
-import type { Review } from './decision.ts'
+import type { Review } from './decide.ts'
 import {
   batchOf,
   type DecisionBatch,

@@ -1,6 +1,6 @@
 import type { ProofName } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
-import type { FraudFlag } from '../flags.ts'
+import type { FraudFlag } from '../execution.ts'
 
 /** Work is too fast if it took less than this share of the usual time on the offer. */
 const tooFastShare = 0.1

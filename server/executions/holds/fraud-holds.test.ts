@@ -14,7 +14,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { notify } from '../../notifications/actions-notify.ts'
 import { sql } from '../../platform/sql.ts'
 import { autoAcceptDue } from '../decisions/actions.ts'
-import { releaseExpiredHolds } from './actions-operator.ts'
+import { releaseExpiredHolds } from './actions.ts'
 
 const day = 86_400
 const market = await openMarket()

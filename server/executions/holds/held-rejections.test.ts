@@ -21,7 +21,7 @@ import { idOf } from '../../values/id.ts'
 import { autoAcceptDue } from '../decisions/actions.ts'
 import { holdBatched } from '../decisions/actions-review.ts'
 import { remainingRejections } from '../decisions/rejection-limit.ts'
-import { confirmHeldRejection, listHeldRejections } from './actions-operator.ts'
+import { confirmHeldRejection, listHeldRejections } from './actions.ts'
 
 const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
 const market = await openMarket({ ...limits, keyRatePerMinute: 1_000_000 })

@@ -11,7 +11,7 @@ import {
   listHeldRejections,
   openForOperator,
   releaseReport,
-} from './actions-operator.ts'
+} from './actions.ts'
 import { anyReportJson, fraudHoldJson, fraudHoldReportJson, heldRejectionJson } from './serialize.ts'
 
 export async function reviewOperatorRoutes(api: Api) {

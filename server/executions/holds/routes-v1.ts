@@ -3,7 +3,7 @@ import { linksOf } from '../../proofs/serialize.ts'
 import { idFromPath } from '../../values/id.ts'
 import { idParams } from '../../values/requests/schema.ts'
 import { reportSchema, serializeReport } from '../serialize-report.ts'
-import { withdrawRejection } from './actions-operator.ts'
+import { withdrawRejection } from './actions.ts'
 
 export async function heldRejectionRoutesV1(api: Api) {
   const one = { params: idParams('id'), response: { 200: reportSchema } }

@@ -4,11 +4,9 @@ import type { LinkContext } from '../../proofs/serialize.ts'
 import { arrayOf, id, instant, known, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
 import type { AnyReport } from '../report.ts'
-import { reportSchema, serializeReport } from '../serialize-report.ts'
-import { revisionJson } from '../serialize-review-context.ts'
+import { reportSchema, revisionJson, serializeReport } from '../serialize-report.ts'
 import { executionStatus, reasonCode } from '../serialize-work.ts'
-import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
-import { heldOutcomes, operatorActionsOn } from './holds.ts'
+import { type FraudHold, type FraudHoldReport, type HeldRejection, heldOutcomes, operatorActionsOn } from './holds.ts'
 
 export const heldRejectionJson = serializer<HeldRejection>({ title: 'HeldRejection' })({
   id,

@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { idFromPath } from '../../values/id.ts'
 import { instantOf } from '../../values/requests/query.ts'
 import { from, idsFilter, oneOrMore, to } from '../../values/requests/schema.ts'
-import { executionStatuses } from '../execution.ts'
-import { reportFlags } from '../flags.ts'
+import { executionStatuses, reportFlags } from '../execution.ts'
 import type { ReportFilter } from '../report-filter.ts'
 
 export const filterQuery = {

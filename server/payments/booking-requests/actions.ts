@@ -10,8 +10,7 @@ import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
 import { type Deposit, mustBeVoidable, ReferenceTaken, refundUnits } from '../deposits/deposit.ts'
 import { unitsOfAmount } from '../payment.ts'
-import { type RefundInput, refundDeposit } from '../refunds/actions-refunds.ts'
-import { voidDeposit } from '../refunds/actions-voids.ts'
+import { type RefundInput, refundDeposit, voidDeposit } from '../refunds/actions-refunds.ts'
 import {
   type BookingRequest,
   BookingRequestNotFound,

@@ -14,9 +14,9 @@ import {
   PayoutFinished,
   PayoutNotFound,
   PayoutUnreadable,
+  payoutFile,
   payoutMax,
 } from './payout.ts'
-import { payoutFile } from './payout-file.ts'
 import {
   fillPayout,
   insertPayout,

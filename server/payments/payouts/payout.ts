@@ -1,8 +1,10 @@
+import type { RecordFile } from '../../values/csv/file.ts'
+import type { Cell } from '../../values/csv/write.ts'
 import type { Id } from '../../values/id.ts'
-import type { Units } from '../../values/money.ts'
+import { decimalOf, type Units } from '../../values/money.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
-import type { Method } from '../withdrawals/withdrawal-method.ts'
+import { type Method, methodMembers } from '../withdrawals/withdrawal-method.ts'
 
 /** Maximum number of withdrawals in one payout. The rest is left for the next. */
 export const payoutMax = 5_000
@@ -83,3 +85,17 @@ export function mustExport(payout: Payout, { isAgain }: ExportRequest): void {
   if (exports !== 0 && !isAgain)
     throw PayoutExported({ exportCount: exports, exportedAtUtc: exportedAt?.toISOString() ?? null })
 }
+
+const names: readonly string[] = ['withdrawalId', 'executorId', 'amount', 'currency', 'method', ...methodMembers]
+
+const cells = ({ id, executor, units, currency, method }: Payable): readonly Cell[] => [
+  id,
+  executor,
+  decimalOf(units),
+  currency,
+  method.type,
+  ...methodMembers.map((member) => method[member] ?? ''),
+]
+
+export const payoutFile = (payables: readonly Payable[], file: RecordFile): string =>
+  file.heading(names) + payables.map((payable) => file.line(names, cells(payable))).join('')

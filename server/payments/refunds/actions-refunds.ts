@@ -5,8 +5,8 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
-import { confirmRefund, returnMoney, takeMoney } from '../deposits/actions-reversals.ts'
-import { type Deposit, DepositNotFound, refundUnits } from '../deposits/deposit.ts'
+import { confirmRefund, returnMoney, takeMoney, voidBooking } from '../deposits/actions-reversals.ts'
+import { type Deposit, DepositNotFound, mustBeVoidable, refundUnits } from '../deposits/deposit.ts'
 import { lockDeposit, lockStripeDeposit, readAnyDeposit } from '../deposits/sql.ts'
 import {
   bringReversalsForward,
@@ -18,6 +18,8 @@ import {
 import { unitsOfAmount } from '../payment.ts'
 import { hasStripe, makeRefund, mustHaveStripe, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
+import { RefundOpen } from './refund.ts'
+import { refundFacts } from './sql.ts'
 
 /** Refunds that a worker claims at a time. */
 const refundsAtOnce = 20
@@ -79,5 +81,23 @@ async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due):
     if (!deposit || reversal.status !== 'Pending') return
     if (sent.isFailed) await returnMoney(within, deposit, reversal, sent.id, moneyOf(config))
     else await confirmRefund(within, deposit, reversal, sent.id)
+  })
+}
+
+/**
+ * Voids a deposit that an operator recorded by mistake, while it is recent and its amount is available. Throws DepositNotByHand,
+ * DepositStateConflict, VoidWindowClosed, RefundOpen and InsufficientFunds.
+ */
+export async function voidDeposit(ctx: Ctx, id: Id<'deposit'>, reason: string): Promise<Deposit> {
+  const operator = await actingAccount(ctx)
+  return ctx.db.transaction(async (db) => {
+    await foundFor(ctx, readAnyDeposit(db, ctx.by, id), DepositNotFound)
+    const deposit = await lockDeposit(db, id)
+    mustBeVoidable(deposit)
+    const { open } = await refundFacts(db, deposit.account, id)
+    if (open !== null) throw RefundOpen({ refundId: open })
+    await mustBeAvailable(db, deposit, deposit.amountUnits)
+    await voidBooking(db, deposit, { reason, operator }, moneyOf(ctx.config))
+    return admitted(ctx.by, await readAnyDeposit(db, ctx.by, id)).rows[0] as Deposit
   })
 }

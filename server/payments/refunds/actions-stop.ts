@@ -7,7 +7,7 @@ import { brokenLink } from '../../accounts/sign-in/problems.ts'
 import { keyedHash } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { idFromPath } from '../../values/id.ts'
-import { stopWithdrawal } from '../withdrawals/actions-stop.ts'
+import { stopWithdrawal } from '../withdrawals/actions.ts'
 import { stopRefund } from './actions.ts'
 
 /** Payments to new accounts that a link stops, with the purposes and the first letters of their tokens. */

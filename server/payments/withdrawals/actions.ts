@@ -11,8 +11,7 @@ import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import { unitsOfAmount } from '../payment.ts'
 import { lockEarnings } from '../sql-debts.ts'
-import { methodHash, withHolder } from './actions-methods.ts'
-import { savedMethod } from './actions-saved-account.ts'
+import { methodHash, savedMethod, withHolder } from './actions-methods.ts'
 import {
   type AppliedTransition,
   insertWithdrawal,
@@ -20,6 +19,7 @@ import {
   moveWithdrawals,
   readAll,
   readOwn,
+  readStoppable,
   readWithdrawals,
   type TransitionInput,
   takeWithdrawal,
@@ -158,3 +158,17 @@ export const transitionWithdrawals = (
 
 /** Selects executors whose withdrawal balance differs from their open withdrawals; none unless the ledger was tampered with. */
 export const verifyWithdrawals = ({ db }: Pick<Ctx, 'db'>) => withdrawalMismatches(db)
+
+/** Cancels a withdrawal by the mailed link. Returns its executor; undefined if it is too late. */
+export async function stopWithdrawal(
+  db: Database,
+  { config }: Pick<Ctx, 'config'>,
+  id: Id<'withdrawal'>,
+): Promise<Id<'account'> | undefined> {
+  const open = await readStoppable(db, id)
+  if (!open) return undefined
+  const by = { actor: 'executor', account: open.executor } as const
+  const stop = { id, reason: 'Stopped by the link in the mail' }
+  const moved = await transitionWithdrawals(db, [stop], { move: 'cancel', by, money: moneyOf(config) })
+  return moved.length === 0 ? undefined : open.executor
+}

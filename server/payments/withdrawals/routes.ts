@@ -6,7 +6,7 @@ import type { Id } from '../../values/id.ts'
 import { amount, id, nullable } from '../../values/requests/schema.ts'
 import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions.ts'
 import { settleOwnDebt } from './actions-debts.ts'
-import { ownWithdrawalOptions, removeSavedAccount } from './actions-saved-account.ts'
+import { ownWithdrawalOptions, removeSavedAccount } from './actions-methods.ts'
 import { methodBody, withdrawalJson, withdrawalOptionsJson } from './serialize.ts'
 
 const requestBody = Type.Object({

@@ -1,6 +1,6 @@
 import { OutgoingFailed } from '../../platform/outgoing-http/failure.ts'
 import type { Outgoing, OutgoingRequest } from '../../platform/outgoing-http/outgoing-http.ts'
-import { answersChallenge, challengeKind } from '../events/trial-event.ts'
+import { answersChallenge, challengeKind } from '../events/event.ts'
 import { type Attempt, failureOf, type Outcome } from './delivery.ts'
 
 export const noResponse = { statusCode: null, durationMs: 0, excerpt: null }

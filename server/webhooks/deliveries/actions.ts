@@ -3,8 +3,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
-import { withEndpoint } from '../endpoints/actions.ts'
-import { countSend, sendTrial } from '../endpoints/actions-trials.ts'
+import { countSend, sendTrial, withEndpoint } from '../endpoints/actions.ts'
 import {
   type Endpoint,
   mustBeEnabled,
@@ -12,7 +11,7 @@ import {
   WebhookNotFound,
   WebhookVerified,
 } from '../endpoints/endpoint.ts'
-import { challengeKind, isTrialKind, type TrialKind, testKind } from '../events/trial-event.ts'
+import { challengeKind, isTrialKind, type TrialKind, testKind } from '../events/event.ts'
 import { type Delivery, DeliveryNotFound, type DeliveryWithLog } from './delivery.ts'
 import {
   type DeliveryFilter,

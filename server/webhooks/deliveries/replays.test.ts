@@ -14,7 +14,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { dispatchEvents } from '../events/actions-dispatch.ts'
 import { sweptDays } from '../retention.ts'
-import { sweepDeliveries } from './actions-sweep.ts'
+import { sweepDeliveries } from './actions-worker.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx

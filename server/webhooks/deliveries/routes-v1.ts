@@ -5,11 +5,9 @@ import { idFromPath } from '../../values/id.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { idParams, oneOrMore, pageQuery } from '../../values/requests/schema.ts'
 import { statusesOf } from '../../values/transitions/transitions.ts'
-import { allKinds, eventFromPath } from '../events/event.ts'
-import { trialKinds } from '../events/trial-event.ts'
+import { allKinds, eventFromPath, trialKinds } from '../events/event.ts'
 import { deliveriesOf, openDelivery, replay, resend, sendChallenge, sendTest } from './actions.ts'
-import { deliveryTransitions } from './delivery.ts'
-import { rangeOf, replayBody } from './replay.ts'
+import { deliveryTransitions, rangeOf, replayBody } from './delivery.ts'
 import { deliveriesSchema, deliveryJson, replayedSchema, serializeDeliveries } from './serialize.ts'
 
 const both = Type.Object({ id: Type.String(), deliveryId: Type.String() })

@@ -7,7 +7,7 @@ import { sql } from '../../platform/sql.ts'
 import { sweepEvents } from '../events/actions.ts'
 import { dispatchEvents } from '../events/actions-dispatch.ts'
 import { sweptDays } from '../retention.ts'
-import { sweepDeliveries } from './actions-sweep.ts'
+import { sweepDeliveries } from './actions-worker.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx

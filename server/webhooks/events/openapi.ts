@@ -13,11 +13,19 @@ import { at } from '../../values/example.ts'
 import type { Id } from '../../values/id.ts'
 import { docsIn, type WebhookDocs } from '../../values/requests/operation.ts'
 import { id, text } from '../../values/requests/schema.ts'
-import { aboutKind, allKinds, apiVersion, type EventKind } from './event.ts'
+import {
+  aboutKind,
+  allKinds,
+  apiVersion,
+  challengeKind,
+  type EventKind,
+  type TrialKind,
+  testKind,
+  trialPayload,
+} from './event.ts'
 import { kinds } from './kinds.ts'
 import { bodies } from './serialize.ts'
 import { eventMembers, reportInEvent } from './serialize-parts.ts'
-import { challengeKind, type TrialKind, testKind, trialPayload } from './trial-event.ts'
 
 const { externalId, title, status, counts, totalLimit, version } = taskExample
 const taskRef = { id: taskExample.id, externalId, title, status, counts, totalLimit, version }

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idParams, oneOrMore } from '../../values/requests/schema.ts'
-import { feedAfter, openEvent } from './actions.ts'
-import { createFeedWait } from './actions-wait.ts'
+import { createFeedWait, feedAfter, openEvent } from './actions.ts'
 import { allKinds, type EventKind, eventFromPath, eventKinds, feedLimitOf, waitSecondsMax } from './event.ts'
 import { eventSchema } from './serialize-parts.ts'
 

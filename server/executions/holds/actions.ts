@@ -7,8 +7,7 @@ import type { Id } from '../../values/id.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { applyExpiredDeadline, decideOn } from '../decisions/actions.ts'
-import { ReportNotFound } from '../execution.ts'
-import { operatorReview } from '../flags.ts'
+import { operatorReview, ReportNotFound } from '../execution.ts'
 import type { AnyReport, ReadReport } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
 import {
@@ -32,7 +31,7 @@ import {
   readFraudHolds,
   readHeldRejections,
   releaseFraudHold,
-} from './sql-operator.ts'
+} from './sql.ts'
 
 /** Returns any report for an operator, with the requested work. Throws ReportNotFound. */
 export const openForOperator = (ctx: Ctx, id: Id<'execution'>): Promise<AnyReport & Admitted> =>
