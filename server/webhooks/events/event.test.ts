@@ -52,8 +52,8 @@ describe('kinds of events', () => {
   const at = (index: number, code: string, detail: string) => bodyError(`events.${index}`, code, detail)
 
   test('are recorded by a noun, and have a test', () => {
-    const statements = textOf('{ledger,payments,offers,reservations,executions}/**/{sql*,lifecycle}.ts')
-    const tests = textOf('{executions,webhooks}/**/!(event).test.ts')
+    const statements = textOf('{ledger,payments,offers,reservations,executions,disputes}/**/{sql*,lifecycle}.ts')
+    const tests = textOf('{executions,disputes,reviews,webhooks}/**/!(event).test.ts')
     for (const kind of allKinds) {
       assert.ok(statements.includes(`'${kind}'`), `no statement records ${kind}`)
       assert.ok(tests.includes(kind), `no test of ${kind}`)
