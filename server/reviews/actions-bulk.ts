@@ -1,15 +1,15 @@
 import { admitted } from '../accounts/caller.ts'
 import { pastDeadline } from '../executions/deadlines.ts'
-import { applyExpiredDeadline, decideBatched } from '../executions/decisions/actions.ts'
+import { applyExpiredDeadline, writeDecisions } from '../executions/decisions/actions.ts'
 import { holdBatched, type ReviewRequest, rejectionToHold, reviewOf } from '../executions/decisions/actions-review.ts'
 import { reworkBatched } from '../executions/decisions/actions-rework.ts'
 import {
+  type AllowedDecision,
   acceptanceOf,
   decideAccept,
   decideReject,
   decideRework,
   namesCriteria,
-  type Review,
   type WithCriteria,
 } from '../executions/decisions/decide.ts'
 import {
@@ -141,7 +141,7 @@ export function mayDecide({ item, report }: ItemWithReport, now: Date): boolean 
   )
 }
 
-type CurrentAllowance = Allowance & { readonly made: number | null }
+type CurrentAllowance = Allowance & { readonly rejectionsMade: number | null }
 
 /** Returns how many rejections may take effect. If the first round exceeds the limit for one request, so do all later rounds. */
 async function readAllowance(
@@ -151,11 +151,11 @@ async function readAllowance(
 ): Promise<CurrentAllowance> {
   const count = (action: string) => undecided.filter(({ item }) => item.action === action).length
   const [accepted, rejected] = [count('accept'), count('reject')]
-  if (isAtOnce) return { remaining: 0, cause: 'AtOnce', made: null }
-  if (rejected === 0) return { remaining: 0, cause: 'Rate', made: null }
+  if (isAtOnce) return { remaining: 0, cause: 'AtOnce', rejectionsMade: null }
+  if (rejected === 0) return { remaining: 0, cause: 'Rate', rejectionsMade: null }
   const { rows } = admitted(ctx.by, await readRejectionHistory(ctx.db, ctx.by))
   const { recent, rejectionsMade } = rows[0] as RejectionHistory
-  return { ...allowanceFor({ recent, accepted, rejected }, ctx.config), made: rejectionsMade }
+  return { ...allowanceFor({ recent, accepted, rejected }, ctx.config), rejectionsMade }
 }
 
 /** Carries out the decisions in batches with the same source status. Reports that lost a race get no result yet. */
@@ -169,12 +169,12 @@ async function carryOut(
     undecided.filter(({ item, report }) => item.action === action && report.status === from)
   const rejected = undecided.filter(({ item }) => item.action === 'reject')
   const withinLimit = new Set(rejected.slice(0, allowance.remaining))
-  const review = (one: ItemWithReport): Review => reviewBy(one, allowance)
+  const review = (one: ItemWithReport): AllowedDecision => reviewBy(one, allowance)
   for (const from of ['Pending', 'ReworkRequested'] as const)
-    await writeInBatches(some('accept', from), results, (set) => decideBatched(ctx, 'accept', from, set.map(review)))
+    await writeInBatches(some('accept', from), results, (set) => writeDecisions(ctx, 'accept', from, set.map(review)))
   for (const from of ['Pending', 'ReworkRequested'] as const) {
     const set = some('reject', from).filter((one) => withinLimit.has(one))
-    await writeInBatches(set, results, (some) => decideBatched(ctx, 'reject', from, some.map(review)))
+    await writeInBatches(set, results, (some) => writeDecisions(ctx, 'reject', from, some.map(review)))
   }
   await writeInBatches(some('rework', 'Pending'), results, (set) => reworkBatched(ctx.db, set.map(reworkOf)))
   const waiting = rejected.filter((one) => !withinLimit.has(one))
@@ -213,9 +213,9 @@ const decisionOf = ({ item, report: { id } }: ItemWithReport): ReviewRequest => 
   return { ...decision, move: 'reject', reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
 }
 
-const reviewBy = (one: ItemWithReport, { remaining, made }: CurrentAllowance): Review => {
+const reviewBy = (one: ItemWithReport, { remaining, rejectionsMade }: CurrentAllowance): AllowedDecision => {
   const review = reviewOf(one.report, decisionOf(one))
-  return one.item.action === 'reject' ? { ...review, remaining, made } : review
+  return one.item.action === 'reject' ? { ...review, rejectionsRemaining: remaining, rejectionsMade } : review
 }
 
 const reworkOf = ({ item, report }: ItemWithReport) => ({

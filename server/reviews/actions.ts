@@ -3,7 +3,7 @@ import { resolveConceded } from '../disputes/actions-decide.ts'
 import { lockRejectedExecution, overturnRejection } from '../disputes/actions-overturn.ts'
 import { payAcceptBonus } from '../executions/bonus/actions.ts'
 import { bonusUnitsOf } from '../executions/bonus/bonus.ts'
-import { applyExpiredDeadline, decideOn } from '../executions/decisions/actions.ts'
+import { applyExpiredDeadline, writeDecision } from '../executions/decisions/actions.ts'
 import { type ReviewRequest, readForReview, reviewOf, withDecision } from '../executions/decisions/actions-review.ts'
 import { decideAccept } from '../executions/decisions/decide.ts'
 import { ReportNotFound, type Undecided } from '../executions/execution.ts'
@@ -68,7 +68,7 @@ async function readReport(ctx: Ctx, { id }: PlainRequest) {
 /** Pays the executor from the hold. Returns undefined if a concurrent decision came first. */
 async function acceptWaiting(ctx: Ctx, report: ReadReport, request: PlainRequest): Promise<Accepted | undefined> {
   const review = reviewOf(report, { ...request, move: 'accept' })
-  const decided = await decideOn(ctx, 'accept', report.status as Undecided, review)
+  const decided = await writeDecision(ctx, 'accept', report.status as Undecided, review)
   return decided && { ...withDecision(report, decided), wasAccepted: false }
 }
 

@@ -9,8 +9,8 @@ import { whileBlocked } from '../../../test/support/scenarios/blocked-request.ts
 import type { Db } from '../../platform/database/db.ts'
 import { startJobs } from '../../platform/jobs/jobs.ts'
 import { sql } from '../../platform/sql.ts'
-import { decideBatched } from '../decisions/actions.ts'
-import type { Review } from '../decisions/decide.ts'
+import { writeDecisions } from '../decisions/actions.ts'
+import type { AllowedDecision } from '../decisions/decide.ts'
 import { checkForFraud } from '../fraud-checks/actions.ts'
 import { acceptingRule, codeFlag, type RuleFacts } from './accept-rules.ts'
 import { applyRules } from './actions.ts'
@@ -127,11 +127,11 @@ describe('submitted work', () => {
     const [marked, held] = [await submitted(offer, 'OK7K2M-21'), await submitted(offer, 'OK7K2M-22')]
     await db.run(sql`update executions set flags = '{DuplicateProof}' where id = ${marked}`)
     await db.run(sql`update executions set fraud_hold_at = now() where id = ${held}`)
-    const rows = await db.many<Pick<Review, 'execution' | 'offer' | 'executor'>>(
+    const rows = await db.many<Pick<AllowedDecision, 'execution' | 'offer' | 'executor'>>(
       sql`select id as execution, offer, executor from executions where id = any(${[marked, held]}::bigint[])`,
     )
     const reviews = rows.map((row) => ({ ...row, by: 'Rule' as const, account: null }))
-    assert.deepEqual(await decideBatched(market.ctx, 'accept', 'Pending', reviews), [])
+    assert.deepEqual(await writeDecisions(market.ctx, 'accept', 'Pending', reviews), [])
     for (const id of [marked, held]) assert.equal(expectOk(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
     await ruled()
   })

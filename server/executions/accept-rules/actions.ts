@@ -4,8 +4,8 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { matchesWhole } from '../../values/patterns/pattern.ts'
 import { codeHash, submittedCode } from '../completion-codes/completion-codes.ts'
-import { decideBatched } from '../decisions/actions.ts'
-import type { Review } from '../decisions/decide.ts'
+import { writeDecisions } from '../decisions/actions.ts'
+import type { AllowedDecision } from '../decisions/decide.ts'
 import { acceptingRule, acceptsByCode, type CodeOutcome, codeFlag, type RuleFacts } from './accept-rules.ts'
 import {
   type CodeClaim,
@@ -30,7 +30,7 @@ export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promi
     const evaluations = await evaluate(ctx, waiting)
     const accepted = evaluations.filter(({ isAccepted }) => isAccepted)
     const reviews = accepted.map(({ work }) => acceptanceOf(work))
-    const written = reviews.length > 0 ? await decideBatched(ctx, 'accept', 'Pending', reviews) : []
+    const written = reviews.length > 0 ? await writeDecisions(ctx, 'accept', 'Pending', reviews) : []
     const unwritten = new Set(reviews.map(({ execution }) => execution)).difference(
       new Set(written.map(({ id }) => id)),
     )
@@ -62,7 +62,7 @@ async function evaluate(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly Qu
 const hasCodes = ({ rules, hasList, offerDetails }: QueuedWork): boolean =>
   acceptsByCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
 
-const acceptanceOf = ({ id: execution, offer, executor, version }: QueuedWork): Review => ({
+const acceptanceOf = ({ id: execution, offer, executor, version }: QueuedWork): AllowedDecision => ({
   execution,
   offer,
   executor,

@@ -6,8 +6,8 @@ import type { Id } from '../../values/id.ts'
 import type { Versions } from '../../values/requests/version.ts'
 import { type Execution, operatorReview, ReportNotFound, type Undecided } from '../execution.ts'
 import type { ReadReport, Report } from '../report.ts'
-import { applyExpiredDeadline, decideOn } from './actions.ts'
-import { decideReject, namesCriteria, type RejectionToHold, type Review } from './decide.ts'
+import { applyExpiredDeadline, writeDecision } from './actions.ts'
+import { type AllowedDecision, decideReject, namesCriteria, type RejectionToHold } from './decide.ts'
 import { isDisabled, remainingRejections, TooManyRejections } from './rejection-limit.ts'
 import { holdOneRejection, holdRejections } from './sql-hold.ts'
 import { type RejectionNeeds, readReviewFacts } from './sql-review.ts'
@@ -38,7 +38,6 @@ export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: Rejec
 
 /** Rejects a report, which frees its slot. Beyond the rejection limit, the rejection waits for an operator. */
 export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<ReadReport> {
-  presentedHash(ctx.by)
   const decision = { ...request, move: 'reject' } as const
   return retryOnConflict(async () => {
     const [watched, criteria] = [!isDisabled(ctx.config), namesCriteria(decision)]
@@ -52,7 +51,11 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
     const decided =
       remaining === 0
         ? await holdRejection(ctx, facts, rejectionToHold(review, 'Rate'))
-        : await decideOn(ctx, 'reject', facts.status as Undecided, { ...review, remaining, made: facts.rejectionsMade })
+        : await writeDecision(ctx, 'reject', facts.status as Undecided, {
+            ...review,
+            rejectionsRemaining: remaining,
+            rejectionsMade: facts.rejectionsMade,
+          })
     return decided && withDecision(facts, decided)
   })
 }
@@ -61,7 +64,7 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
 export const reviewOf = (
   report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version'>,
   { comment, rating, reason, reasonCode, failedCriteria, ...more }: ReviewRequest,
-): Review => ({
+): AllowedDecision => ({
   execution: report.id,
   offer: report.offer,
   executor: report.executor,
@@ -76,7 +79,7 @@ export const reviewOf = (
   blocks: more.move === 'reject' && more.blockExecutor === true,
 })
 
-export const rejectionToHold = (request: Review, cause: RejectionToHold['cause']): RejectionToHold => ({
+export const rejectionToHold = (request: AllowedDecision, cause: RejectionToHold['cause']): RejectionToHold => ({
   execution: request.execution,
   cause,
   reasonCode: request.reasonCode ?? 'Other',

@@ -1,4 +1,4 @@
-import { admit, presentedHash } from '../../accounts/caller.ts'
+import { admit } from '../../accounts/caller.ts'
 import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Database, retryOnConflict } from '../../platform/database/db.ts'
@@ -28,7 +28,6 @@ export type ReworkRequest = {
 }
 
 export function requestRework(ctx: Ctx, request: ReworkRequest): Promise<ReadReport> {
-  presentedHash(ctx.by)
   const { id, reason, deadlineSeconds = null, versions } = request
   return retryOnConflict(async () => {
     const facts = admit(ctx.by, await readForReview(ctx, id))

@@ -4,29 +4,33 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import { moneyOf } from '../../values/money.ts'
 import { missedRework, pastDeadline } from '../deadlines.ts'
 import type { Execution, Undecided } from '../execution.ts'
-import type { Review } from './decide.ts'
+import type { AllowedDecision } from './decide.ts'
 import { acceptExecutions, type PastDeadline, readPastDeadline, rejectExecutions } from './sql.ts'
-import { decideExecution } from './sql-batched.ts'
+import { joinDecisions } from './sql-batched.ts'
 
 export type DecisionContext = Pick<Ctx, 'db' | 'config'>
 
 /** Carries out an allowed decision. Returns undefined if another decision or a deadline came first. */
-export const decideOn = ({ db, config }: DecisionContext, move: 'accept' | 'reject', from: Undecided, review: Review) =>
-  decideExecution(db, move, from, { ...review, money: moneyOf(config), appealSeconds: config.appealSeconds })
-
-/** Writes many decisions together, or one by one if another came first for some. Returns the executions that were still undecided. */
-export async function decideBatched(
+export const writeDecision = (
   { db, config }: DecisionContext,
   move: 'accept' | 'reject',
   from: Undecided,
-  reviews: readonly Review[],
+  review: AllowedDecision,
+) => joinDecisions(db, move, from, { ...review, money: moneyOf(config), appealSeconds: config.appealSeconds })
+
+/** Writes many decisions together, or one by one if another came first for some. Returns the executions that were still undecided. */
+export async function writeDecisions(
+  { db, config }: DecisionContext,
+  move: 'accept' | 'reject',
+  from: Undecided,
+  reviews: readonly AllowedDecision[],
 ): Promise<Execution[]> {
   const write = move === 'accept' ? acceptExecutions : rejectExecutions
   const settings = { from, money: moneyOf(config), appealSeconds: config.appealSeconds }
   return writeUnlessOvertaken(reviews, (some) => write(db, some, settings))
 }
 
-const accepted = ({ id: execution, offer, executor }: PastDeadline): Review => ({
+const accepted = ({ id: execution, offer, executor }: PastDeadline): AllowedDecision => ({
   execution,
   offer,
   executor,
@@ -34,7 +38,7 @@ const accepted = ({ id: execution, offer, executor }: PastDeadline): Review => (
   account: null,
 })
 
-const missed = ({ id: execution, offer, executor }: PastDeadline): Review => ({
+const missed = ({ id: execution, offer, executor }: PastDeadline): AllowedDecision => ({
   execution,
   offer,
   executor,
@@ -50,13 +54,13 @@ export async function applyExpiredDeadline(
   now: Date,
 ): Promise<boolean> {
   const due = pastDeadline(execution, now)
-  if (due === 'autoAccept') await decideOn(ctx, 'accept', 'Pending', accepted(execution))
+  if (due === 'autoAccept') await writeDecision(ctx, 'accept', 'Pending', accepted(execution))
   if (due === 'missRework') await missRework(ctx, execution)
   return due !== undefined
 }
 
 export const missRework = (ctx: DecisionContext, late: PastDeadline) =>
-  decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
+  writeDecision(ctx, 'reject', 'ReworkRequested', missed(late))
 
 const pastDeadlineMax = 200
 
@@ -64,12 +68,12 @@ const pastDeadlineMax = 200
 export const autoAcceptDue = (ctx: DecisionContext): Promise<number> =>
   drainInBatches(pastDeadlineMax, async (limit) => {
     const due = await readPastDeadline(ctx.db, 'Pending', limit)
-    return due.length === 0 ? 0 : (await decideBatched(ctx, 'accept', 'Pending', due.map(accepted))).length
+    return due.length === 0 ? 0 : (await writeDecisions(ctx, 'accept', 'Pending', due.map(accepted))).length
   })
 
 /** Rejects executions past their rework deadline in batches. Returns how many. */
 export const missReworkDue = (ctx: DecisionContext): Promise<number> =>
   drainInBatches(pastDeadlineMax, async (limit) => {
     const due = await readPastDeadline(ctx.db, 'ReworkRequested', limit)
-    return due.length === 0 ? 0 : (await decideBatched(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
+    return due.length === 0 ? 0 : (await writeDecisions(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
   })

@@ -99,7 +99,7 @@ export function decideAccept(execution: Execution, facts: AcceptFacts): AcceptDe
 export type DecidedBy = 'Advertiser' | 'AutoAccept' | 'Rule' | 'Operator' | 'ReworkTimeout'
 
 /** An acceptance or rejection to write, after the rules have allowed it. */
-export type Review = {
+export type AllowedDecision = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
   readonly executor: Id<'account'>
@@ -114,8 +114,8 @@ export type Review = {
   readonly reason?: string | null | undefined
   readonly failedCriteria?: readonly string[] | null | undefined
   /** For an advertiser's own rejection: how many may still take effect, and how many had taken effect when the facts were read. */
-  readonly remaining?: number | null
-  readonly made?: number | null
+  readonly rejectionsRemaining?: number | null
+  readonly rejectionsMade?: number | null
   /** For an advertiser's rejection: block the executor from all offers of the advertiser. */
   readonly blocks?: boolean | null
 }

@@ -2,10 +2,10 @@ import { type BatchKind, batchLimit, joinBatch, rowsOf, unlessOvertaken } from '
 import type { Database } from '../../platform/database/db.ts'
 import type { Money } from '../../values/money.ts'
 import type { Execution, Undecided } from '../execution.ts'
-import type { Review } from './decide.ts'
+import type { AllowedDecision } from './decide.ts'
 import { acceptExecutions, rejectExecutions } from './sql.ts'
 
-type DecisionRequest = Review & { readonly money: Money; readonly appealSeconds: number }
+type DecisionRequest = AllowedDecision & { readonly money: Money; readonly appealSeconds: number }
 const decisionBatch = (
   write: typeof acceptExecutions,
   from: Undecided,
@@ -34,5 +34,5 @@ const decisionBatches = {
 }
 
 /** Writes a decision, batched with concurrent ones. Returns undefined if another decision or a deadline came first. */
-export const decideExecution = (db: Database, move: 'accept' | 'reject', from: Undecided, decision: DecisionRequest) =>
+export const joinDecisions = (db: Database, move: 'accept' | 'reject', from: Undecided, decision: DecisionRequest) =>
   joinBatch(db, decisionBatches[move][from], decision)

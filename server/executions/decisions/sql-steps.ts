@@ -14,7 +14,7 @@ import {
   isWaiting,
   lockExecutions,
 } from '../sql-fragments.ts'
-import type { Review } from './decide.ts'
+import type { AllowedDecision } from './decide.ts'
 
 /*
  * The steps that accepting and rejecting have in common. Each is one plain statement of a flight (server/platform/database/flight.ts) for a
@@ -34,9 +34,9 @@ export type DecisionBatch = {
   readonly request: Sql
 }
 
-export function batchOf(reviews: readonly Review[]): DecisionBatch {
-  const column = (name: keyof Review) => reviews.map((one) => one[name])
-  const distinct = (name: keyof Review) => sql`${[...new Set(column(name))]}::bigint[]`
+export function batchOf(reviews: readonly AllowedDecision[]): DecisionBatch {
+  const column = (name: keyof AllowedDecision) => reviews.map((one) => one[name])
+  const distinct = (name: keyof AllowedDecision) => sql`${[...new Set(column(name))]}::bigint[]`
   const ids = sql`${column('execution')}::bigint[]`
   return {
     size: reviews.length,
@@ -48,8 +48,9 @@ export function batchOf(reviews: readonly Review[]): DecisionBatch {
       unnest(${ids}, ${column('by')}::text[], ${column('account')}::bigint[], ${column('version')}::integer[],
         ${column('comment')}::text[], ${column('rating')}::integer[], ${column('reasonCode')}::text[], ${column('reason')}::text[],
         ${reviews.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::jsonb[],
-        ${column('remaining')}::bigint[], ${column('made')}::bigint[], ${column('blocks')}::boolean[])
-        as request (execution, by, account, version, comment, rating, reason_code, reason, failed_criteria, remaining, made, blocks)`,
+        ${column('rejectionsRemaining')}::bigint[], ${column('rejectionsMade')}::bigint[], ${column('blocks')}::boolean[])
+        as request (execution, by, account, version, comment, rating, reason_code, reason, failed_criteria, rejections_remaining,
+          rejections_made, blocks)`,
   }
 }
 
@@ -62,16 +63,16 @@ export const lockDecided = ({ executors, offers, ids }: DecisionBatch): Sql[] =>
 
 /**
  * Locks the rejecting advertisers, and refuses rejections beyond the limit that was read with their facts. Those that took effect since
- * then are `rejections_made - made`; `place` numbers those of the batch.
+ * then are `advertisers.rejections_made - wanted.rejections_made`; `place` numbers those of the batch.
  */
 export const lockRejectionLimits = ({ request }: DecisionBatch): Sql[] => [
-  lockRejecting(sql`select account from ${request} where remaining is not null`),
+  lockRejecting(sql`select account from ${request} where rejections_remaining is not null`),
   sql`
     select must_hold(count(*) = 0) from (
-      select account, remaining, made, row_number() over (partition by account order by execution) as place
-      from ${request} where remaining is not null) wanted
+      select account, rejections_remaining, rejections_made, row_number() over (partition by account order by execution) as place
+      from ${request} where rejections_remaining is not null) wanted
     left join advertisers on advertisers.account = wanted.account
-    where not coalesce(advertisers.rejections_made - wanted.made + wanted.place <= wanted.remaining, false)`,
+    where not coalesce(advertisers.rejections_made - wanted.rejections_made + wanted.place <= wanted.rejections_remaining, false)`,
 ]
 
 /**
@@ -121,7 +122,7 @@ export const endHeld = (db: Db, { decided, request }: DecisionBatch): Sql =>
   )
 
 /** Writes the decision on the executions; `more` sets further columns. */
-export const decide = (db: Db, { request }: DecisionBatch, status: 'Accepted' | 'Rejected', more: Sql): Sql => sql`
+export const setDecision = (db: Db, { request }: DecisionBatch, status: 'Accepted' | 'Rejected', more: Sql): Sql => sql`
   update executions set status = ${status}, decided_by = request.by, comment = request.comment, rating = request.rating,
     reason_code = request.reason_code, reason = request.reason, failed_criteria = (
       select array_agg(named.criterion) from jsonb_array_elements_text(nullif(request.failed_criteria, 'null')) as named (criterion)),

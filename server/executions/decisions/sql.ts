@@ -9,17 +9,17 @@ import type { Money } from '../../values/money.ts'
 import type { Execution, Undecided } from '../execution.ts'
 import { earningsAt, isAutoAcceptedBy, paidBook, reservationsOf } from '../sql-fragments.ts'
 import { executionColumns, recordExecutions } from '../sql-fragments-reports.ts'
-import type { Review } from './decide.ts'
+import type { AllowedDecision } from './decide.ts'
 import {
   batchOf,
   type DecisionBatch,
-  decide,
   endHeld,
   endReworks,
   lockDecided,
   lockRejectionLimits,
   mustBeUndecided,
   recordReview,
+  setDecision,
 } from './sql-steps.ts'
 
 type DecisionSettings = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
@@ -29,10 +29,10 @@ const leavingStatus = { Pending: { pending: -1 }, ReworkRequested: { rework: -1 
 
 /**
  * Accepts a batch in one flight: all of them or, if a concurrent request came first for one, none. Returns them as they are now. Money
- * moves before anything is counted: the executor's record decides whether a reward clears at once. `decide` follows what reads the old
+ * moves before anything is counted: the executor's record decides whether a reward clears at once. `setDecision` follows what reads the old
  * status and flags, and precedes what records the new ones.
  */
-export const acceptExecutions = (db: Db, reviews: readonly Review[], { from, money }: DecisionSettings) => {
+export const acceptExecutions = (db: Db, reviews: readonly AllowedDecision[], { from, money }: DecisionSettings) => {
   const batch = batchOf(reviews)
   return db.flight<Execution>([
     ...lockDecided(batch),
@@ -43,7 +43,7 @@ export const acceptExecutions = (db: Db, reviews: readonly Review[], { from, mon
     moveSlots(batch.decided, { ...leavingStatus[from], accepted: 1 }),
     endHeld(db, batch),
     ...endReworks(db, batch),
-    decide(db, batch, 'Accepted', sql``),
+    setDecision(db, batch, 'Accepted', sql``),
     recordReview(db, batch, 'report.accept', from),
     recordExecutions(
       db,
@@ -52,7 +52,7 @@ export const acceptExecutions = (db: Db, reviews: readonly Review[], { from, mon
       sql`, 'chargedUnits', execution.reward_units + execution.fee_units + execution.add_on_units`,
     ),
     ...completeFullOffers(db, batch.offers),
-    current(batch),
+    selectDecided(batch),
   ])
 }
 
@@ -60,7 +60,11 @@ export const acceptExecutions = (db: Db, reviews: readonly Review[], { from, mon
  * Like `acceptExecutions`, for rejections: frees the slots. Until an appeal is no longer possible, closed offers keep the cost in their
  * hold, and open ones when the free slot's money would leave it.
  */
-export const rejectExecutions = (db: Db, reviews: readonly Review[], { from, appealSeconds }: DecisionSettings) => {
+export const rejectExecutions = (
+  db: Db,
+  reviews: readonly AllowedDecision[],
+  { from, appealSeconds }: DecisionSettings,
+) => {
   const batch = batchOf(reviews)
   return db.flight<Execution>([
     ...lockRejectionLimits(batch),
@@ -68,7 +72,7 @@ export const rejectExecutions = (db: Db, reviews: readonly Review[], { from, app
     mustBeUndecided(db, batch, { from, move: 'reject' }),
     countDecisions(sql`select executor, 0 as accepted, count(*) as rejected from ${batch.decided} group by executor`),
     countRejections(sql`
-      select account, count(*) as rejected from ${batch.request} where remaining is not null group by account`),
+      select account, count(*) as rejected from ${batch.request} where rejections_remaining is not null group by account`),
     moveSlots(withClosed(batch), {
       ...leavingStatus[from],
       rejected: 1,
@@ -80,10 +84,10 @@ export const rejectExecutions = (db: Db, reviews: readonly Review[], { from, app
     endHeld(db, batch),
     ...blockExecutors(db, blocked(batch)),
     ...endReworks(db, batch),
-    decide(db, batch, 'Rejected', keepUntilAppeal(db, appealSeconds)),
+    setDecision(db, batch, 'Rejected', keepUntilAppeal(db, appealSeconds)),
     recordReview(db, batch, 'report.reject', from),
     recordExecutions(db, 'report.rejected', batch.ids, sql`, 'chargedUnits', 0`),
-    current(batch),
+    selectDecided(batch),
   ])
 }
 
@@ -109,7 +113,7 @@ const keepUntilAppeal = (db: Db, appealSeconds: number): Sql => sql`
   appeal_deadline_at = ${db.now()} + ${appealSeconds}::integer * interval '1 second',
   kept_units = executions.reward_units + executions.fee_units + executions.add_on_units,`
 
-const current = ({ decided }: DecisionBatch): Sql =>
+const selectDecided = ({ decided }: DecisionBatch): Sql =>
   sql`select ${executionColumns(sql`decided`)} from ${decided} order by id`
 
 export type PastDeadline = Pick<Execution, 'id' | 'offer' | 'executor'>

@@ -6,7 +6,7 @@ import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { applyExpiredDeadline, decideOn } from '../decisions/actions.ts'
+import { applyExpiredDeadline, writeDecision } from '../decisions/actions.ts'
 import { operatorReview, ReportNotFound } from '../execution.ts'
 import type { AnyReport, ReadReport } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
@@ -60,7 +60,7 @@ export const confirmHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>): Promise
   endWaiting(ctx, id, (held, account) => {
     const { execution, offer, executor, reasonCode, reason, failedCriteria, blocksExecutor: blocks } = held
     const decision = { reasonCode, reason, failedCriteria, blocks }
-    return decideOn(ctx, 'reject', 'Pending', { ...decision, execution, offer, executor, by: 'Operator', account })
+    return writeDecision(ctx, 'reject', 'Pending', { ...decision, execution, offer, executor, by: 'Operator', account })
   })
 
 /** Dismisses a held rejection as an operator; the advertiser has to decide again. */

@@ -18,8 +18,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf as moneyFrom } from '../../values/money.ts'
-import { decideBatched } from '../decisions/actions.ts'
-import type { Review } from '../decisions/decide.ts'
+import { writeDecisions } from '../decisions/actions.ts'
+import type { AllowedDecision } from '../decisions/decide.ts'
 import { holdRejections } from '../decisions/sql-hold.ts'
 import { requestReworks, withdrawExecution } from '../decisions/sql-rework.ts'
 import type { Undecided } from '../execution.ts'
@@ -61,9 +61,9 @@ const takes: Readonly<
   Record<string, (db: Db, request: ReturnType<typeof reviewOf>, from: Undecided) => Promise<number>>
 > = {
   accept: async (db, request, from) =>
-    (await decideBatched({ ...ctx, db: db as typeof ctx.db }, 'accept', from, [request])).length,
+    (await writeDecisions({ ...ctx, db: db as typeof ctx.db }, 'accept', from, [request])).length,
   reject: async (db, request, from) =>
-    (await decideBatched({ ...ctx, db: db as typeof ctx.db }, 'reject', from, [request])).length,
+    (await writeDecisions({ ...ctx, db: db as typeof ctx.db }, 'reject', from, [request])).length,
   withdraw: async (db, { execution }) =>
     (await withdrawExecution(db, { id: execution, version: null }, money)) ? 1 : 0,
   rework: async (db, request) => {
@@ -223,8 +223,8 @@ test('an operator cannot confirm a rejection that its advertiser withdraws meanw
   const { execution, account } = waiting.request
   await hold(ctx.db, waiting)
   const ending = { execution, actor: 'advertiser' as const, account, reason: null }
-  const confirming: Review = { ...waiting.request, by: 'Operator' }
-  const confirm = () => decideBatched(ctx, 'reject', 'Pending', [confirming])
+  const confirming: AllowedDecision = { ...waiting.request, by: 'Operator' }
+  const confirm = () => writeDecisions(ctx, 'reject', 'Pending', [confirming])
   assert.deepEqual(await meanwhile((db) => liftHeldRejection(db, ending, 'Withdrawn'), confirm), [])
   // The same if it was withdrawn before the statement began.
   assert.deepEqual(await confirm(), [])
