@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Api } from '../platform/http/api.ts'
+import { type Api, jsonOf, sendJson } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
 import { acceptedVersions } from '../values/requests/if-match.ts'
 import { requestedPage } from '../values/requests/page.ts'
@@ -42,9 +42,11 @@ export async function taskRoutesV1(api: Api) {
   api.get(
     '/tasks',
     { schema: { querystring: listQuery, response: { 200: taskJson.pageSchema } } },
-    async ({ ctx, query }) => {
+    async ({ ctx, query }, reply) => {
       const filter = filterOf(query)
-      return taskJson.serializePage(await listOwn(ctx, filter, requestedPage(ctx.secretKey, query, 'tasks', filter)))
+      const page = requestedPage(ctx.secretKey, query, 'tasks', filter)
+      const textOf = (offer: Offer) => jsonOf(reply, taskJson.schema, taskJson.serialize(offer))
+      return sendJson(reply, await listOwn(ctx, filter, page, { name: 'tasks', textOf }))
     },
   )
   api.get('/tasks/:id', { schema: one }, async ({ ctx, params }) =>

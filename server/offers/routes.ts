@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http/api.ts'
+import { type Api, jsonOf, sendJson } from '../platform/http/api.ts'
 import { ownRoute } from '../platform/http/record-routes.ts'
 import { idFromPath } from '../values/id.ts'
 import { requestedLanguage } from '../values/problems/locale.ts'
@@ -17,8 +17,8 @@ import { replacementOf } from './edit.ts'
 import { offerBody, offerInputOf, offerOrderBody, taskBody } from './input.ts'
 import { transitionOwn } from './lifecycle/actions.ts'
 import { listOwn, offerSorts, readOwn } from './list/actions.ts'
-import { OfferNotFound, offerStatuses } from './offer.ts'
-import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './serialize.ts'
+import { type Offer, OfferNotFound, offerStatuses } from './offer.ts'
+import { offerSchema, offersSchema, serializeOffer } from './serialize.ts'
 
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
 const config = { ifMatch: true }
@@ -31,10 +31,13 @@ export async function offerRoutes(api: Api) {
     sort: Type.Optional(Type.Enum(offerSorts, { default: '-createdAt', description: 'Prefix - for descending order' })),
     search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title in any language' })),
   })
-  api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
+  const schema = { querystring: query, response: { 200: offersSchema } }
+  api.get('/offers', { schema }, async ({ ctx, query }, reply) => {
     const sort = (query.sort as string | undefined) ?? '-createdAt'
     const filter = { status: query.status, search: query.search, includeArchived: true, sort }
-    return serializeOffers(await listOwn(ctx, filter, requestedPage(ctx.secretKey, query, 'own offers', filter)))
+    const page = requestedPage(ctx.secretKey, query, 'own offers', filter)
+    const textOf = (offer: Offer) => jsonOf(reply, offerSchema, serializeOffer(offer))
+    return sendJson(reply, await listOwn(ctx, filter, page, { name: 'offers', textOf }))
   })
   api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
     serializeOffer(await readOwn(ctx, idFromPath(params.offerId), OfferNotFound)),

@@ -75,9 +75,38 @@ export const assignments = (offer: ChangedRow): Sql =>
 
 const read = list([...storedColumns, ...lifecycle].map(({ column }) => name(`offers.${column}`)))
 
+/** What work and money change of an offer. Everything else is in its row of `offers`. */
+export const changingMembers = [
+  'status',
+  'pausedBy',
+  'totalLimit',
+  'remaining',
+  'reserved',
+  'pending',
+  'rework',
+  'accepted',
+  'acceptedByDispute',
+  'rejected',
+  'disputed',
+  'withdrawn',
+  'kept',
+  'uncovered',
+  'heldUnits',
+  'bonusCostUnits',
+] as const satisfies readonly (keyof Offer)[]
+export type ChangingMembers = Pick<Offer, (typeof changingMembers)[number]>
+
+/** Selects `changingMembers` from the tables offers and offer_states (named state). */
+export const changingColumns = (held: Sql): Sql => {
+  const elsewhere: Readonly<Record<string, Sql>> = { heldUnits: held, bonusCostUnits: bonusCost(sql`offers`) }
+  return list(
+    changingMembers.map((member) => {
+      const column = columnOf(member)
+      return elsewhere[member] ? sql`${elsewhere[member]} as ${name(column)}` : name(`state.${column}`)
+    }),
+  )
+}
+
 /** Selects a whole offer from the tables offers and offer_states (named state), with its held units and the cost of its bonuses. */
 export const offerColumns = (held: Sql): Sql => sql`
-  offers.id, offers.advertiser, ${read}, offers.version, offers.created_at, offers.updated_at, state.status, state.paused_by,
-  state.total_limit, state.remaining, state.reserved, state.pending, state.rework, state.accepted, state.accepted_by_dispute,
-  state.rejected, state.disputed, state.withdrawn, state.kept, state.uncovered,
-  ${held} as held_units, ${bonusCost(sql`offers`)} as bonus_cost_units`
+  offers.id, offers.advertiser, ${read}, offers.version, offers.created_at, offers.updated_at, ${changingColumns(held)}`

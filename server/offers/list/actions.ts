@@ -4,8 +4,10 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import type { Extras, Problem } from '../../values/problems/problem.ts'
 import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import { itemsText, pageBytes } from '../../values/requests/page-text.ts'
 import { countedMax, type StatusCount } from '../../values/requests/status-counts.ts'
 import type { Offer } from '../offer.ts'
+import { type Form, textsOf } from './actions-texts.ts'
 import { countOffers, type OfferFilter, readAllOffers, readOffer, readOwnOffers, sorts } from './sql.ts'
 
 export const offerSorts = sorts
@@ -14,13 +16,15 @@ export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extra
   return foundFor(ctx, readOffer(ctx.db, ctx.by, id), missing)
 }
 
-export async function listOwn(ctx: Ctx, filter: OfferFilter, page: Page): Promise<PageOf<Offer>> {
+/** Returns a page of the caller's offers as response bytes. */
+export async function listOwn(ctx: Ctx, filter: OfferFilter, page: Page, form: Form): Promise<Buffer> {
   const caller = await mayCall(ctx)
   const { callerAccount: account } = caller
   const { sort: _, ...narrowing } = filter
   const key = JSON.stringify(['offers', account, narrowing])
   const rows = await withCount(ctx.db, key, (db, known) => readOwnOffers(db, { account, filter, page, known }))
-  return listed(rows, page, caller, ctx.secretKey)
+  const { items, ...rest } = listed(rows, page, caller, ctx.secretKey)
+  return pageBytes(itemsText(await textsOf(ctx.db, items, form)), rest)
 }
 
 /** Returns a page of all offers, for an operator. */

@@ -23,7 +23,7 @@ import type { StatusCount } from '../../values/requests/status-counts.ts'
 import { foldText } from '../../values/requests/texts.ts'
 import type { Offer } from '../offer.ts'
 import { heldUnits } from '../sql.ts'
-import { offerColumns } from '../sql-columns.ts'
+import { type ChangingMembers, changingColumns, offerColumns } from '../sql-columns.ts'
 import { foldedSearchable } from '../sql-fragments-content.ts'
 
 /** Filters of a list of offers, for advertisers and operators. */
@@ -77,8 +77,10 @@ function filterConditions(filter: OfferFilter): Sql {
   ])
 }
 
-const listOf = (filter: OfferFilter, condition: Sql): List => ({
-  columns: offerColumns(heldUnits),
+const whole = offerColumns(heldUnits)
+
+const listOf = (filter: OfferFilter, condition: Sql, columns = whole): List => ({
+  columns,
   from: sql`from offers join offer_states state on state.offer = offers.id where ${condition}`,
   order: orderBy(orders, filter.sort ?? '-createdAt', offersId),
 })
@@ -90,9 +92,18 @@ export type OwnOffersQuery = {
   readonly known: KnownCount
 }
 
+/** The version of a row of `offers`: the transaction that wrote it. */
+const rowVersion = sql`offers.xmin::text as row_version`
+type Versioned = { readonly rowVersion: string }
+
+const changing = sql`offers.id, ${rowVersion}, ${changingColumns(heldUnits)}`
+
+/** What changes often of an offer. The rest is the same as long as the row's version is. */
+export type OwnOfferRow = Pick<Offer, 'id'> & ChangingMembers & Versioned
+
 /** Reads a page of an advertiser's offers with their total; one row with id null if there are none. */
 export const readOwnOffers = (db: Db, { account, filter, page, known }: OwnOffersQuery) => {
-  const list = listOf(filter, sql`offers.advertiser = ${account}::bigint and ${filterConditions(filter)}`)
+  const list = listOf(filter, sql`offers.advertiser = ${account}::bigint and ${filterConditions(filter)}`, changing)
   const unchanged = sql`
     not exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
   const total = countOf({
@@ -101,9 +112,15 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: OwnOffer
     since: (count) => sql`case when ${unchanged} then ${count} end`,
   })
   const rows = skipsRows(page) ? foundPage(list, page) : rowsOfPage(list, page)
-  return db.many<Offer & PagedRow & CountedRow>(sql`
+  return db.many<OwnOfferRow & PagedRow & CountedRow>(sql`
     select total.*, item.* from (${total}) total left join (${rows}) item on true`)
 }
+
+/** Reads these offers whole. */
+export const readVersions = (db: Db, ids: readonly Id<'offer'>[]) =>
+  db.many<Offer & Versioned>(sql`
+    select ${whole}, ${rowVersion} from offers join offer_states state on state.offer = offers.id
+    where offers.id = any(${ids}::bigint[])`)
 
 /** Finds the ids of a page, and then the offers: skipped rows cost no columns. */
 const foundPage = ({ columns, from, order }: List, page: Page): Sql => sql`
@@ -124,5 +141,5 @@ export const countOffers = (db: Db, advertiser: Id<'account'>, limit: number) =>
 
 export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
   forCaller<Offer>(db, by)`
-      select ${offerColumns(heldUnits)} from offers join offer_states state on state.offer = offers.id
+      select ${whole} from offers join offer_states state on state.offer = offers.id
       where offers.id = ${id}::bigint and offers.advertiser = caller.caller_account`

@@ -1,6 +1,6 @@
-import { type Block, textStart } from './block.ts'
+import type { Block } from './block.ts'
 import { setsOf } from './pairs.ts'
-import { type Rows, rowsIn, setBit } from './rows.ts'
+import { clearBit, type Rows, rowsIn } from './rows.ts'
 
 /** A text to search for, prepared for the blocks. */
 export type TextQuery = {
@@ -28,8 +28,8 @@ function stridesOf(bytes: Uint8Array): Uint8Array {
 export function matchingRows(block: Block, query: TextQuery): Rows {
   const known = block.matches.get(query.text)
   if (known?.upTo === block.rows) return known.rows
-  const rows = new Uint16Array(block.taken.length)
-  for (const row of rowsIn(candidates(block, query))) if (hasText(block, row, query)) setBit(rows, row)
+  const rows = candidates(block, query)
+  keepMatching(rows, block, query)
   block.matches.set(query.text, { rows, upTo: block.rows })
   return rows
 }
@@ -42,17 +42,25 @@ function candidates({ taken, pairs }: Block, { sets }: TextQuery): Rows {
   return rows
 }
 
-/** Whether the text of a row contains the sought one (Horspool search). Calling a library costs more for such short texts. */
-function hasText(block: Block, row: number, { bytes, strides }: TextQuery): boolean {
-  const { texts, ends } = block
+/** Removes the rows whose text lacks the sought one (Horspool search). Calling a library costs more for such short texts. */
+function keepMatching(rows: Rows, { texts, ends }: Block, { bytes, strides }: TextQuery): void {
   const length = bytes.length - 1
-  const end = ends[row] as number
-  for (let last = textStart(block, row) + length; last < end; ) {
-    const byte = texts[last] as number
-    let rest = byte === bytes[length] ? length : -1
-    while (rest > 0 && texts[last - length + rest - 1] === bytes[rest - 1]) rest--
-    if (rest === 0) return true
-    last += strides[byte] as number
+  const lastByte = bytes[length] as number
+  const list = rowsIn(rows)
+  for (let index = 0; index < list.length; index++) {
+    const row = list[index] as number
+    const end = ends[row] as number
+    let last = (row === 0 ? 0 : (ends[row - 1] as number)) + length
+    let rest = -1
+    while (last < end) {
+      const byte = texts[last] as number
+      if (byte === lastByte) {
+        rest = length
+        while (rest > 0 && texts[last - length + rest - 1] === bytes[rest - 1]) rest--
+        if (rest === 0) break
+      }
+      last += strides[byte] as number
+    }
+    if (rest !== 0) clearBit(rows, row)
   }
-  return false
 }

@@ -4,9 +4,7 @@ import { canonicalJson } from '../../values/canonical.ts'
 import { Problem, type ProblemKind } from '../../values/problems/problem.ts'
 import type { Ctx } from '../database/ctx.ts'
 import { asItIs, problemAnswer } from './answer.ts'
-import type { Api } from './api.ts'
-
-const jsonType = 'application/json; charset=utf-8'
+import { type Api, jsonContentType } from './api.ts'
 
 /** A response as stored for repeated requests. */
 export type StoredResponse = {
@@ -159,7 +157,7 @@ async function responseOf(
     reply.code(200)
     for (const name of storedHeaders) reply.removeHeader(name)
     const body = reply.serialize((await work()) as object) as string
-    return { status: reply.statusCode, headers: { 'content-type': jsonType, ...headersSet(reply) }, body }
+    return { status: reply.statusCode, headers: { 'content-type': jsonContentType, ...headersSet(reply) }, body }
   } catch (error) {
     if (!(error instanceof Problem) || notStored.has(error.type.kind) || storesSuccessesOnly(request)) throw error
     return problemAnswer(request, error, options.publicUrl)

@@ -1,8 +1,9 @@
 import type { Admission } from '../../offers/audience.ts'
 import type { Item } from '../../offers/offer-index/actions-items.ts'
 import { boundedMap } from '../../values/bounded-map.ts'
+import { itemsText } from '../../values/requests/page-text.ts'
 import { eligibilityOf, isPersonal, type ViewingExecutor } from './listed-eligibility.ts'
-import { eligibilityText, itemsText } from './serialize.ts'
+import { eligibilityText } from './serialize.ts'
 
 type EligibilityTexts = WeakMap<Admission, string>
 

@@ -20,13 +20,13 @@ import type { Database } from '../../platform/database/db.ts'
 import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { InvalidCursor } from '../../values/requests/cursor.ts'
 import { offsetOf, type Page, pageEnd } from '../../values/requests/page.ts'
+import { pageBytes } from '../../values/requests/page-text.ts'
 import { foldText } from '../../values/requests/texts.ts'
 import { readExecutor, readRateLimitedOffers } from './actions-eligibility-facts.ts'
 import { eligibilityFilter, isPersonalFilter } from './actions-eligibility-filter.ts'
 import { textOfItems } from './actions-response.ts'
 import type { Filter } from './filter.ts'
 import { asMissingProfile, executorOf, type ViewingExecutor } from './listed-eligibility.ts'
-import { pageBytes } from './serialize.ts'
 
 /** Returns a page of available offers as response bytes, each offer with the reasons why the caller may not reserve it. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {

@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
 import { availableSchema } from '../../offers/serialize-available.ts'
-import type { Api } from '../../platform/http/api.ts'
+import { type Api, sendJson } from '../../platform/http/api.ts'
 import { requestedLocale } from '../../values/problems/locale.ts'
 import { requestedPage } from '../../values/requests/page.ts'
 import { instantOf } from '../../values/requests/query.ts'
 import { amount, from, idFilter, pageQuery, to } from '../../values/requests/schema.ts'
 import { listAvailable } from './actions.ts'
 import { availableSorts, rewardUnits } from './filter.ts'
-
-const jsonType = 'application/json; charset=utf-8'
 
 const maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema)
 
@@ -58,8 +56,6 @@ export async function availableRoutes(api: Api) {
     const locale = requestedLocale('Locale', query.Locale)
     const pageRequest = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
     const page = requestedPage(ctx.secretKey, pageRequest, 'available offers', filter)
-    const bytes = await listAvailable(ctx, filter, page, locale)
-    // Already serialized: the schema serves the documents and the tests.
-    return reply.type(jsonType).send(bytes as never)
+    return sendJson(reply, await listAvailable(ctx, filter, page, locale))
   })
 }

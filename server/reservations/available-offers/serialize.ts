@@ -1,6 +1,5 @@
 import { boundedMap } from '../../values/bounded-map.ts'
-import type { PageOf } from '../../values/requests/page.ts'
-import { bytesOfEncoded, encodedText } from '../../values/utf8.ts'
+import { encodedText } from '../../values/utf8.ts'
 
 /** Why the executor may not reserve the offer (`reasons`), and their allowed actions. */
 export type Eligibility = { readonly reasons: readonly string[]; readonly actions: readonly string[] }
@@ -16,10 +15,3 @@ export function eligibilityText({ reasons, actions }: Eligibility): string {
   if (known === undefined) texts.set(text, text)
   return known ?? text
 }
-
-/** Returns the JSON of a page up to the end of its items, which are encoded already. */
-export const itemsText = (items: readonly string[]): string => `{"items":[${items.join(',')}],`
-
-/** Returns a page as JSON, from the text of its items and its other members. */
-export const pageBytes = (items: string, rest: Omit<PageOf<unknown>, 'items'>): Buffer =>
-  bytesOfEncoded(items + encodedText(JSON.stringify(rest).slice(1)))
