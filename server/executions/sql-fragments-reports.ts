@@ -47,7 +47,7 @@ export const rejectionHistory = (account: Sql): Sql => sql`
   select decisions.recent, advertiser.rejections_made
   from (${recentDecisions(account, recentDecisionsMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
 
-/** Records the event of these executions (an array of ids) as they and their offers are now; `more` adds members to its data. */
+/** Records the event of these executions (an array of ids) as they and their offers are now; `more` adds members to its data, after a comma. */
 export const recordExecutions = (db: Db, kind: string, ids: Sql, more: Sql = sql``): Sql =>
   recordEvents(db)`
     select ${kind}::text as kind, execution.advertiser as account, execution.offer, execution.id as execution,

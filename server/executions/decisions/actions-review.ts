@@ -45,6 +45,7 @@ export function reject(ctx: Ctx, request: Omit<ReviewRequest, 'move'>): Promise<
     if (facts.id === null) throw ReportNotFound({})
     if (await applyExpiredDeadline(ctx, facts, facts.now)) return undefined
     const isOpen = decideReject(facts, { ...decision, criteria: facts.criteria, now: facts.now })
+    // Rejected, or already waiting for an operator: a further rejection changes nothing.
     if (!isOpen || facts.flags.includes(operatorReview)) return facts
     const review = reviewOf(facts, decision)
     const remaining = watched ? remainingRejections(facts.recent, ctx.config) : null

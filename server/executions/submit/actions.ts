@@ -35,7 +35,7 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   })
 }
 
-/** Rejects rework that comes after its deadline, even if no job has done so yet. */
+/** Rejects rework that comes after its deadline, even if no job has done so yet. `decideSubmit` then refuses it as expired. */
 async function rejectLateRework(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: SubmitFacts) {
   if (reworkOf === null || offer === null || executor === null) return
   const isLate = facts.reservationStatus === 'Active' && now >= facts.reservationExpiresAt

@@ -102,7 +102,10 @@ function batchOf(work: readonly NewExecution[]) {
   }
 }
 
-/** Inserts a batch in one flight: all of it or, if a concurrent request came first for one, nothing. */
+/**
+ * Inserts a batch in one flight: all of it or, if a concurrent request came first for one, nothing. Triggers queue the work for fraud checks
+ * and acceptance rules.
+ */
 export const insertExecutions = (db: Db, work: readonly NewExecution[]) => {
   const { ids, reservations, offers, request } = batchOf(work)
   return db.flight<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>([
@@ -123,7 +126,10 @@ export const insertExecutions = (db: Db, work: readonly NewExecution[]) => {
   ])
 }
 
-/** With the terms of the reservations. */
+/**
+ * With the terms of the reservations; older ones do not say how many reworks. `offset 0` makes PostgreSQL compute the proofs once for each
+ * row, not once for each use.
+ */
 const insertFrom = (db: Db, request: Sql): Sql => sql`
   insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
     reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,

@@ -27,6 +27,7 @@ export type Submission = {
 }
 
 export type SubmitRow = {
+  /** The id that a new execution would get. */
   readonly id: Id<'execution'>
   readonly offer: Id<'offer'> | null
   readonly advertiser: Id<'account'>
@@ -35,6 +36,7 @@ export type SubmitRow = {
   readonly reservationId: Id<'reservation'> | null
   readonly reservationStatus: string
   readonly reservationExpiresAt: Date
+  /** The execution of this reservation, as it is now. The hash is that of this reservation's revision: it recognizes a repeated request. */
   readonly ownExecution: Id<'execution'> | null
   readonly ownStatus: Execution['status']
   readonly ownRevision: number
@@ -46,7 +48,7 @@ export type SubmitRow = {
   readonly perExecutorLimit: number
   /** The execution that this reservation reworks. */
   readonly reworkOf: Id<'execution'> | null
-  /** The ids of the named proofs that the caller owns, and the ids among them that other work has. */
+  /** The file names (`id.extension`) of the named proofs that the caller owns, and those among them that other work has. */
   readonly proofsFound: readonly string[]
   readonly proofsUsed: readonly string[]
 }
