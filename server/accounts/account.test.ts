@@ -25,7 +25,6 @@ import {
   writeUses,
 } from './actions.ts'
 import { mayCall } from './actions-callers.ts'
-import { hashOf } from './credential.ts'
 
 const account: NewAccount = { email: 'ann@example.com', roles: ['Executor'], language: 'en' }
 
@@ -231,17 +230,6 @@ describe('an account', () => {
 })
 
 describe('a credential', () => {
-  test('is shown once and stored as a hash', async () => {
-    const { email } = await newAccount()
-    const { secret, id, kind, account: owner } = await issueToken(ctx, { email, name: 'laptop' })
-    const kept = await ctx.db.one<{ hash: Buffer; roles: string[] }>(
-      sql`select hash, roles from credentials where id = ${id}`,
-    )
-    assert.deepEqual(Buffer.from(kept.hash), hashOf(secret))
-    assert.deepEqual([kind, owner, kept.roles], ['AccessToken', (await findAccount(ctx, email)).id, ['Advertiser']])
-    assert.ok(!(await contentsOf(ctx.db)).includes(secret))
-  })
-
   test('for Group B requires an advertiser; a token only gets roles of the account', async () => {
     const { email } = await newAccount(['Executor'])
     await assert.rejects(createKey(ctx, { email }), refused('account_role_missing'))

@@ -6,6 +6,7 @@ import {
   advertiser,
   executor,
   expectOk,
+  membersOf,
   moderate,
   type Person,
   submittedOffer,
@@ -122,10 +123,7 @@ describe('operators read the e-mail address beside the number of an account, and
     await disputedWork(market)
     for (const person of [owner, worker]) {
       const { items } = await listedBy('disputes', person)
-      assert.deepEqual(
-        items.map(({ id }: { id: number }) => id),
-        [dispute],
-      )
+      assert.deepEqual(membersOf(items, 'id'), [dispute])
     }
     const opened = expectOk(await a.get(`/api/operator/disputes/${dispute}`))
     assert.deepEqual([opened.advertiserEmail, opened.executorEmail], [await emailOf(owner), await emailOf(worker)])

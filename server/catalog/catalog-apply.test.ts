@@ -184,11 +184,6 @@ describe('applying the catalog as a document', () => {
     assert.deepEqual(await active('platforms'), [`${last}.p`])
     assert.deepEqual(await active('prices'), [`${last}.q`])
   })
-
-  test('an empty document deactivates everything', async () => {
-    await applyCatalog(ctx, { version: 1, categories: [], prices: [], addOns: [] })
-    for (const path of ['categories', 'platforms', 'prices', 'add-ons']) assert.deepEqual(await active(path), [])
-  })
 })
 
 describe('loading the default catalog', () => {

@@ -75,28 +75,6 @@ describe('submitting work', () => {
     assert.equal((await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.submitted').length, 1)
   })
 
-  test('is possible in parallel up to the limit for each executor', async () => {
-    const { id, advertiser: owner } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 3 } })
-    const worker = await executor(market)
-    const works = [
-      await submittedWork(market, id, worker),
-      await submittedWork(market, id, worker),
-      await submittedWork(market, id, worker),
-    ]
-    const statuses = async () =>
-      (await expectOk(await worker.a.get('/api/executor/executions')).items).map(
-        ({ status }: { status: string }) => status,
-      )
-    assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
-    const reserve = () => worker.a.post(`${workPath(id)}/reserve`)
-    assert.equal(outcome(await reserve()), '409 per_executor_limit_reached')
-    expectOk(await owner.b.post(`/v1/reports/${works[0]?.id}/accept`))
-    assert.equal(outcome(await reserve()), '409 per_executor_limit_reached', 'accepted work counts')
-    expectOk(await owner.b.post(`/v1/reports/${works[1]?.id}/reject`, reject))
-    await submittedWork(market, id, worker)
-    assert.equal(outcome(await reserve()), '409 per_executor_limit_reached')
-  })
-
   test('never exceeds the limit for each executor, even when requests to reserve and submit race', async () => {
     const { id } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 2 } })
     const worker = await executor(market)

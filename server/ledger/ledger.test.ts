@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { Id } from '../values/id.ts'
 import { type Balance, books, InsufficientFunds, isLow } from './ledger.ts'
 import { balanceJson, transactionJson } from './serialize.ts'
@@ -60,14 +60,12 @@ test('a transaction shows its effect on each kind of money of the account', () =
   )
 })
 
-describe('insufficient funds', () => {
-  test('are reported with four decimals, and as numbers for programs', () => {
-    const extras = { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' }
-    const { detail, extras: members, type } = InsufficientFunds(extras)
-    assert.equal(type.code, 'insufficient_funds')
-    assert.equal(detail, 'This requires 110.0000 USD, but only 42.5000 USD is available.')
-    assert.deepEqual(members, extras)
-  })
+test('insufficient funds are reported with four decimals, and as numbers for programs', () => {
+  const extras = { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' }
+  const { detail, extras: members, type } = InsufficientFunds(extras)
+  assert.equal(type.code, 'insufficient_funds')
+  assert.equal(detail, 'This requires 110.0000 USD, but only 42.5000 USD is available.')
+  assert.deepEqual(members, extras)
 })
 
 test('every book has a unique name', () => assert.equal(new Set(books).size, books.length))

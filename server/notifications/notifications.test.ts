@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { advertiser, executor, expectOk, outcome, type Person } from '../../test/support/fixtures.ts'
+import { advertiser, executor, expectOk, membersOf, outcome, type Person } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { imposeSanction } from '../accounts/sanctions/actions.ts'
 import { listMails, type StoredMail } from '../platform/mail/mail.ts'
@@ -47,10 +47,7 @@ describe('notifications', () => {
     )
     const [three, two, one] = items.map(({ id }: Item) => id)
     assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { all: true, upToId: one })), { unreadCount: 2 })
-    assert.deepEqual(
-      (await list(person, '&unread=true')).items.map(({ id }: Item) => id),
-      [three, two],
-    )
+    assert.deepEqual(membersOf((await list(person, '&unread=true')).items, 'id'), [three, two])
     assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { ids: [two, two] })), { unreadCount: 1 })
     assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { all: true })), { unreadCount: 0 })
   })
@@ -149,21 +146,19 @@ describe('notification preferences', () => {
   })
 })
 
-describe('a mail', () => {
-  test('is in the recipient’s language and links to the console', async () => {
-    const [english, russian] = [await quiet(), await quiet()]
-    await db.run(sql`update accounts set language = 'ru-RU' where id = ${russian.id}::bigint`)
-    await warn(english, 'Be careful.\r\nBcc: everybody@example.com')
-    await warn(russian, 'Осторожно.')
-    await notify(ctx)
-    const [mail] = (await mailsTo(english)).slice(-1)
-    assert.equal(mail?.subject, 'A sanction was imposed on your account')
-    assert.match(mail?.body ?? '', /^Reason: Be careful\. Bcc: everybody@example\.com$/m)
-    assert.ok(mail?.body.includes(`${ctx.config.publicUrl}/settings/account`))
-    const [other] = (await mailsTo(russian)).slice(-1)
-    assert.equal(other?.subject, 'На вашу учётную запись наложена санкция')
-    assert.match(other?.body ?? '', /^Причина: Осторожно\.$/m)
-  })
+test('a mail is in the recipient’s language and links to the console', async () => {
+  const [english, russian] = [await quiet(), await quiet()]
+  await db.run(sql`update accounts set language = 'ru-RU' where id = ${russian.id}::bigint`)
+  await warn(english, 'Be careful.\r\nBcc: everybody@example.com')
+  await warn(russian, 'Осторожно.')
+  await notify(ctx)
+  const [mail] = (await mailsTo(english)).slice(-1)
+  assert.equal(mail?.subject, 'A sanction was imposed on your account')
+  assert.match(mail?.body ?? '', /^Reason: Be careful\. Bcc: everybody@example\.com$/m)
+  assert.ok(mail?.body.includes(`${ctx.config.publicUrl}/settings/account`))
+  const [other] = (await mailsTo(russian)).slice(-1)
+  assert.equal(other?.subject, 'На вашу учётную запись наложена санкция')
+  assert.match(other?.body ?? '', /^Причина: Осторожно\.$/m)
 })
 
 describe('each notification is created once', () => {

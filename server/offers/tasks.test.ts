@@ -84,37 +84,35 @@ describe('a task', () => {
   })
 })
 
-describe('an advertiser barred from offering', () => {
-  test('cannot submit until the sanction ends, but can write drafts', async () => {
-    const owner = await advertiser(market)
-    const draft = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
-    const { a } = await theOperator(market)
-    const body = {
-      accountId: owner.id,
-      kind: 'NoOffers',
-      code: 'UnfairRejections',
-      reason: 'Rejections without a reason',
-    }
-    const { id, endsAtUtc } = expectOk(
-      await a.post('/api/operator/sanctions', { ...body, endsAtUtc: '2090-01-01T00:00:00Z' }),
+test('an advertiser barred from offering cannot submit until the sanction ends, but can write drafts', async () => {
+  const owner = await advertiser(market)
+  const draft = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
+  const { a } = await theOperator(market)
+  const body = {
+    accountId: owner.id,
+    kind: 'NoOffers',
+    code: 'UnfairRejections',
+    reason: 'Rejections without a reason',
+  }
+  const { id, endsAtUtc } = expectOk(
+    await a.post('/api/operator/sanctions', { ...body, endsAtUtc: '2090-01-01T00:00:00Z' }),
+  )
+  const task = await taskBody(market)
+  for (const refused of [
+    await owner.b.post('/v1/tasks', task),
+    await owner.a.post('/api/advertiser/offers/submit', task),
+    await owner.a.post(`/api/advertiser/offers/${draft.id}/submit`),
+    await patch(owner, draft.id, { status: 'PendingModeration' }),
+  ])
+    assert.deepEqual(
+      [outcome(refused), refused.body.kind, refused.body.untilUtc],
+      ['409 sanctioned', 'NoOffers', endsAtUtc],
     )
-    const task = await taskBody(market)
-    for (const refused of [
-      await owner.b.post('/v1/tasks', task),
-      await owner.a.post('/api/advertiser/offers/submit', task),
-      await owner.a.post(`/api/advertiser/offers/${draft.id}/submit`),
-      await patch(owner, draft.id, { status: 'PendingModeration' }),
-    ])
-      assert.deepEqual(
-        [outcome(refused), refused.body.kind, refused.body.untilUtc],
-        ['409 sanctioned', 'NoOffers', endsAtUtc],
-      )
-    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
-    expectOk(await owner.b.post('/v1/tasks', { ...task, draft: true }))
-    expectOk(await owner.b.post('/v1/tasks/estimate', task))
-    expectOk(await a.post(`/api/operator/sanctions/${id}/lift`, { reason: 'They explained it' }))
-    expectOk(await owner.b.post('/v1/tasks', task))
-  })
+  assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+  expectOk(await owner.b.post('/v1/tasks', { ...task, draft: true }))
+  expectOk(await owner.b.post('/v1/tasks/estimate', task))
+  expectOk(await a.post(`/api/operator/sanctions/${id}/lift`, { reason: 'They explained it' }))
+  expectOk(await owner.b.post('/v1/tasks', task))
 })
 
 describe('a change of a task', () => {

@@ -8,7 +8,6 @@ import {
   outcome,
   type Person,
   readyWork,
-  sendProof,
   theOperator,
   workPath,
 } from '../../test/support/fixtures.ts'
@@ -173,15 +172,5 @@ describe('an erased account', () => {
     )
     await ctx.db.run(sql`update file_sweeps set due_at = now() - interval '1 day'`)
     assert.equal((await sweepFiles(ctx))?.missingCount ?? 0, 0, 'an erased file is not missed')
-  })
-
-  test('cannot upload any more', async () => {
-    const worker = await zoraida()
-    const { id: offer } = await activeOffer(market)
-    const page = market.console(await openSession(market, worker.id))
-    expectOk(await page.post('/settings/closing', { giveUpBalance: true }))
-    market.pass(14 * day)
-    await advanceClosings(ctx)
-    assert.equal(outcome(await sendProof(worker, offer)), '401 token_invalid')
   })
 })

@@ -5,7 +5,6 @@ import type { Answer } from '../../test/support/client.ts'
 import { advertiser, executor, operator } from '../../test/support/fixtures.ts'
 import { type Item, pdf, png, reservedWork, uploadTo } from '../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { createKey } from '../accounts/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { keyOf, nameOf, type Proof, parseProofName } from './proof.ts'
 import { proofJson } from './serialize.ts'
@@ -58,14 +57,6 @@ describe('reading the file of a proof', () => {
     assert.deepEqual(await read(both.key), [404, 'not_found'])
     await market.ctx.db.run(sql`update credentials set roles = '{Advertiser}' where account = ${both.id}::bigint`)
     assert.deepEqual(await read(both.token), [404, 'not_found'])
-  })
-
-  test('is allowed for a key that may read reports', async () => {
-    const { email } = work.advertiser
-    const reading = await createKey(market.ctx, { email, scopes: ['reports:read'] })
-    assert.deepEqual(await read(reading.secret), [200])
-    const writing = await createKey(market.ctx, { email, scopes: ['tasks:read', 'reports:write'] })
-    assert.deepEqual(await read(writing.secret), [403, 'insufficient_scope'])
   })
 
   test('is possible under its exact name only', async () => {
@@ -148,14 +139,9 @@ describe('the file is sent', () => {
 
   const named: readonly (readonly [sent: string, kept: string])[] = [
     ['../../../etc/passwd.pdf', 'passwd.pdf'],
-    ['C:\\fakepath\\a.pdf', 'a.pdf'],
-    ['%2e%2e%2fa.pdf', '%2e%2e%2fa.pdf'],
-    ['CON.pdf', 'CON.pdf'],
-    ['a\u0000b.pdf', 'ab.pdf'],
     ['fdp.\u202egnp.pdf', 'fdp.gnp.pdf'],
     ['снимок экрана — 1;a=b.pdf', 'снимок экрана — 1;a=b.pdf'],
     [`${'я'.repeat(2048)}.pdf`, `${'я'.repeat(251)}.pdf`],
-    ['__proto__.pdf', '__proto__.pdf'],
   ]
   for (const [sent, kept] of named)
     test(`as ${kept.slice(0, 30)} if it was sent as ${JSON.stringify(sent).slice(0, 40)}`, async () => {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { advertiser, executor, expectOk, outcome, type Person, theOperator } from '../../test/support/fixtures.ts'
+import {
+  advertiser,
+  executor,
+  expectOk,
+  membersOf,
+  outcome,
+  type Person,
+  theOperator,
+} from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { deposit } from '../payments/deposits/actions-bookings.ts'
 import { sql } from '../platform/sql.ts'
@@ -88,7 +96,7 @@ describe('a receipt', () => {
     assert.deepEqual(numbers.slice(0, 6), numbers.slice(6, 12))
     const all = await ctx.db.many<{ number: number }>(sql`select number from receipts order by number`)
     assert.deepEqual(
-      all.map(({ number }) => number),
+      membersOf(all, 'number'),
       all.map((_, index) => index + 1),
     )
   })

@@ -102,17 +102,6 @@ describe('the slot of an expired reservation', () => {
     expectOk(await reserve(late, id))
   })
 
-  test('is not renewed while the offer cannot be reserved', async () => {
-    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
-    const holder = await executor(market)
-    await reserved(holder, id)
-    market.pass(3_600)
-    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
-    assert.equal(outcome(await reserve(holder, id)), '404 offer_unavailable')
-    expectOk(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
-    expectOk(await reserve(holder, id))
-  })
-
   test('does not block the executor from another offer', async () => {
     const [one, two] = [await activeOffer(market), await activeOffer(market)]
     const worker = await executor(market)

@@ -49,18 +49,16 @@ describe('a page whose code is not loaded yet', () => {
   })
 })
 
-describe('without an answer from the API at load', () => {
-  test('a signed-in user waits for the page instead of seeing the sign-in page', async () => {
-    const { page } = await sit(await executor(market), isCut)
-    await page.route(api, (route) => route.abort('connectionrefused'))
-    await page.goto('/executor/earnings')
-    await says(page, 'The marketplace is not responding.')
-    isAt(page, '/executor/earnings')
-    await page.unroute(api)
-    // The page may have tried again by itself, and then the button is gone.
-    press(page, 'Try again').catch(() => {})
-    await heading(page, 'Earnings')
-  })
+test('without an answer from the API at load a signed-in user waits for the page instead of seeing the sign-in page', async () => {
+  const { page } = await sit(await executor(market), isCut)
+  await page.route(api, (route) => route.abort('connectionrefused'))
+  await page.goto('/executor/earnings')
+  await says(page, 'The marketplace is not responding.')
+  isAt(page, '/executor/earnings')
+  await page.unroute(api)
+  // The page may have tried again by itself, and then the button is gone.
+  press(page, 'Try again').catch(() => {})
+  await heading(page, 'Earnings')
 })
 
 test('a page whose program did not load says so and loads when the connection is back', async () => {

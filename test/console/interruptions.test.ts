@@ -58,28 +58,26 @@ describe('without a connection', () => {
   })
 })
 
-describe('after a session has ended', () => {
-  test('a dialog lets users sign in again, and their input is submitted', async () => {
-    const [email, password] = ['tired@example.com', 'a kettle sings at dawn']
-    const profile = { birthDate: '1990-01-31', country: 840, gender: 'Female' }
-    await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password, ...profile })
-    const [session, { id }] = await Promise.all([market.signIn(email, password), activeOffer(market)])
-    const watched = await sit(session)
-    const { page } = watched
-    await page.goto(`/executor/offers/${id}`)
-    await press(page, 'Reserve')
-    await fillIn(watched, 'TIRED-7')
-    expectOk(await session.post('/auth/revoke-sessions', {}))
-    await press(page, 'Submit')
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-    await enterSecret(dialog, 'Password', password)
-    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await dialog.waitFor({ state: 'detached' })
-    assert.equal(await codeIn(watched), 'TIRED-7')
-    await press(page, 'Submit')
-    await says(page, "Submitted. Waiting for the advertiser's review.")
-  })
+test('after a session has ended a dialog lets users sign in again, and their input is submitted', async () => {
+  const [email, password] = ['tired@example.com', 'a kettle sings at dawn']
+  const profile = { birthDate: '1990-01-31', country: 840, gender: 'Female' }
+  await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password, ...profile })
+  const [session, { id }] = await Promise.all([market.signIn(email, password), activeOffer(market)])
+  const watched = await sit(session)
+  const { page } = watched
+  await page.goto(`/executor/offers/${id}`)
+  await press(page, 'Reserve')
+  await fillIn(watched, 'TIRED-7')
+  expectOk(await session.post('/auth/revoke-sessions', {}))
+  await press(page, 'Submit')
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await enterSecret(dialog, 'Password', password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await codeIn(watched), 'TIRED-7')
+  await press(page, 'Submit')
+  await says(page, "Submitted. Waiting for the advertiser's review.")
 })
 
 describe('input in forms', () => {

@@ -6,6 +6,7 @@ import {
   advertiser,
   executor,
   expectOk,
+  membersOf,
   outcome,
   type Person,
   proof,
@@ -43,10 +44,7 @@ test('every record that an operation changes lists the caller’s allowed action
   })
   assert.ok(records.length >= 30)
   const silent = records.filter(({ route, properties }) => !properties.allowedActions && !results.includes(route))
-  assert.deepEqual(
-    silent.map(({ route }) => route),
-    [],
-  )
+  assert.deepEqual(membersOf(silent, 'route'), [])
 })
 
 /** The request paths of the actions that a record lists. */

@@ -12,7 +12,7 @@ import { sql } from '../../server/platform/sql.ts'
 import { times } from '../properties/rng.ts'
 import { type Callers, createCallers, misspelt } from '../support/callers.ts'
 import type { Answer, Client } from '../support/client.ts'
-import { advertiser } from '../support/fixtures.ts'
+import { advertiser, membersOf } from '../support/fixtures.ts'
 import { form, formType } from '../support/inputs/uploads.ts'
 import { openMarket } from '../support/market.ts'
 import { shareOf, someOf } from '../support/sampling.ts'
@@ -266,10 +266,7 @@ test('the lock timeout for a key ends with the claim', async () => {
     const patience = sql`select current_setting('lock_timeout') as timeout`
     const before = await db.one(patience)
     const claims = await claimRequests(db, requirement, [{ hash, request, fingerprint: request }])
-    assert.deepEqual(
-      claims.map(({ claimed }) => claimed),
-      [true],
-    )
+    assert.deepEqual(membersOf(claims, 'claimed'), [true])
     assert.deepEqual(await db.one(patience), before)
   })
 })

@@ -10,8 +10,7 @@ const system: readonly RegExp[] = [
   // The exact counts of lists have no other test of their statements.
   /^test\/properties\/(?!counts)/,
   /^test\/flows\/(?:kill|stop|upgrade)\//,
-  /^test\/flows\/(?:abuse|backup|bench|calendar-edges|clocks|examples|first-program|large-bodies|limits|memory|overload|processes|processes-metrics|read-only|replica|sandbox|slow-clients)\.test\.ts$/,
-  /^test\/flows\/three-processes\.test\.ts$/,
+  /^test\/flows\/(?:backup|bench|calendar-edges|clocks|examples|first-program|large-bodies|memory|overload|processes|processes-metrics|read-only|replica|sandbox)\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
   /^test\/contract\/(?:idempotency|migrations|preconditions|openapi\/(?:generators|reference))\.test\.ts$/,
   /^test\/console\/(?:connection|errors|hostile|interruptions|keyboard|reservation-expiry|weight)\.test\.ts$/,

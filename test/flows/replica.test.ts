@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { activeOffer, advertiser, executor, expectOk, operator, submittedWork, taskBody } from '../support/fixtures.ts'
+import { advertiser, executor, expectOk, operator, taskBody } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { startPair } from '../support/replica.ts'
 
@@ -64,17 +64,4 @@ test('each list and report is read from the replica', async () => {
       }
     }
   }
-})
-
-test('it works without the replica and uses it again when it is back', async () => {
-  const { id } = await activeOffer(market)
-  const work = await submittedWork(market, id)
-  await pair.stop()
-  const worker = await executor(market)
-  const own = (person: typeof worker) => person.a.get('/api/executor/executions')
-  assert.equal(expectOk(await own(work.executor)).totalCount, 1)
-  assert.equal(expectOk(await own(worker)).totalCount, 0)
-  await pair.start()
-  const before = answered()
-  while (answered() === before) expectOk(await own(work.executor))
 })

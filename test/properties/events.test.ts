@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
 import { allKinds } from '../../server/webhooks/events/event.ts'
-import { activeOffer, advertiser, expectOk, type Person, submittedWork } from '../support/fixtures.ts'
+import { activeOffer, advertiser, expectOk, membersOf, type Person, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { type ReceivedEvent, receivedBy } from '../support/scenarios/received-events.ts'
 import { createMany, inParallel } from './concurrently.ts'
@@ -104,7 +104,7 @@ async function mustHaveAll(reader: Reader, slots: number): Promise<void> {
     sql`select count(*) as count from events where account = ${reader.owner.id}`,
   )
   assert.deepEqual(
-    all.map(({ sequence }) => sequence),
+    membersOf(all, 'sequence'),
     Array.from({ length: count }, (_, index) => index + 1),
   )
   assert.equal(new Set(all.map(({ id }) => id)).size, count)

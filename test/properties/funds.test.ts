@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { debitAdvertiser } from '../../server/payments/deposits/sql-reversals.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { idOf } from '../../server/values/id.ts'
@@ -109,20 +108,6 @@ test('concurrent changes of different members of an offer all take effect', asyn
     const task = expectOk(await owner.b.get(`/v1/tasks/${id}`))
     for (const change of changes) assert.deepEqual({ ...task, ...change }, task)
   }
-})
-
-test('one of 20 concurrent tasks gets the same external id', async () => {
-  const owner = await advertiser(market)
-  const body = await taskBody(market, { totalLimit: 1, externalId: 'order-1' })
-  const answers = await allAtOnce(20, () => owner.b.post('/v1/tasks', body))
-  assert.deepEqual(countOutcomes(answers), { 201: 1, '409 external_id_taken': 19 })
-  assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 1.1 })
-})
-
-test('a deposit sent 20 times concurrently with one reference is booked once', async () => {
-  const owner = await advertiser(market, { funds: 0 })
-  await allAtOnce(20, () => deposit(market.ctx, { email: owner.email, amount: 25, reference: 'bank 1' }))
-  assert.deepEqual(await moneyOf(owner), { available: 25, held: 0 })
 })
 
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }

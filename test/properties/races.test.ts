@@ -47,30 +47,6 @@ async function ready(offer: number, by?: Person) {
   }
 }
 
-test('of a concurrent accept and reject one succeeds, the other is refused, and money moves at most once', async (t) => {
-  const rng = rngOf(t)
-  const count = times(30, 1000)
-  const owner = await richOwner()
-  const { id } = await activeOffer(market, { advertiser: owner, slots: count })
-  const works = await createMany(count, () => submittedWork(market, id))
-  const decisions = await inParallel(works, 8, async (work) => {
-    const accept = () => owner.b.post(`/v1/reports/${work.id}/accept`)
-    const reject = () => owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'Not what was asked' })
-    const answers = await Promise.all(rng.shuffled([accept, accept, reject, reject]).map((decide) => decide()))
-    assert.deepEqual(countOutcomes(answers), { 200: 2, '409 report_already_decided': 2 })
-    const [first, second] = answers.filter(({ status }) => status === 200).map(({ body }) => body)
-    assert.deepEqual(first.decision, second.decision)
-    return first.status as string
-  })
-  const accepted = decisions.filter((status) => status === 'Accepted').length
-  t.diagnostic(`${accepted} accepted, ${count - accepted} rejected`)
-  const { accepted: paid, rejected, remaining } = await countsOf(owner, id)
-  assert.deepEqual(
-    { paid, rejected, remaining },
-    { paid: accepted, rejected: count - accepted, remaining: count - accepted },
-  )
-})
-
 test('of a concurrent cancel and submit one succeeds and the other is refused', async (t) => {
   const rng = rngOf(t)
   const count = times(16, 500)

@@ -74,21 +74,6 @@ test('a withdrawal concurrently cancelled, approved and refused has one outcome'
   }
 })
 
-test('a withdrawal concurrently marked paid and failed has one outcome', async () => {
-  const worker = await executor(market)
-  for (let round = 0; round < times(6, 200); round++) {
-    const id = await approved(market, worker)
-    const before = await moneyOf(worker)
-    const answers = await Promise.all([
-      operator.post(`${all}/${id}/paid`, { reference: 'x' }),
-      operator.post(`${all}/${id}/failed`, { reason: 'No account' }),
-    ])
-    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 withdrawal_state_conflict': 1 })
-    const back = answers[1]?.status === 200 ? 10 : 0
-    assert.deepEqual(await moneyOf(worker), { ...before, withdrawing: 0, available: before.available + back })
-  }
-})
-
 test('earnings that clear during a withdrawal are cleared once and can be withdrawn', async () => {
   for (let round = 0; round < times(6, 200); round++) {
     const worker = await executor(market)

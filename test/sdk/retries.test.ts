@@ -8,7 +8,7 @@ import {
   TimeoutError,
 } from '../../sdk/src/index.ts'
 import { rngOf } from '../properties/rng.ts'
-import { advertiser, type Person, taskBody } from '../support/fixtures.ts'
+import { advertiser, membersOf, type Person, taskBody } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 
 const market = await openMarket()
@@ -56,10 +56,7 @@ describe('a request that got no answer', () => {
     const task = await tasks.create(body)
     assert.deepEqual([network.keys.length, new Set(network.keys).size], [5, 1])
     const { items } = await clientOf(anna).tasks.list()
-    assert.deepEqual(
-      items.map(({ id }) => id),
-      [task.id],
-    )
+    assert.deepEqual(membersOf(items, 'id'), [task.id])
   })
 
   test('takes effect once, whatever is lost at random', async (t) => {

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { Marketplace, webhooks } from '../../sdk/src/index.ts'
 import { createKey } from '../../server/accounts/actions.ts'
 import { openReceiver } from '../support/fakes/receiver.ts'
-import { advertiser } from '../support/fixtures.ts'
-import { pdfWith } from '../support/inputs/pdf.ts'
+import { advertiser, membersOf } from '../support/fixtures.ts'
 import { openMarketWithSandboxes, sandboxPid } from '../support/sandbox.ts'
 
 const market = await openMarketWithSandboxes({ webhookAllowPrivate: true, inOwnProcess: true })
@@ -21,10 +20,7 @@ test('a program is tried out in a sandbox, from a task to its payment, its webho
   const worker = await client.sandbox.createExecutor({ taskId: task.id, steps: ['Reserve', 'Submit'] })
   assert.deepEqual([worker.taskId, worker.steps.map(({ outcome }) => outcome)], [task.id, ['Done', 'Done']])
   const { items } = await client.reports.list({ status: 'Pending' })
-  assert.deepEqual(
-    items.map(({ id }) => id),
-    [worker.reportId],
-  )
+  assert.deepEqual(membersOf(items, 'id'), [worker.reportId])
   assert.equal((await client.reports.accept(worker.reportId ?? 0)).status, 'Accepted')
 
   const idle = await client.sandbox.createExecutor({ taskId: task.id, steps: ['Reserve'] })
@@ -40,20 +36,6 @@ test('a program is tried out in a sandbox, from a task to its payment, its webho
   assert.deepEqual([event.type, event.livemode], ['report.submitted', false])
   const { available } = await client.sandbox.deposit({ amount: '50' })
   assert.equal((await client.balance.get()).available, available)
-})
-
-test('an executor’s program works for the simulated advertiser', async () => {
-  const { items } = await client.offers.available()
-  const offer = items.find(({ title }) => title.startsWith('Sandbox task'))?.id ?? 0
-  const { id: reservationId } = await client.offers.reserve(offer)
-  const proof = new File([pdfWith('proof')], 'proof.pdf', { type: 'application/pdf' })
-  const uploaded = await client.proofs.upload(offer, proof)
-  const { id } = await client.offers.submit(offer, { reservationId, proofUrls: uploaded.items.map(({ url }) => url) })
-  assert.equal(
-    (await client.sandbox.review({ reportId: id, decision: 'Reject', reason: 'Not this.' })).status,
-    'Rejected',
-  )
-  assert.equal((await client.executions.get(id)).status, 'Rejected')
 })
 
 test('the next request works after the process of the sandboxes was killed', async () => {

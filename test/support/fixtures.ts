@@ -171,6 +171,12 @@ export const kindsOf = async (market: Market, person: Person): Promise<string[]>
 /** Returns a response in short: `200`, or `409 no_slots_available`. */
 export const outcome = ({ status, body }: Answer): string => (status < 300 ? `${status}` : `${status} ${body?.code}`)
 
+/** Returns this member of each item. */
+export const membersOf = <Items extends readonly any[], Name extends keyof Items[number]>(
+  items: Items,
+  name: Name,
+): Items[number][Name][] => items.map((item) => item[name])
+
 /** Removes the links from a report, which are signed anew for each response. */
 export const withoutLinks = ({ proofs, ...report }: { proofs: { downloadUrl: string }[] }) => ({
   ...report,

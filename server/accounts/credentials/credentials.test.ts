@@ -91,15 +91,13 @@ describe('the caller’s own access token', () => {
   })
 })
 
-describe('the caller’s own API key', () => {
-  test('has the chosen scopes and no expiry', async () => {
-    const console = await consoleOf(await advertiser(market))
-    const made = expectOk(await console.post(keys, { name: 'The shop', scopes: ['balance:read'] }))
-    assert.deepEqual([made.kind, made.scopes, made.roles, made.expiresAtUtc], ['ApiKey', ['balance:read'], [], null])
-    expectOk(await market.as(made.secret).get('/v1/balance'))
-    assert.equal(outcome(await market.as(made.secret).get('/v1/reports')), '403 insufficient_scope')
-    expectOk(await console.delete(`${keys}/${made.id}`))
-    assert.equal(outcome(await market.as(made.secret).get('/v1/balance')), '401 token_revoked')
-    assert.ok(expectOk(await console.post(keys, { name: 'All', days: 7 })).scopes.length > 5)
-  })
+test('the caller’s own API key has the chosen scopes and no expiry', async () => {
+  const console = await consoleOf(await advertiser(market))
+  const made = expectOk(await console.post(keys, { name: 'The shop', scopes: ['balance:read'] }))
+  assert.deepEqual([made.kind, made.scopes, made.roles, made.expiresAtUtc], ['ApiKey', ['balance:read'], [], null])
+  expectOk(await market.as(made.secret).get('/v1/balance'))
+  assert.equal(outcome(await market.as(made.secret).get('/v1/reports')), '403 insufficient_scope')
+  expectOk(await console.delete(`${keys}/${made.id}`))
+  assert.equal(outcome(await market.as(made.secret).get('/v1/balance')), '401 token_revoked')
+  assert.ok(expectOk(await console.post(keys, { name: 'All', days: 7 })).scopes.length > 5)
 })

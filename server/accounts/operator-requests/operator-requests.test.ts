@@ -123,28 +123,26 @@ describe('an operator', () => {
   })
 })
 
-describe('a new operator', () => {
-  test('decides nothing about money or operators for OPERATOR_WAIT_HOURS', async () => {
-    const fresh = await newOperator()
-    const owner = await advertiser(market, { funds: 1 })
-    const booked = await one.a.post(deposits, { email: owner.email, amount: 50_000 })
-    assert.equal(booked.status, 202)
-    const booking = `/api/operator/booking-requests/${booked.body.id}/approve`
-    const refused = await fresh.a.post(booking)
-    assert.equal(outcome(refused), '409 operator_waiting')
-    const waits = [
-      await fresh.a.post(deposits, { email: owner.email, amount: 1 }),
-      await fresh.a.post(`${requests}/${await grantRequested(one, owner.id)}/approve`),
-    ]
-    assert.deepEqual(waits.map(outcome), ['409 operator_waiting', '409 operator_waiting'])
-    assert.equal((await moneyOf(owner)).available, 1)
-    expectOk(await fresh.a.get('/api/operator/offers'))
-    market.pass(24 * 3_600 - 60)
-    assert.equal(outcome(await fresh.a.post(booking)), '409 operator_waiting')
-    market.pass(61)
-    expectOk(await fresh.a.post(booking))
-    assert.equal((await moneyOf(owner)).available, 50_001)
-  })
+test('a new operator decides nothing about money or operators for OPERATOR_WAIT_HOURS', async () => {
+  const fresh = await newOperator()
+  const owner = await advertiser(market, { funds: 1 })
+  const booked = await one.a.post(deposits, { email: owner.email, amount: 50_000 })
+  assert.equal(booked.status, 202)
+  const booking = `/api/operator/booking-requests/${booked.body.id}/approve`
+  const refused = await fresh.a.post(booking)
+  assert.equal(outcome(refused), '409 operator_waiting')
+  const waits = [
+    await fresh.a.post(deposits, { email: owner.email, amount: 1 }),
+    await fresh.a.post(`${requests}/${await grantRequested(one, owner.id)}/approve`),
+  ]
+  assert.deepEqual(waits.map(outcome), ['409 operator_waiting', '409 operator_waiting'])
+  assert.equal((await moneyOf(owner)).available, 1)
+  expectOk(await fresh.a.get('/api/operator/offers'))
+  market.pass(24 * 3_600 - 60)
+  assert.equal(outcome(await fresh.a.post(booking)), '409 operator_waiting')
+  market.pass(61)
+  expectOk(await fresh.a.post(booking))
+  assert.equal((await moneyOf(owner)).available, 50_001)
 })
 
 describe('with OPERATOR_SECOND_FACTOR', () => {

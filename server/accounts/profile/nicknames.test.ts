@@ -4,6 +4,7 @@ import {
   activeOffer,
   executor,
   expectOk,
+  membersOf,
   operator,
   outcome,
   type Person,
@@ -105,10 +106,7 @@ describe('a nickname of an executor', () => {
     const worker = await executor(market)
     assert.equal(await faultOf(worker, 'Operator'), '400 profile.nickname reserved')
     const both = await worker.a.patch(path, { language: 'de', profile: { nickname: 'x', birthDate: 'never' } })
-    assert.deepEqual(
-      both.body.errors.map(({ field }: { field: string }) => field),
-      ['profile.nickname', 'profile.birthDate'],
-    )
+    assert.deepEqual(membersOf(both.body.errors, 'field'), ['profile.nickname', 'profile.birthDate'])
     await chosen(await executor(market), 'Known Name')
     assert.equal(
       outcome(await worker.a.patch(path, { language: 'de', profile: { nickname: 'Known Name' } })),

@@ -34,26 +34,24 @@ test('of a hundred requests before the edge of the minute and a hundred after it
   assert.equal(await passed(b, 110), 100)
 })
 
-describe('while another session holds the counter’s lock in the database', () => {
-  test('requests are counted by this process alone, and together again after the lock is released', async () => {
-    const market = await openMarket({ keyRatePerMinute: 5 })
-    const { db } = market.ctx
-    const { b, email } = await advertiser(market)
-    const other = await createKey(market.ctx, { email })
-    assert.equal(await passed(b, 2), 2)
-    await db.transaction(async (holder) => {
-      await holder.run(sql`lock table request_counts`)
-      // All of these are answered while the counter is blocked; it is released only after them.
-      assert.equal(await passed(b, 6), 3, 'what passed before is still known')
-      assert.equal(await passed(market.as(other.secret), 7), 5)
-    })
-    const total = async () => db.one<{ sum: number }>(sql`select sum(counted)::bigint as sum from request_counts`)
-    const before = (await total()).sum
-    while ((await total()).sum <= before) await passed((await advertiser(market)).b, 1)
-    assert.equal(await passed(b, 3), 0)
-    market.pass(60)
-    assert.equal(await passed(b, 6), 5)
+test('while another session holds the counter’s lock in the database requests are counted by this process alone, and together again after the lock is released', async () => {
+  const market = await openMarket({ keyRatePerMinute: 5 })
+  const { db } = market.ctx
+  const { b, email } = await advertiser(market)
+  const other = await createKey(market.ctx, { email })
+  assert.equal(await passed(b, 2), 2)
+  await db.transaction(async (holder) => {
+    await holder.run(sql`lock table request_counts`)
+    // All of these are answered while the counter is blocked; it is released only after them.
+    assert.equal(await passed(b, 6), 3, 'what passed before is still known')
+    assert.equal(await passed(market.as(other.secret), 7), 5)
   })
+  const total = async () => db.one<{ sum: number }>(sql`select sum(counted)::bigint as sum from request_counts`)
+  const before = (await total()).sum
+  while ((await total()).sum <= before) await passed((await advertiser(market)).b, 1)
+  assert.equal(await passed(b, 3), 0)
+  market.pass(60)
+  assert.equal(await passed(b, 6), 5)
 })
 
 describe('the client’s address', () => {

@@ -39,20 +39,18 @@ async function present(page: ConsoleClient, device: Authenticator) {
 const withPin = () => newAuthenticator(origin)
 const withoutPin = () => newAuthenticator(origin, { verifies: false })
 
-describe('a passkey of an account without a second factor', () => {
-  test('signs in with and without user verification', async () => {
-    for (const device of [withPin(), withoutPin()]) {
-      const { page, email } = await person()
-      const { options, answer } = await register(page, device)
-      expectOk(answer)
-      assert.equal(options.authenticatorSelection.userVerification, 'preferred')
-      const visitor = market.console()
-      const signedIn = await present(visitor, device)
-      assert.equal(signedIn.options.userVerification, 'preferred')
-      assert.equal(expectOk(signedIn.answer).user.email, email)
-      expectOk(await visitor.get('/advertiser/offers'))
-    }
-  })
+test('a passkey of an account without a second factor signs in with and without user verification', async () => {
+  for (const device of [withPin(), withoutPin()]) {
+    const { page, email } = await person()
+    const { options, answer } = await register(page, device)
+    expectOk(answer)
+    assert.equal(options.authenticatorSelection.userVerification, 'preferred')
+    const visitor = market.console()
+    const signedIn = await present(visitor, device)
+    assert.equal(signedIn.options.userVerification, 'preferred')
+    assert.equal(expectOk(signedIn.answer).user.email, email)
+    expectOk(await visitor.get('/advertiser/offers'))
+  }
 })
 
 describe('a passkey of an account with a second factor', () => {

@@ -22,20 +22,18 @@ async function person() {
 
 const offers = '/advertiser/offers'
 
-describe('a link to confirm an address', () => {
-  test('sets the password of whoever opens it first, and of nobody who signed up', async () => {
-    const [page, email] = [market.console(), 'squatted@example.com']
-    const signUp = { email, roles: ['Executor'], language: 'en' }
-    // Someone else signs up first with the owner's address; then the owner signs up too and opens the link.
-    for (let each = 1; each <= 2; each++) await page.post('/sign-up', signUp)
-    const { token } = await linkTo(market, email)
-    const confirm = (given: string) => page.post('/auth/verify-email', { token, password: given })
-    assert.equal(outcome(await confirm('short')), '400 validation_error')
-    expectOk(await confirm(password))
-    await market.signIn(email, password)
-    await confirm(another)
-    assert.equal((await page.post('/auth/sign-in/email', { email, password: another })).status, 401)
-  })
+test('a link to confirm an address sets the password of whoever opens it first, and of nobody who signed up', async () => {
+  const [page, email] = [market.console(), 'squatted@example.com']
+  const signUp = { email, roles: ['Executor'], language: 'en' }
+  // Someone else signs up first with the owner's address; then the owner signs up too and opens the link.
+  for (let each = 1; each <= 2; each++) await page.post('/sign-up', signUp)
+  const { token } = await linkTo(market, email)
+  const confirm = (given: string) => page.post('/auth/verify-email', { token, password: given })
+  assert.equal(outcome(await confirm('short')), '400 validation_error')
+  expectOk(await confirm(password))
+  await market.signIn(email, password)
+  await confirm(another)
+  assert.equal((await page.post('/auth/sign-in/email', { email, password: another })).status, 401)
 })
 
 describe('a passkey', () => {

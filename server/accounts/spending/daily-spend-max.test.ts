@@ -5,6 +5,7 @@ import {
   activeOffer,
   advertiser,
   expectOk,
+  membersOf,
   moneyOf,
   outcome,
   type Person,
@@ -228,13 +229,10 @@ describe('the setting dailySpendMax', () => {
     expectOk(await market.as(made.secret).post('/v1/tasks', await task(1)))
     const decisions = await ctx.db.many<{ data: object }>(sql`
       select data from audit_log where action = 'account.key_daily_spend_max' and owner = ${owner.id} order by id`)
-    assert.deepEqual(
-      decisions.map(({ data }) => data),
-      [
-        { key: made.id, units: 10_000 },
-        { key: made.id, units: null },
-      ],
-    )
+    assert.deepEqual(membersOf(decisions, 'data'), [
+      { key: made.id, units: 10_000 },
+      { key: made.id, units: null },
+    ])
   })
 
   test('counts the morning of a key that gets its maximum at noon', async () => {

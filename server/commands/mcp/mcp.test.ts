@@ -10,6 +10,7 @@ import {
   advertiser,
   executor,
   expectOk,
+  membersOf,
   reserved,
   taskBody,
   workPath,
@@ -70,10 +71,14 @@ describe('market mcp', () => {
     const { secret } = await createKey(market.ctx, { email: owner.email, scopes: ['tasks:write', 'balance:read'] })
     const assistant = await open(secret)
     const { tools } = await assistant.listTools()
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      ['list_prices', 'estimate_task', 'create_task', 'update_task', 'archive_task', 'get_balance'],
-    )
+    assert.deepEqual(membersOf(tools, 'name'), [
+      'list_prices',
+      'estimate_task',
+      'create_task',
+      'update_task',
+      'archive_task',
+      'get_balance',
+    ])
     const order = { ...(await taskBody(market, { totalLimit: 1 })), maxCost: 2, estimatedCost: 1.1 }
     assert.equal(errorOf(await assistant.callTool({ name: 'create_task', arguments: order })), 'insufficient_funds')
     await deposit(market.ctx, { email: owner.email, amount: 10 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createMany } from '../../../test/properties/concurrently.ts'
-import { advertiser, executor, expectOk } from '../../../test/support/fixtures.ts'
+import { advertiser, executor, expectOk, membersOf } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { levelOf, levels } from '../../values/level.ts'
@@ -29,10 +29,7 @@ describe('the size of an audience', () => {
         const count = accepted + plus
         await db.run(sql`
           update executors set accepted = ${count}::bigint, rejected = ${rejected}::bigint where account = ${id}::bigint`)
-        assert.deepEqual(
-          (await readAudienceCells(db)).map(({ level }) => level),
-          [levelOf(count, rejected)],
-        )
+        assert.deepEqual(membersOf(await readAudienceCells(db), 'level'), [levelOf(count, rejected)])
       }
   })
 

@@ -48,45 +48,43 @@ describe('Group A accepts the members that Group B accepts', () => {
   })
 })
 
-describe('a member that the operation does not know', () => {
-  test('is refused by name in both groups, at any value and beside other errors, without any change', async () => {
-    const before = [await moneyOf(owner), await offersOf(owner)]
-    const more = { perExecutorLimit: null, metadata: { a: 'b' }, autoAcceptRules: [], maxcost: 0.01, dryRun: true }
-    for (const order of orders)
-      assert.deepEqual(
-        unknownFields(await owner.a.post(`${path}/${order}`, await taskBody(market, { ...more, totalLimit: 0 }))),
-        Object.keys(more),
-      )
-    const body = await taskBody(market, {
-      status: 'Paused',
-      version: 3,
-      excludedCountryIds: [1],
-      autoAcceptRules: [{ type: 'CompletionCode', values: 1 }],
-    })
-    assert.deepEqual(unknownFields(await owner.b.post('/v1/tasks', body)), [
-      'status',
-      'version',
-      'excludedCountryIds',
-      'autoAcceptRules.0.values',
-    ])
-    const { errors } = (await owner.b.post('/v1/tasks', await taskBody(market, { maxcost: 0.01 }))).body
-    assert.deepEqual(errors, [
-      {
-        pointer: '#/maxcost',
-        field: 'maxcost',
-        code: 'unknown_member',
-        params: { nearest: 'maxCost' },
-        detail: 'is not known to this operation. Did you mean maxCost?',
-      },
-    ])
-    assert.deepEqual([await moneyOf(owner), await offersOf(owner)], before)
-    const { id } = expectOk(await owner.a.post(`${path}/draft`, await taskBody(market)))
-    for (const name of ['dryRun', 'maxCost', 'perExecutorLimit'])
-      assert.deepEqual(unknownFields(await owner.a.put(`${path}/${id}`, await taskBody(market, { [name]: 1 }))), [name])
-    assert.deepEqual(unknownFields(await owner.b.patch(`/v1/tasks/${id}`, { reservationId: 5, title: 'New' })), [
-      'reservationId',
-    ])
+test('a member that the operation does not know is refused by name in both groups, at any value and beside other errors, without any change', async () => {
+  const before = [await moneyOf(owner), await offersOf(owner)]
+  const more = { perExecutorLimit: null, metadata: { a: 'b' }, autoAcceptRules: [], maxcost: 0.01, dryRun: true }
+  for (const order of orders)
+    assert.deepEqual(
+      unknownFields(await owner.a.post(`${path}/${order}`, await taskBody(market, { ...more, totalLimit: 0 }))),
+      Object.keys(more),
+    )
+  const body = await taskBody(market, {
+    status: 'Paused',
+    version: 3,
+    excludedCountryIds: [1],
+    autoAcceptRules: [{ type: 'CompletionCode', values: 1 }],
   })
+  assert.deepEqual(unknownFields(await owner.b.post('/v1/tasks', body)), [
+    'status',
+    'version',
+    'excludedCountryIds',
+    'autoAcceptRules.0.values',
+  ])
+  const { errors } = (await owner.b.post('/v1/tasks', await taskBody(market, { maxcost: 0.01 }))).body
+  assert.deepEqual(errors, [
+    {
+      pointer: '#/maxcost',
+      field: 'maxcost',
+      code: 'unknown_member',
+      params: { nearest: 'maxCost' },
+      detail: 'is not known to this operation. Did you mean maxCost?',
+    },
+  ])
+  assert.deepEqual([await moneyOf(owner), await offersOf(owner)], before)
+  const { id } = expectOk(await owner.a.post(`${path}/draft`, await taskBody(market)))
+  for (const name of ['dryRun', 'maxCost', 'perExecutorLimit'])
+    assert.deepEqual(unknownFields(await owner.a.put(`${path}/${id}`, await taskBody(market, { [name]: 1 }))), [name])
+  assert.deepEqual(unknownFields(await owner.b.patch(`/v1/tasks/${id}`, { reservationId: 5, title: 'New' })), [
+    'reservationId',
+  ])
 })
 
 describe('an offer with a wrong type in one member and broken rules in others', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countOutcomes } from '../../../test/properties/concurrently.ts'
-import { advertiser, expectOk, moneyOf, outcome, taskBody } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, membersOf, moneyOf, outcome, taskBody } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { digestOf } from '../../../test/support/scenarios/digest.ts'
 import { sql } from '../../platform/sql.ts'
@@ -20,7 +20,7 @@ describe('an estimate', () => {
     const estimate = expectOk(await owner.a.post(`${path}?locale=ru`, body))
     assert.deepEqual(await digestOf(market.ctx.db), before)
     assert.deepEqual(
-      estimate.addOns.map(({ id }: { id: number }) => id),
+      membersOf(estimate.addOns, 'id'),
       addOns.map(({ id }) => id),
     )
     const sum = (member: string) =>
@@ -143,15 +143,5 @@ describe('a task', () => {
       assert.deepEqual(new Set(existingIds), new Set([made]))
       assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 2.2 })
     }
-  })
-
-  test('gets an external id once of twenty that request it at the same time', async () => {
-    const owner = await advertiser(market)
-    const make = async () => expectOk(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true }))).id
-    const ids: number[] = await Promise.all(Array.from({ length: 20 }, make))
-    const answers = await Promise.all(ids.map((id) => owner.b.patch(`/v1/tasks/${id}`, { externalId: 'wanted' })))
-    assert.deepEqual(countOutcomes(answers), { 200: 1, '409 external_id_taken': 19 })
-    const [winner] = expectOk(await owner.b.get('/v1/tasks?externalId=wanted')).items
-    assert.ok(answers.every(({ body }) => body.id === winner.id || body.existingTaskId === winner.id))
   })
 })

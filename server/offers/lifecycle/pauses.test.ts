@@ -233,30 +233,28 @@ describe('an advertiser whose deposit was charged back', () => {
   })
 })
 
-describe('a suspension concurrent with other requests', () => {
-  test('leaves no offer active that was approved or resumed meanwhile, and none paused after its end', async () => {
-    for (let round = 0; round < 8; round++) {
-      const owner = await advertiser(market)
-      const { id: waiting } = await submittedOffer(market, { advertiser: owner })
-      const { id: paused } = await activeOffer(market, { advertiser: owner })
-      expectOk(await owner.a.post(`/api/advertiser/offers/${paused}/pause`))
-      const [approved, resumed] = await Promise.all([
-        boss.post(`/api/operator/offers/${waiting}/approve`, { version: 1 }),
-        boss.post(`/api/operator/offers/${paused}/resume`),
-        suspendAccount(ctx, owner.email, 'a test'),
-        apply(),
-      ])
-      await apply()
-      const now = [await standing(waiting), await standing(paused)]
-      const isApproved = approved.status === 200
-      assert.deepEqual(now, [
-        isApproved ? 'Paused advertiser_suspended' : 'PendingModeration',
-        resumed.status === 200 ? 'Paused advertiser_suspended' : 'Paused',
-      ])
-      await Promise.all([restoreAccount(ctx, owner.email), apply(), apply()])
-      await apply()
-      assert.equal(await standing(waiting), isApproved ? 'Active' : 'PendingModeration')
-      assert.equal(await standing(paused), resumed.status === 200 ? 'Active' : 'Paused')
-    }
-  })
+test('a suspension concurrent with other requests leaves no offer active that was approved or resumed meanwhile, and none paused after its end', async () => {
+  for (let round = 0; round < 8; round++) {
+    const owner = await advertiser(market)
+    const { id: waiting } = await submittedOffer(market, { advertiser: owner })
+    const { id: paused } = await activeOffer(market, { advertiser: owner })
+    expectOk(await owner.a.post(`/api/advertiser/offers/${paused}/pause`))
+    const [approved, resumed] = await Promise.all([
+      boss.post(`/api/operator/offers/${waiting}/approve`, { version: 1 }),
+      boss.post(`/api/operator/offers/${paused}/resume`),
+      suspendAccount(ctx, owner.email, 'a test'),
+      apply(),
+    ])
+    await apply()
+    const now = [await standing(waiting), await standing(paused)]
+    const isApproved = approved.status === 200
+    assert.deepEqual(now, [
+      isApproved ? 'Paused advertiser_suspended' : 'PendingModeration',
+      resumed.status === 200 ? 'Paused advertiser_suspended' : 'Paused',
+    ])
+    await Promise.all([restoreAccount(ctx, owner.email), apply(), apply()])
+    await apply()
+    assert.equal(await standing(waiting), isApproved ? 'Active' : 'PendingModeration')
+    assert.equal(await standing(paused), resumed.status === 200 ? 'Active' : 'Paused')
+  }
 })

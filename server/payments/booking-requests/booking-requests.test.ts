@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { advertiser, expectOk, moneyOf, operator, outcome } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, membersOf, moneyOf, operator, outcome } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { bookOrRequest } from './actions.ts'
 
@@ -114,10 +114,7 @@ describe('several bookings that together exceed BOOKING_APPROVAL_ABOVE', () => {
     expectOk(await two.a.post(`${requests}/${id}/approve`))
     const whole = bookingFor(owner.email, 1_000)
     const answers = [await two.a.post(deposits, whole), await two.a.post(deposits, whole)]
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [201, 200],
-    )
+    assert.deepEqual(membersOf(answers, 'status'), [201, 200])
     assert.equal((await two.a.post(deposits, bookingFor(owner.email, 1))).status, 202)
   })
 

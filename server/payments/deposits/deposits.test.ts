@@ -69,17 +69,6 @@ describe('a deposit', () => {
     assert.equal(pagesAsked(), before)
   })
 
-  test('with the same key is created once; an early retry gets an error each time', async () => {
-    const owner = await advertiser(market, { funds: 0 })
-    for (let round = 1; round <= 50; round++) {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(owner, `round-${round}`, 5)))
-      const told = new Set(answers.map((answer) => (answer.status === 201 ? String(answer.body.id) : outcome(answer))))
-      told.delete('409 idempotency_key_in_progress')
-      assert.match([...told].join(), /^[0-9]+$/)
-      market.pass(61)
-    }
-  })
-
   test('with the same key is created once by concurrent requests; another amount is refused', async () => {
     const owner = await advertiser(market, { funds: 0 })
     const before = pagesAsked()

@@ -5,6 +5,7 @@ import {
   activeOffer,
   advertiser,
   expectOk,
+  membersOf,
   moneyOf,
   outcome,
   type Person,
@@ -235,10 +236,7 @@ describe('a refund to a card', () => {
     const actions = await ctx.db.many<{ action: string }>(
       sql`select action from audit_log where subject = 'refund' and subject_id = ${id}::bigint order by id`,
     )
-    assert.deepEqual(
-      actions.map(({ action }) => action),
-      ['refund.request', 'refund.fail'],
-    )
+    assert.deepEqual(membersOf(actions, 'action'), ['refund.request', 'refund.fail'])
   })
 
   test('for a payment charged back leaves a debt and cannot be requested again', async () => {

@@ -141,25 +141,23 @@ describe('a payment', () => {
   })
 })
 
-describe('a payment on a page that we did not create', () => {
-  test('books nothing, even with the reference of a deposit as its client_reference_id', async () => {
-    const made = await begun()
-    const { reference } = expectOk(await made.owner.b.get(`/v1/deposits/${made.id}`))
-    for (const metadata of [
-      undefined,
-      null,
-      {},
-      { deposit: null },
-      { deposit: { id: reference } },
-      { other: reference },
-    ]) {
-      const page = { ...stripe.session(made.session), id: 'cs_link', client_reference_id: reference, metadata }
-      const paid = { ...page, payment_status: 'paid', payment_intent: 'pi_link', amount_total: 1 }
-      await tell('checkout.session.completed', paid)
-      await tell('checkout.session.expired', paid)
-    }
-    assert.deepEqual(await stand(made), ['Pending', 0, 0])
-  })
+test('a payment on a page that we did not create books nothing, even with the reference of a deposit as its client_reference_id', async () => {
+  const made = await begun()
+  const { reference } = expectOk(await made.owner.b.get(`/v1/deposits/${made.id}`))
+  for (const metadata of [
+    undefined,
+    null,
+    {},
+    { deposit: null },
+    { deposit: { id: reference } },
+    { other: reference },
+  ]) {
+    const page = { ...stripe.session(made.session), id: 'cs_link', client_reference_id: reference, metadata }
+    const paid = { ...page, payment_status: 'paid', payment_intent: 'pi_link', amount_total: 1 }
+    await tell('checkout.session.completed', paid)
+    await tell('checkout.session.expired', paid)
+  }
+  assert.deepEqual(await stand(made), ['Pending', 0, 0])
 })
 
 describe('a payment on a page that we created', () => {

@@ -98,47 +98,39 @@ describe('an executor with a debt', () => {
   })
 })
 
-describe('an advertiser with a debt', () => {
-  test('can spend nothing, and what a task releases settles it at once', async () => {
-    const offer = await activeOffer(market, { slots: 6 })
-    const { id, advertiser: owner } = offer
-    const works = [1, 2, 3, 4].map(() => submittedWork(market, id))
-    const [accepted, rejected, pending, plain] = (await Promise.all(works)) as [Work, Work, Work, Work]
-    expectOk(await owner.b.post(`/v1/reports/${accepted.id}/accept`))
-    expectOk(await owner.b.post(`/v1/reports/${rejected.id}/reject`, { reason: 'A page is missing.' }))
-    const body = await taskBody(market)
-    const { id: draft } = expectOk(await owner.b.post('/v1/tasks', { ...body, draft: true }))
-    await owe(market, owner, 5)
-    const bulk = { items: [{ id: pending.id, action: 'accept', bonus: 1 }] }
-    const spending = [
-      await owner.b.post(`/v1/reports/${accepted.id}/bonus`, { amount: 1, reason: 'Well done' }),
-      await owner.b.post(`/v1/reports/${pending.id}/accept`, { bonus: 1 }),
-      { status: 409, body: expectOk(await owner.b.post('/v1/reports/bulk', bulk)).results[0].problem },
-      await owner.b.post(`/v1/reports/${rejected.id}/accept`, { overrideRejection: true }),
-      await owner.b.post('/v1/tasks', body),
-      await owner.a.post('/api/advertiser/offers/submit', body),
-      await owner.a.post(`/api/advertiser/offers/${draft}/submit`),
-      await owner.b.patch(`/v1/tasks/${draft}`, { status: 'PendingModeration' }),
-      await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 7 }),
-    ] as const
-    assert.deepEqual(
-      spending.map(({ status, body }) => `${status} ${body.code}`),
-      spending.map(() => '409 debt_unsettled'),
-    )
-    assert.equal(spending[0].body.debt, 5)
-    expectOk(await owner.b.post(`/v1/reports/${plain.id}/accept`))
-    const debt = async () => expectOk(await owner.b.get('/v1/balance')).debt
-    // Of three free slots, one keeps its cost for the rejection.
-    expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
-    assert.equal(await debt(), 2.8)
-    await deposit(ctx, { email: owner.email, amount: 2.8 })
-    assert.equal(await debt(), 0)
-    expectOk(await owner.b.post(`/v1/reports/${pending.id}/accept`, { bonus: 1 }))
-  })
-})
-
-test('without a debt has nothing to settle', async () => {
-  const worker = await executor(market)
-  await earn(market, worker, 5)
-  assert.deepEqual([expectOk(await settle(worker)).debt, expectOk(await settle(worker)).available], [0, 5])
+test('an advertiser with a debt can spend nothing, and what a task releases settles it at once', async () => {
+  const offer = await activeOffer(market, { slots: 6 })
+  const { id, advertiser: owner } = offer
+  const works = [1, 2, 3, 4].map(() => submittedWork(market, id))
+  const [accepted, rejected, pending, plain] = (await Promise.all(works)) as [Work, Work, Work, Work]
+  expectOk(await owner.b.post(`/v1/reports/${accepted.id}/accept`))
+  expectOk(await owner.b.post(`/v1/reports/${rejected.id}/reject`, { reason: 'A page is missing.' }))
+  const body = await taskBody(market)
+  const { id: draft } = expectOk(await owner.b.post('/v1/tasks', { ...body, draft: true }))
+  await owe(market, owner, 5)
+  const bulk = { items: [{ id: pending.id, action: 'accept', bonus: 1 }] }
+  const spending = [
+    await owner.b.post(`/v1/reports/${accepted.id}/bonus`, { amount: 1, reason: 'Well done' }),
+    await owner.b.post(`/v1/reports/${pending.id}/accept`, { bonus: 1 }),
+    { status: 409, body: expectOk(await owner.b.post('/v1/reports/bulk', bulk)).results[0].problem },
+    await owner.b.post(`/v1/reports/${rejected.id}/accept`, { overrideRejection: true }),
+    await owner.b.post('/v1/tasks', body),
+    await owner.a.post('/api/advertiser/offers/submit', body),
+    await owner.a.post(`/api/advertiser/offers/${draft}/submit`),
+    await owner.b.patch(`/v1/tasks/${draft}`, { status: 'PendingModeration' }),
+    await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 7 }),
+  ] as const
+  assert.deepEqual(
+    spending.map(({ status, body }) => `${status} ${body.code}`),
+    spending.map(() => '409 debt_unsettled'),
+  )
+  assert.equal(spending[0].body.debt, 5)
+  expectOk(await owner.b.post(`/v1/reports/${plain.id}/accept`))
+  const debt = async () => expectOk(await owner.b.get('/v1/balance')).debt
+  // Of three free slots, one keeps its cost for the rejection.
+  expectOk(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
+  assert.equal(await debt(), 2.8)
+  await deposit(ctx, { email: owner.email, amount: 2.8 })
+  assert.equal(await debt(), 0)
+  expectOk(await owner.b.post(`/v1/reports/${pending.id}/accept`, { bonus: 1 }))
 })

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { activeOffer, executor } from '../../../test/support/fixtures.ts'
+import { activeOffer, executor, membersOf } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 
 const market = await openMarket()
@@ -44,7 +44,7 @@ describe('a long JSON response', () => {
       assert.ok(body.length < plain.body.length / 2)
       const { items } = JSON.parse(decode(body).toString())
       assert.deepEqual(
-        items.map(({ id }: { id: number }) => id),
+        membersOf(items, 'id'),
         JSON.parse(plain.body.toString()).items.map(({ id }: { id: number }) => id),
       )
     }

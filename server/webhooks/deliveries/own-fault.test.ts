@@ -60,16 +60,3 @@ test('an unreadable secret counts no attempts and does not mark the endpoint as 
   const { status: waits, attemptsMade, attempts } = await log()
   assert.deepEqual([waits, attemptsMade, attempts], ['Pending', 0, []])
 })
-
-test('another process with the right key sends the delivery, and the endpoint is not blamed', async () => {
-  const { hook, log } = await waiting()
-  const wrong = deliveryWorkerFor({
-    ...market,
-    ctx: { ...market.ctx, secretKey: 'a key of another house, 32 characters' },
-  })
-  await deliverAll(wrong)
-  assert.equal((await hook()).health.failingSinceUtc, null)
-  market.pass(61)
-  await deliverAll(deliveryWorker)
-  assert.deepEqual([(await log()).status, (await log()).attemptsMade], ['Delivered', 1])
-})

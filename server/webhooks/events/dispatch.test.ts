@@ -125,24 +125,6 @@ describe('an event that cannot be serialized', () => {
   })
 })
 
-test('a task too large for a body is sent without its longest texts', async () => {
-  const owner = await advertiser(market)
-  const words = 'Слово '.repeat(1_600)
-  const acceptanceCriteria = Array.from({ length: 20 }, (_, each) => ({ id: `c${each}`, text: 'ж'.repeat(900) }))
-  const members = {
-    description: words,
-    translations: { de: { title: 'Wörter', description: words } },
-    acceptanceCriteria,
-  }
-  const { id } = await makeDraft(owner, { ...members, title: 'Ж'.repeat(500), externalId: 'long' })
-  const [event] = (await receivedBy(market, owner)) as [ReceivedEvent]
-  const { description, translations, details, acceptanceCriteria: criteria, ...rest } = event.data.task
-  assert.deepEqual([event.truncated, description, translations, details, criteria], [true, ...Array(4).fill(undefined)])
-  assert.deepEqual([rest.id, rest.externalId, rest.status, rest.counts.remaining], [id, 'long', 'Draft', 2])
-  const { body } = await db.one<{ body: string }>(sql`select body from events where account = ${owner.id}`)
-  assert.ok(Buffer.byteLength(body) <= 20_000)
-})
-
 test('more than two hundred events are dispatched in several batches', async () => {
   const owner = await advertiser(market)
   await tellAll(market)

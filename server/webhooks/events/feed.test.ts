@@ -92,17 +92,6 @@ describe('the feed of an account', () => {
     assert.deepEqual([nextAfter, hasMore], [3, true])
   })
 
-  test('contains only the account’s events, numbered per account', async () => {
-    const [one, two] = [await withDrafts(2), await withDrafts(3)]
-    assert.deepEqual(
-      [numbersOf(await feed(one)), numbersOf(await feed(two))],
-      [
-        [1, 2],
-        [1, 2, 3],
-      ],
-    )
-  })
-
   test('excludes test events, which have no number', async () => {
     const owner = await withDrafts(1)
     const { id } = await db.one<{ id: number }>(sql`

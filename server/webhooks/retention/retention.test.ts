@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliverAll, deliveryWorkerFor, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
-import { advertiser, expectOk, submittedOffer } from '../../../test/support/fixtures.ts'
+import { advertiser, expectOk, membersOf, submittedOffer } from '../../../test/support/fixtures.ts'
 import { jobNamed } from '../../../test/support/jobs.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { tellAll } from '../../../test/support/scenarios/received-events.ts'
@@ -68,10 +68,7 @@ test('new rows go to the next partition each week, which was created ahead', asy
 
 test('rows are read in order across all partitions', async () => {
   const [feed, deliveries] = [await owner.b.get('/v1/events'), await owner.b.get(`/v1/webhooks/${endpoint}/deliveries`)]
-  assert.deepEqual(
-    expectOk(feed).items.map(({ sequence }: { sequence: number }) => sequence),
-    [1, 2],
-  )
+  assert.deepEqual(membersOf(expectOk(feed).items, 'sequence'), [1, 2])
   assert.equal(expectOk(deliveries).items.length, 2)
   assert.equal(expectOk(await owner.b.get('/v1/events/evt_1000000000')).sequence, 2)
 })

@@ -124,21 +124,19 @@ describe('a decision of the review', () => {
   })
 })
 
-describe('an outage during the time to undo', () => {
-  test('loses no decision when the page is also closed: the next visit sends it', async () => {
-    const { page, owner, statuses } = await atReview(1)
-    let isDown = true
-    await page.route('**/accept', (route) => (isDown ? route.abort('connectionreset') : route.continue()))
-    await page.keyboard.press('a')
-    await says(page, 'Nothing to review')
-    await page.reload()
-    await page.getByRole('alert').filter({ hasText: '1 decision is not confirmed' }).waitFor()
-    isDown = false
-    await page.reload()
-    await becomes(statuses, ['Accepted'])
-    await says(page, 'Nothing to review')
-    assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 0 })
-  })
+test('an outage during the time to undo loses no decision when the page is also closed: the next visit sends it', async () => {
+  const { page, owner, statuses } = await atReview(1)
+  let isDown = true
+  await page.route('**/accept', (route) => (isDown ? route.abort('connectionreset') : route.continue()))
+  await page.keyboard.press('a')
+  await says(page, 'Nothing to review')
+  await page.reload()
+  await page.getByRole('alert').filter({ hasText: '1 decision is not confirmed' }).waitFor()
+  isDown = false
+  await page.reload()
+  await becomes(statuses, ['Accepted'])
+  await says(page, 'Nothing to review')
+  assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 0 })
 })
 
 /** Returns an advertiser to whom a picture was submitted for a task with a criterion. */

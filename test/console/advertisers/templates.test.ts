@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { advertiser, expectOk, taskBody } from '../../support/fixtures.ts'
+import { advertiser, expectOk, membersOf, taskBody } from '../../support/fixtures.ts'
 import { enter, heading, openStep, press, says } from '../browser-actions.ts'
 import { openConsole } from '../console.ts'
 
@@ -63,8 +63,5 @@ test('on a phone, a task that is edited has a preview, a way back and a template
   await page.getByRole('link', { name: 'Back to the task' }).click()
   await heading(page, 'A draft about tea')
   const { items } = expectOk(await owner.a.get('/api/advertiser/task-templates'))
-  assert.deepEqual(
-    items.map(({ name }: { name: string }) => name),
-    ['A survey about coffee'],
-  )
+  assert.deepEqual(membersOf(items, 'name'), ['A survey about coffee'])
 })

@@ -58,15 +58,13 @@ describe('sizes', () => {
   })
 })
 
-describe('folders', () => {
-  test('no folder holds more than 30 source files, including tests', () => {
-    const large = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > filesInFolderMax)
-    assert.deepEqual(
-      large.map(([folder, inside]) => `${folder}: ${inside.length} files`),
-      [],
-      'a folder that is too large has features: give each its own folder',
-    )
-  })
+test('folders no folder holds more than 30 source files, including tests', () => {
+  const large = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > filesInFolderMax)
+  assert.deepEqual(
+    large.map(([folder, inside]) => `${folder}: ${inside.length} files`),
+    [],
+    'a folder that is too large has features: give each its own folder',
+  )
 })
 
 const isServer = (file: string): boolean => file.startsWith('server/') && !isTest(file)

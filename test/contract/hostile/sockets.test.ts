@@ -186,6 +186,8 @@ test('a slow body is cut off after 10 seconds, with a localized problem that nam
   const { title, instance } = mustBeProblem(output, 408, 'request_timeout')
   assert.equal(title, 'Время ожидания запроса истекло')
   assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
+  const nowhere = ['/nowhere', '/%zz'].map((path) => sendBytes(market.url, `${slowHead(path, token)} `, 15))
+  for (const cut of await Promise.all(nowhere)) assert.match(cut.output, /^HTTP\/1\.1 4/)
 })
 
 const { port } = new URL(market.url)

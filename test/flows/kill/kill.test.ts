@@ -4,28 +4,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../../server/platform/clock.ts'
-import { startTrade } from '../../model/trade.ts'
 import { rngOf, times } from '../../properties/rng.ts'
 import { becomes, kill } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newInstallation, type TestInstallation } from '../../support/program.ts'
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
-import {
-  endsProgram,
-  type KillTarget,
-  killAndRestart,
-  mustBeWhole,
-  recovery,
-  type Target,
-  targetIn,
-  taskPrice,
-  tradeOn,
-} from './kills.ts'
+import { recovery, type Target, targetIn, taskPrice } from './kills.ts'
 
-const clients = 12
-/** Number of answers before each kill. */
-const answersBefore = 60
-const victims: readonly KillTarget[] = ['program', 'postgres', 'backend', 'daemon', 'database', 'everything']
 const stopMsMax = 60_000
 
 type Fixtures = {
@@ -58,25 +43,6 @@ const back = (here: Fixtures) =>
 
 /** One program for all tests but one; the last one ends it. */
 const here = await scene(newInstallation({ after }))
-
-test('kills of any part under load lose nothing acknowledged, and the program recovers within seconds', async (t) => {
-  const rng = rngOf(t)
-  const { target, installation } = here
-  const trade = await tradeOn(t, target, rng.whole(2 ** 30))
-  const trading = startTrade(trade, rng.fork(), clients)
-  for (const victim of rng.shuffled(victims.flatMap((each) => Array.from({ length: times(1, 10) }, () => each)))) {
-    await trading.more(answersBefore)
-    const { pid } = target.program
-    await killAndRestart(target, victim)
-    t.diagnostic(`${victim}: back after ${Math.round(await back(here))} ms`)
-    assert.equal(target.program.pid !== pid, endsProgram(victim), 'a program lives on when its database is killed')
-  }
-  await trading.more(answersBefore)
-  await trading.end()
-  t.diagnostic(JSON.stringify(Object.fromEntries(trade.outcomes)))
-  await mustBeWhole(trade, installation)
-  assert.deepEqual(here.retryingClient.results.wrong, [])
-})
 
 test('a starting program waits for a killed database', async (t) => {
   const rng = rngOf(t)

@@ -8,13 +8,10 @@ import type { Asked } from '../../model/messages.ts'
 import { ask, type Node, openTrade, type Trade } from '../../model/trade.ts'
 import type { Acknowledged } from '../../model/world.ts'
 import type { Answer, Client } from '../../support/client.ts'
-import { type Ends, kill } from '../../support/embedded-postgres/fixtures.ts'
+import type { Ends } from '../../support/embedded-postgres/fixtures.ts'
 import type { Program, TestInstallation } from '../../support/program.ts'
 import type { Availability } from '../retrying-client.ts'
 import { asOwnerOf } from '../upgrade/version.ts'
-
-/** What is killed with SIGKILL. */
-export type KillTarget = 'program' | 'postgres' | 'daemon' | 'backend' | 'database' | 'everything'
 
 /** A market in its own process, which can be killed and restarted at the same address. */
 export type Target = {
@@ -26,29 +23,6 @@ export type Target = {
 
 export async function targetIn(installation: TestInstallation, port: number): Promise<Target> {
   return { installation, port, program: await installation.serve(port), availability: { kills: 0, isUp: true } }
-}
-
-function pidsOf({ installation, program }: Target, victim: KillTarget): number[] {
-  if (victim === 'program') return [program.pid]
-  if (victim === 'postgres') return [installation.postgres()]
-  if (victim === 'daemon') return installation.daemons()
-  // If the system does not list backends, kills the whole server, which has the same effect in the end.
-  if (victim === 'backend') return installation.backends().slice(0, 1).concat(installation.postgres()).slice(0, 1)
-  if (victim === 'database') return installation.database()
-  return [program.pid, ...installation.database()]
-}
-
-export const endsProgram = (victim: KillTarget): boolean => victim === 'program' || victim === 'everything'
-
-/** Kills processes and restarts those that do not restart on their own. A program whose database was killed keeps running. */
-export async function killAndRestart(target: Target, victim: KillTarget): Promise<void> {
-  const pids = pidsOf(target, victim)
-  if (endsProgram(victim)) Object.assign(target.availability, { kills: target.availability.kills + 1, isUp: false })
-  for (const pid of pids) kill(pid)
-  if (!endsProgram(victim)) return
-  assert.equal((await target.program.ended).signal, 'SIGKILL')
-  target.program = await target.installation.serve(target.port)
-  target.availability.isUp = true
 }
 
 const pauseMs = 50

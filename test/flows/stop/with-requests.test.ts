@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../../../server/platform/sql.ts'
 import { clientOf } from '../../support/client.ts'
 import { settingsOfDatabase } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
-import { advertiser, expectOk } from '../../support/fixtures.ts'
+import { advertiser, executor, expectOk } from '../../support/fixtures.ts'
 import { freePort, newInstallation } from '../../support/program.ts'
 import { taskPrice } from '../kill/kills.ts'
 
@@ -23,6 +24,19 @@ test('commands work next to a running server, several concurrently', async (t) =
   const { status } = await clientOf(program.url, accessToken).get('/api/advertiser/offers/prices')
   assert.equal(status, 200, 'a token issued a moment ago is good at once')
   assert.ok(program.isRunning())
+})
+
+test('a server without jobs records the last use of credentials when it stops', async (t) => {
+  const installation = newInstallation(t, await settingsOfDatabase(t))
+  const first = await installation.serve(await freePort())
+  const second = await installation.serve(await freePort(), '--no-jobs')
+  const { id, token } = await installation.within(first.url, (market) => executor(market))
+  expectOk(await clientOf(second.url, token).get('/api/executor/balance'))
+  assert.deepEqual(await second.end('SIGTERM'), { code: 0, signal: null })
+  const uses = await installation.within(first.url, ({ ctx }) =>
+    ctx.db.many(sql`select from credentials where account = ${id} and last_used_at is not null`),
+  )
+  assert.equal(uses.length, 1)
 })
 
 test('two servers share a database, and each continues when the other stops', async (t) => {
