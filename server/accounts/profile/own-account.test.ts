@@ -16,6 +16,7 @@ import { sql } from '../../platform/sql.ts'
 import { issueToken, removeProfile } from '../actions.ts'
 import { suspendAccount } from '../sanctions/actions.ts'
 import { applyDueChanges, correctProfile } from './actions.ts'
+import { addRole } from './sql.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -158,6 +159,15 @@ describe('the other side of the market', () => {
     const { a } = await advertiser(market)
     const answers = await Promise.all(Array.from({ length: 20 }, () => a.post(`${path}/roles`, { role: 'Executor' })))
     for (const answer of answers) assert.deepEqual(expectOk(answer).roles, ['Advertiser', 'Executor'])
+  })
+
+  test('cannot be added again after an operator removed it', async () => {
+    const worker = await executor(market)
+    await ctx.db.run(sql`update accounts set withheld_roles = array['Advertiser'] where id = ${worker.id}`)
+    assert.deepEqual(expectOk(await worker.a.get(path)).allowedActions, ['Change'])
+    assert.equal(outcome(await worker.a.post(`${path}/roles`, { role: 'Advertiser' })), '409 role_withheld')
+    await addRole(ctx.db, worker.id as never, 'Advertiser')
+    assert.deepEqual(expectOk(await worker.a.get(path)).roles, ['Executor'])
   })
 })
 
