@@ -28,23 +28,21 @@ import { mayCall } from './actions-callers.ts'
 
 const account: NewAccount = { email: 'ann@example.com', roles: ['Executor'], language: 'en' }
 
-function wrongIn(work: () => void): string[] {
+function mustName(fields: readonly string[], check: () => void): void {
+  let named: readonly string[] = []
   try {
-    work()
+    check()
   } catch (error) {
     assert.ok(error instanceof Problem)
-    return error.errors.map(({ field }) => field)
+    named = error.errors.map(({ field }) => field)
   }
-  return []
+  assert.deepEqual(named, fields)
 }
 
 describe('a new account', () => {
   test('cannot use an address reserved for erased accounts', () => {
     const email = 'deleted-account-7@deleted.invalid'
-    assert.deepEqual(
-      wrongIn(() => checkAccount({ ...account, email })),
-      ['email'],
-    )
+    mustName(['email'], () => checkAccount({ ...account, email }))
   })
 
   test('is accepted if complete', () => {
@@ -55,14 +53,8 @@ describe('a new account', () => {
       password: 'ten letters',
       roles: ['Advertiser', 'Executor'],
     }
-    assert.deepEqual(
-      wrongIn(() => checkAccount({ ...account, ...whole })),
-      [],
-    )
-    assert.deepEqual(
-      wrongIn(() => checkAccount(account)),
-      [],
-    )
+    mustName([], () => checkAccount({ ...account, ...whole }))
+    mustName([], () => checkAccount(account))
   })
 
   const wrong: readonly (readonly [Partial<NewAccount>, string])[] = [
@@ -87,17 +79,11 @@ describe('a new account', () => {
   ]
   for (const [members, field] of wrong)
     test(`with ${JSON.stringify(members).slice(0, 60)} is rejected, naming ${field}`, () => {
-      assert.deepEqual(
-        wrongIn(() => checkAccount({ ...account, ...members })),
-        [field],
-      )
+      mustName([field], () => checkAccount({ ...account, ...members }))
     })
 
   test('with several invalid members gets an error for each', () => {
-    assert.deepEqual(
-      wrongIn(() => checkAccount({ email: '', roles: [], language: '?' })),
-      ['email', 'roles', 'language'],
-    )
+    mustName(['email', 'roles', 'language'], () => checkAccount({ email: '', roles: [], language: '?' }))
   })
   test('normalizes its address to lower case without surrounding spaces', () => {
     assert.equal(normalEmail('  Ann@Example.COM\n'), 'ann@example.com')
@@ -121,43 +107,18 @@ describe('an age is counted in full years on the UTC date', () => {
 
 describe('a credential', () => {
   test('expires after a whole number of days from 1 to 365', () => {
-    for (const days of [1, 90, 365])
-      assert.deepEqual(
-        wrongIn(() => checkDays(days)),
-        [],
-      )
-    for (const days of [0, -1, 366, 1.5, Number.NaN, Infinity])
-      assert.deepEqual(
-        wrongIn(() => checkDays(days)),
-        ['days'],
-      )
+    for (const days of [1, 90, 365]) mustName([], () => checkDays(days))
+    for (const days of [0, -1, 366, 1.5, Number.NaN, Infinity]) mustName(['days'], () => checkDays(days))
   })
   test('accepts only known scopes', () => {
-    assert.deepEqual(
-      wrongIn(() => checkScopes(scopes)),
-      [],
-    )
-    assert.deepEqual(
-      wrongIn(() => checkScopes([])),
-      [],
-    )
+    mustName([], () => checkScopes(scopes))
+    mustName([], () => checkScopes([]))
     for (const scope of ['tasks', 'tasks:delete', 'TASKS:READ', '*', ''])
-      assert.deepEqual(
-        wrongIn(() => checkScopes([scope])),
-        ['scopes'],
-      )
+      mustName(['scopes'], () => checkScopes([scope]))
   })
   test('has a name of up to 100 characters', () => {
-    for (const name of [undefined, 'x', '😀'.repeat(100)])
-      assert.deepEqual(
-        wrongIn(() => checkCredentialName(name)),
-        [],
-      )
-    for (const name of ['', 'x'.repeat(101)])
-      assert.deepEqual(
-        wrongIn(() => checkCredentialName(name)),
-        ['name'],
-      )
+    for (const name of [undefined, 'x', '😀'.repeat(100)]) mustName([], () => checkCredentialName(name))
+    for (const name of ['', 'x'.repeat(101)]) mustName(['name'], () => checkCredentialName(name))
   })
 })
 

@@ -54,24 +54,18 @@ describe('a caller', () => {
   for (const [index, [, code]] of lacking.entries())
     test(`gets ${code} before any less important error`, () => {
       const row = Object.assign({}, caller, ...lacking.slice(index).map(([members]) => members)) as Caller
-      assert.equal(
-        codeOf(() => admit(by, row)),
-        code,
-      )
+      const shown = codeOf(() => admit(by, row))
+      assert.equal(shown, code)
     })
 
   test('with an unknown credential is rejected as invalid', () => {
-    assert.equal(
-      codeOf(() => admit(by, undefined)),
-      'token_invalid',
-    )
+    const shown = codeOf(() => admit(by, undefined))
+    assert.equal(shown, 'token_invalid')
   })
   test('without an executor profile does not count as an executor', () => {
     assert.doesNotThrow(() => mustBeExecutor(caller))
-    assert.equal(
-      codeOf(() => mustBeExecutor({ ...caller, callerHasProfile: false })),
-      'executor_not_found',
-    )
+    const shown = codeOf(() => mustBeExecutor({ ...caller, callerHasProfile: false }))
+    assert.equal(shown, 'executor_not_found')
   })
 })
 
@@ -81,20 +75,16 @@ describe('rows for a caller', () => {
       { ...caller, found: true as const, id: 1 },
       { ...caller, found: true as const, id: 2 },
     ]
-    assert.deepEqual(
-      admitted(by, rows).rows.map(({ id }) => id),
-      [1, 2],
-    )
+    const shown = admitted(by, rows).rows.map(({ id }) => id)
+    assert.deepEqual(shown, [1, 2])
   })
   test('may be empty for an admitted caller', () => {
     const { caller: who, rows } = admitted(by, [{ ...caller, found: null, id: null }])
     assert.deepEqual([who.callerAccount, rows], [7, []])
   })
   test('are withheld from unknown callers', () => {
-    assert.equal(
-      codeOf(() => admitted(by, [])),
-      'token_invalid',
-    )
+    const shown = codeOf(() => admitted(by, []))
+    assert.equal(shown, 'token_invalid')
   })
 })
 

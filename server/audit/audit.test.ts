@@ -55,19 +55,15 @@ test('the log is filtered by the request that made the decision', async () => {
   const paused = await a.post(`/api/operator/offers/${id}/pause`)
   const request = paused.headers.get('x-request-id')
   const { items } = await read(`requestId=${request}`)
-  assert.deepEqual(
-    items.map(({ action, subjectId, requestId }) => [action, subjectId, requestId]),
-    [['task.pause', id, request]],
-  )
+  const found = items.map(({ action, subjectId, requestId }) => [action, subjectId, requestId])
+  assert.deepEqual(found, [['task.pause', id, request]])
   const refused = await a.post(`/api/operator/offers/${id}/approve`)
   assert.ok(refused.status >= 400)
   assert.deepEqual(await actionsIn(`requestId=${refused.headers.get('x-request-id')}`), [])
   assert.deepEqual(await actionsIn('requestId=req_1'), [])
   const { raw } = await a.get(`/api/operator/audit/file?requestId=${request}`)
-  assert.deepEqual(
-    (await cellsOf(raw)).map((cells) => cells.at(-1)),
-    ['requestId', request],
-  )
+  const seen = (await cellsOf(raw)).map((cells) => cells.at(-1))
+  assert.deepEqual(seen, ['requestId', request])
 })
 
 test('a decision of the command line has no request', async () => {
@@ -139,10 +135,8 @@ describe('operators read the e-mail address beside the number of an account, and
     const body = { accountId: worker.id, kind: 'Warning', code: 'TermsBroken', reason: 'Sent the same picture twice.' }
     expectOk(await a.post('/api/operator/sanctions', body))
     const { email, items } = await listedBy('sanctions', worker)
-    assert.deepEqual(
-      items.map((each: { accountId: number; email: string }) => [each.accountId, each.email]),
-      [[worker.id, email]],
-    )
+    const found = items.map((each: { accountId: number; email: string }) => [each.accountId, each.email])
+    assert.deepEqual(found, [[worker.id, email]])
   })
 
   test('in the audit log, by author and by the account concerned', async () => {

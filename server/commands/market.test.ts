@@ -87,13 +87,11 @@ describe('commands for money, offers, catalog and ledger, while a server runs', 
     const { mails: all } = await ask<{ mails: Json[] }>('mail')
     // The decisions above send mails too.
     const mails = all.filter(({ subject }) => subject === 'First' || subject === 'Second')
-    assert.deepEqual(
-      mails.map(({ to, subject, text }) => [to, subject, text]),
-      [
-        ['ada@example.com', 'Second', 'A text.'],
-        ['ada@example.com', 'First', 'A text.'],
-      ],
-    )
+    const shown = mails.map(({ to, subject, text }) => [to, subject, text])
+    assert.deepEqual(shown, [
+      ['ada@example.com', 'Second', 'A text.'],
+      ['ada@example.com', 'First', 'A text.'],
+    ])
     assert.equal((await ask<{ mails: Json[] }>('mail', '--most', '1')).mails.length, 1)
     assert.match((await call('mail')).out, /^To: ada@example\.com\nSubject: Second\n\nA text\.$/m)
     assert.equal((await call('mail', '--most', '0')).code, 2)

@@ -51,10 +51,8 @@ describe('commands for webhooks, while a server runs', () => {
     const shown = await ask('webhook', 'show', String(made.id))
     assert.deepEqual([shown['events'], shown['description']], [['task.created', 'balance.low'], 'The shop'])
     const { items } = await ask<{ items: CreatedEndpoint[] }>('webhook', 'list', '--email', 'ada@example.com')
-    assert.deepEqual(
-      items.map(({ id }) => id),
-      [made.id],
-    )
+    const found = items.map(({ id }) => id)
+    assert.deepEqual(found, [made.id])
   })
 
   test('add reports errors', async () => {
@@ -73,10 +71,8 @@ describe('commands for webhooks, while a server runs', () => {
     assert.ok(first && isVerified(made.secret, first))
     assert.equal(first.event.id, eventId)
     const { items } = await ask<{ items: SentDelivery[] }>('webhook', 'deliveries', String(made.id), '--page-size', '5')
-    assert.deepEqual(
-      items.map((item) => item.id),
-      [id],
-    )
+    const found = items.map((item) => item.id)
+    assert.deepEqual(found, [id])
     await ask('webhook', 'resend', String(made.id), String(id))
     assert.equal((await arrived(2))?.headers['webhook-id'], eventId)
     const shown = await ask<{ attempts: object[] }>('webhook', 'delivery', String(made.id), String(id))
@@ -120,9 +116,7 @@ describe('commands for webhooks, while a server runs', () => {
     await arrived(before + 1)
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
     const { items } = await ask<{ items: SentDelivery[] }>('webhook', 'deliveries', String(id))
-    assert.deepEqual(
-      items.map(({ status, attemptsMade }) => [status, attemptsMade]),
-      [['Pending', 0]],
-    )
+    const found = items.map(({ status, attemptsMade }) => [status, attemptsMade])
+    assert.deepEqual(found, [['Pending', 0]])
   })
 })

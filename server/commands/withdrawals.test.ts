@@ -43,10 +43,8 @@ describe('commands for withdrawals and payouts', () => {
 
   test('list, approve and reject, with the reason', async () => {
     const { items } = await ask<Listed>('withdrawal', 'list')
-    assert.deepEqual(
-      items.map(({ id }) => String(id)),
-      ids,
-    )
+    const shown = items.map(({ id }) => String(id))
+    assert.deepEqual(shown, ids)
     assert.equal((await ask('withdrawal', 'approve', ids[0] as string))['status'], 'Processing')
     assert.equal((await ask('withdrawal', 'approve', ids[1] as string))['status'], 'Processing')
     const rejected = await ask('withdrawal', 'reject', ids[2] as string, '--reason', 'Not your name')
@@ -83,13 +81,11 @@ describe('commands for withdrawals and payouts', () => {
     const applied = await runInProcess(environment, ['withdrawal', 'results', file, '--json'], async () => 'y')
     assert.equal(applied.code, 1, 'one line was refused')
     const { results } = JSON.parse(applied.out) as { results: readonly { ok: boolean; status: string }[] }
-    assert.deepEqual(
-      results.map(({ ok, status }) => [ok, status]),
-      [
-        [true, 'Failed'],
-        [false, null],
-      ],
-    )
+    const shown = results.map(({ ok, status }) => [ok, status])
+    assert.deepEqual(shown, [
+      [true, 'Failed'],
+      [false, null],
+    ])
     await writeFile(file, Buffer.from('id;status;reason\n1;Failed;\xcd\xe5 \xed\xe0\xe9\xe4\xe5\xed', 'latin1'))
     assert.match(await refused('withdrawal', 'results', file, '--yes'), /not in UTF-8, but probably in Windows-1251/)
     assert.match(

@@ -51,10 +51,8 @@ describe('earnings', () => {
     const workers = [await paid(2), await paid(1), await paid(3)]
     market.pass(hour)
     const cleared = await Promise.all(Array.from({ length: 8 }, () => clearDue(ctx)))
-    assert.equal(
-      cleared.reduce((sum, each) => sum + each),
-      6,
-    )
+    const shown = cleared.reduce((sum, each) => sum + each)
+    assert.equal(shown, 6)
     for (const [index, expected] of [2, 1, 3].entries())
       assert.equal((await earningsOf(workers[index] as Person)).available, expected)
     assert.equal(await clearDue(ctx), 0)
@@ -80,14 +78,12 @@ describe('earnings', () => {
       taskId: number
       reportId: number
     }
-    assert.deepEqual(
-      items.map(({ type, account, amount, balanceAfter }: Shown) => [type, account, amount, balanceAfter]),
-      [
-        ['Clearing', 'available', 1, 1],
-        ['Clearing', 'pending', -1, 0],
-        ['Charge', 'pending', 1, 1],
-      ],
-    )
+    const shown = items.map(({ type, account, amount, balanceAfter }: Shown) => [type, account, amount, balanceAfter])
+    assert.deepEqual(shown, [
+      ['Clearing', 'available', 1, 1],
+      ['Clearing', 'pending', -1, 0],
+      ['Charge', 'pending', 1, 1],
+    ])
     const subjects = new Set(items.map(({ taskId, reportId }: Shown) => `${taskId} ${reportId}`))
     assert.equal(subjects.size, 1)
     assert.doesNotMatch([...subjects].join(), /null/)

@@ -14,10 +14,8 @@ const balance = (availableUnits: bigint, lowThresholdUnits = 100_000n): Balance 
 })
 
 test('a balance is low below its threshold, not at it', () => {
-  assert.deepEqual(
-    [99_999n, 100_000n, 0n].map((units) => isLow(balance(units))),
-    [true, false, true],
-  )
+  const found = [99_999n, 100_000n, 0n].map((units) => isLow(balance(units)))
+  assert.deepEqual(found, [true, false, true])
   assert.equal(isLow(balance(0n, 0n)), false)
 })
 
@@ -51,13 +49,16 @@ test('a transaction shows its effect on each kind of money of the account', () =
     { ...shared, id: 1, book: 'advertiser.available' as const, units: -5_500n, balanceAfterUnits: 0n },
   ]
   const shown = transactionJson.serializePage({ items, totalCount: 2, page: 1, pageSize: 20, nextCursor: null }, 'USD')
-  assert.deepEqual(
-    shown.items.map(({ account, amount, balanceAfter, taskId }) => ({ account, amount, balanceAfter, taskId })),
-    [
-      { account: 'held', amount: 0.55, balanceAfter: 0.55, taskId: 42 },
-      { account: 'available', amount: -0.55, balanceAfter: 0, taskId: 42 },
-    ],
-  )
+  const found = shown.items.map(({ account, amount, balanceAfter, taskId }) => ({
+    account,
+    amount,
+    balanceAfter,
+    taskId,
+  }))
+  assert.deepEqual(found, [
+    { account: 'held', amount: 0.55, balanceAfter: 0.55, taskId: 42 },
+    { account: 'available', amount: -0.55, balanceAfter: 0, taskId: 42 },
+  ])
 })
 
 test('insufficient funds are reported with four decimals, and as numbers for programs', () => {

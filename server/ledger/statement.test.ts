@@ -97,8 +97,9 @@ describe('a statement', async () => {
       const listed: { id: number; balanceAfter: number; totalAfter: number }[] = []
       for (let page = 1; listed.length < lines.length; page++)
         listed.push(...expectOk(await client.get(`${list}?page=${page}&pageSize=3`)).items)
+      const shown = listed.map(({ id, balanceAfter, totalAfter }) => [id, balanceAfter, totalAfter])
       assert.deepEqual(
-        listed.map(({ id, balanceAfter, totalAfter }) => [id, balanceAfter, totalAfter]),
+        shown,
         lines.map(({ transactionId, balance, total }) => [transactionId, balance, total].map(Number)).reverse(),
       )
     }

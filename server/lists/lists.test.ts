@@ -101,14 +101,12 @@ describe('members of a list', () => {
     assert.equal(again.memberCount, 3)
     const members = expectOk(await owner.b.get(`${path}/${id}/members`))
     assert.equal(members.totalCount, 3)
-    assert.deepEqual(
-      members.items.map(({ id: name, note }: { id: string; note: string }) => [name, note]),
-      [
-        [names[0], 'Fast'],
-        [names[1], 'Fast'],
-        [names[2], null],
-      ],
-    )
+    const shown = members.items.map(({ id: name, note }: { id: string; note: string }) => [name, note])
+    assert.deepEqual(shown, [
+      [names[0], 'Fast'],
+      [names[1], 'Fast'],
+      [names[2], null],
+    ])
     const fewer = expectOk(await owner.b.delete(`${path}/${id}/members/${names[0]}`))
     assert.equal(fewer.memberCount, 2)
     assert.deepEqual(expectOk(await owner.b.delete(`${path}/${id}/members/${names[0]}`)), fewer, 'once is enough')
@@ -257,14 +255,12 @@ test('an advertiser’s changes to lists are in the audit log', async () => {
   expectOk(await owner.b.delete(`${path}/${id}`))
   const rows = await db.many<{ action: string; account: number; data: object }>(sql`
     select action, account, data from audit_log where subject = 'list' and subject_id = ${id}::bigint order by id`)
-  assert.deepEqual(
-    rows.map(({ action, account, data }) => [action, account, data]),
-    [
-      ['list.create', owner.id, { name: 'Good ones', isBlockList: false }],
-      ['list.rename', owner.id, { name: 'Other' }],
-      ['list.add', owner.id, { executorIds: names, note: 'Fast' }],
-      ['list.remove', owner.id, { executorIds: names }],
-      ['list.delete', owner.id, {}],
-    ],
-  )
+  const shown = rows.map(({ action, account, data }) => [action, account, data])
+  assert.deepEqual(shown, [
+    ['list.create', owner.id, { name: 'Good ones', isBlockList: false }],
+    ['list.rename', owner.id, { name: 'Other' }],
+    ['list.add', owner.id, { executorIds: names, note: 'Fast' }],
+    ['list.remove', owner.id, { executorIds: names }],
+    ['list.delete', owner.id, {}],
+  ])
 })

@@ -65,10 +65,8 @@ describe('orders in a report', () => {
     const assistant = await connect(market.url, advertiser.key)
     const { content } = await assistant.callTool({ name: 'get_report', arguments: { id } })
     const links = content.filter(({ type }) => type === 'resource_link')
-    assert.deepEqual(
-      links.map(({ name, mimeType }: Record<string, unknown>) => [name, mimeType]),
-      [[`report-${id}-proof-1`, 'application/pdf']],
-    )
+    const found = links.map(({ name, mimeType }: Record<string, unknown>) => [name, mimeType])
+    assert.deepEqual(found, [[`report-${id}-proof-1`, 'application/pdf']])
     assert.ok(!JSON.stringify(links).includes('ignore-all-rules'))
     const { status, raw } = await market
       .as()

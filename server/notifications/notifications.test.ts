@@ -41,10 +41,8 @@ describe('notifications', () => {
     await notify(ctx)
     const { items, unreadCount, totalCount } = await list(person)
     assert.deepEqual([unreadCount, totalCount], [3, 4])
-    assert.deepEqual(
-      items.slice(0, 3).map(({ data }: Item) => data.reason),
-      ['three', 'two', 'one'],
-    )
+    const found = items.slice(0, 3).map(({ data }: Item) => data.reason)
+    assert.deepEqual(found, ['three', 'two', 'one'])
     const [three, two, one] = items.map(({ id }: Item) => id)
     assert.deepEqual(expectOk(await person.a.post(`${path}/read`, { all: true, upToId: one })), { unreadCount: 2 })
     assert.deepEqual(membersOf((await list(person, '&unread=true')).items, 'id'), [three, two])
@@ -105,14 +103,12 @@ describe('notification preferences', () => {
     ]
     const refused = await a.patch(settings, { choices })
     assert.equal(outcome(refused), '400 validation_error')
-    assert.deepEqual(
-      refused.body.errors.map(({ field, code }: Wrong) => [field, code]),
-      [
-        ['choices.0.kind', 'role'],
-        ['choices.2.kind', 'unique'],
-        ['choices.3.console', 'fixed'],
-      ],
-    )
+    const found = refused.body.errors.map(({ field, code }: Wrong) => [field, code])
+    assert.deepEqual(found, [
+      ['choices.0.kind', 'role'],
+      ['choices.2.kind', 'unique'],
+      ['choices.3.console', 'fixed'],
+    ])
     const { choices: kept } = expectOk(await a.get(settings))
     assert.equal(kept.find(({ kind }: Item) => kind === 'WorkAccepted').email, false)
     assert.equal(outcome(await a.patch(settings, { choices: [{ kind: 'Weather' }] })), '400 validation_error')

@@ -90,8 +90,6 @@ describe('a profile', () => {
 })
 
 test('warns of a maximum age below that of all executors', () => {
-  assert.deepEqual(
-    [null, 18, 17].map((maxAge) => ageWarnings(maxAge, 18).length),
-    [0, 0, 1],
-  )
+  const shown = [null, 18, 17].map((maxAge) => ageWarnings(maxAge, 18).length)
+  assert.deepEqual(shown, [0, 0, 1])
 })

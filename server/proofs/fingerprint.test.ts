@@ -19,6 +19,8 @@ const of = (levelAt: (x: number, y: number) => number): bigint => {
   return found
 }
 
+const distanceTo = (levelAt: (x: number, y: number) => number): number => distanceOf(of(tiles), of(levelAt))
+
 describe('a fingerprint', () => {
   test('is the same for the same picture, and fits into 64 bits with a sign', () => {
     assert.equal(of(tiles), of(tiles))
@@ -27,39 +29,14 @@ describe('a fingerprint', () => {
 
   test('hardly changes with brightness, contrast and a little noise', () => {
     const noise = (x: number, y: number) => ((x * 7 + y * 13) % 5) - 2
-    assert.ok(
-      distanceOf(
-        of(tiles),
-        of((x, y) => tiles(x, y) * 0.9 + 10),
-      ) <= 2,
-    )
-    assert.ok(
-      distanceOf(
-        of(tiles),
-        of((x, y) => tiles(x, y) + noise(x, y)),
-      ) <= 6,
-    )
+    assert.ok(distanceTo((x, y) => tiles(x, y) * 0.9 + 10) <= 2)
+    assert.ok(distanceTo((x, y) => tiles(x, y) + noise(x, y)) <= 6)
   })
 
   test('differs for another picture, its mirror and its negative', () => {
-    assert.ok(
-      distanceOf(
-        of(tiles),
-        of((x, y) => tiles(x + 12, 3 * y)),
-      ) > 12,
-    )
-    assert.ok(
-      distanceOf(
-        of(tiles),
-        of((x, y) => tiles(fingerprintSide - 1 - x, y)),
-      ) > 12,
-    )
-    assert.ok(
-      distanceOf(
-        of(tiles),
-        of((x, y) => 255 - tiles(x, y)),
-      ) > 40,
-    )
+    assert.ok(distanceTo((x, y) => tiles(x + 12, 3 * y)) > 12)
+    assert.ok(distanceTo((x, y) => tiles(fingerprintSide - 1 - x, y)) > 12)
+    assert.ok(distanceTo((x, y) => 255 - tiles(x, y)) > 40)
   })
 
   test('is undefined for an empty picture', () => {

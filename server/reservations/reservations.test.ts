@@ -167,10 +167,8 @@ describe('a reservation', () => {
     const body = await readyWork(worker, id)
     market.pass(3601)
     const list = expectOk(await worker.a.get('/api/executor/reservations'))
-    assert.deepEqual(
-      list.items.map((item: { status: string }) => item.status),
-      ['Expired'],
-    )
+    const shown = list.items.map((item: { status: string }) => item.status)
+    assert.deepEqual(shown, ['Expired'])
     const upload = await worker.a.send('POST', `${workPath(id)}/proof/uploads`, new FormData())
     assert.equal(outcome(upload), '404 no_active_reservation')
     assert.equal(outcome(await worker.a.post(`${workPath(id)}/submit-execution`, body)), '409 reservation_expired')

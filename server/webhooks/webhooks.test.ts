@@ -155,10 +155,8 @@ describe('an invalid URL', () => {
       }
     }
     const { items } = expectOk(await owner.b.get('/v1/webhooks'))
-    assert.deepEqual(
-      items.map((item: { url: string }) => item.url),
-      ['https://9.9.9.9/hooks'],
-    )
+    const shown = items.map((item: { url: string }) => item.url)
+    assert.deepEqual(shown, ['https://9.9.9.9/hooks'])
   })
 })
 

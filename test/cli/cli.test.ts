@@ -175,10 +175,8 @@ describe('events', () => {
     await draftOf(owner)
     assert.match(await next(), /^500 .* task\.created /)
     assert.equal(await interrupted(child), 0)
-    assert.deepEqual(
-      receiver.received.map(({ event }) => event.sequence),
-      [1, 2, 3],
-    )
+    const shown = receiver.received.map(({ event }) => event.sequence)
+    assert.deepEqual(shown, [1, 2, 3])
     for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers)
   })
 

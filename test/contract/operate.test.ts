@@ -51,10 +51,8 @@ test('each setting is used outside its declaration', () => {
     .map(textOf)
     .join('\n')
   const words = new Set(code.match(/\w+/g))
-  assert.deepEqual(
-    settings.map(({ member }) => member).filter((member) => !words.has(member)),
-    [],
-  )
+  const shown = settings.map(({ member }) => member).filter((member) => !words.has(member))
+  assert.deepEqual(shown, [])
 })
 
 test('the units and the compose file use only existing settings', () => {
@@ -63,10 +61,8 @@ test('the units and the compose file use only existing settings', () => {
   const ofCompose = matchesOf(/^ {4}([A-Z][A-Z0-9_]+): /gm, compose)
   const given = [...ofUnits, ...ofCompose].filter((name) => !ofOthers.has(name))
   assert.ok(given.length > 15)
-  assert.deepEqual(
-    given.filter((name) => !known.has(name)),
-    [],
-  )
+  const shown = given.filter((name) => !known.has(name))
+  assert.deepEqual(shown, [])
   const examples = matchesOf(/^([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/container/settings.example'))
   const wanted = new Set(matchesOf(/\$\{([A-Z_]+)/g, compose))
   assert.deepEqual(wanted, new Set(examples), 'what compose.yaml asks for is what settings.example has')
@@ -105,10 +101,8 @@ function commandsIn(text: string): string[][] {
 test('every command in the pages exists, with its options', () => {
   const all = [...pages, ...guides].flatMap((page) => commandsIn(textOf(page)))
   assert.ok(all.length > 30, `${all.length} are found`)
-  assert.deepEqual(
-    all.flatMap((words) => wrongIn(words) ?? []),
-    [],
-  )
+  const shown = all.flatMap((words) => wrongIn(words) ?? [])
+  assert.deepEqual(shown, [])
   assert.ok(wrongIn(['ledger', 'mend']) && wrongIn(['serve', '--often']) && wrongIn(['sleep']))
 })
 
@@ -133,10 +127,8 @@ test('the units and the container start commands that exist', () => {
   )
   assert.equal(inContainers.length, 3)
   const asked = [...starts.map((words) => words.split(' ')), ...inContainers.map((words) => words.split(', '))]
-  assert.deepEqual(
-    asked.flatMap((words) => wrongIn(words) ?? []),
-    [],
-  )
+  const shown = asked.flatMap((words) => wrongIn(words) ?? [])
+  assert.deepEqual(shown, [])
 })
 
 /** Returns the anchor of a heading. */
@@ -161,10 +153,8 @@ function isLinked(page: string, link: string): boolean {
 for (const page of [...pages, ...guides])
   test(`the links of ${page} have a target`, () => {
     const links = matchesOf(/\]\(([^)\s]+)\)/g, textOf(page)).filter((link) => !/^[a-z]+:/.test(link))
-    assert.deepEqual(
-      links.filter((link) => !isLinked(page, link)),
-      [],
-    )
+    const shown = links.filter((link) => !isLinked(page, link))
+    assert.deepEqual(shown, [])
   })
 
 test('every alert has a runbook, and every runbook is linked', () => {

@@ -19,7 +19,7 @@ import { startTrade } from '../model/trade.ts'
 import { rngOf } from '../properties/rng.ts'
 import { commandsOf } from '../support/commands.ts'
 import { freePort, newInstallation, type TestInstallation } from '../support/program.ts'
-import { atTarget, mustBeWhole, targetIn, tradeOn } from './kill/kills.ts'
+import { atTarget, mustBeWhole, targetIn, tradeOn } from './kill/target.ts'
 
 const clients = 6
 const answersBefore = 150
@@ -126,10 +126,8 @@ test('an incomplete backup, an occupied target and a damaged page are refused, a
   const page = await damagedPage(installation)
   const another = `${folder}-of-damage`
   assert.match(await commandsOf(installation).refused('backup', another), page)
-  assert.deepEqual(
-    readdirSync(installation.dataDir).filter((name) => name.startsWith(basename(another))),
-    [],
-  )
+  const shown = readdirSync(installation.dataDir).filter((name) => name.startsWith(basename(another)))
+  assert.deepEqual(shown, [])
 })
 
 /** Changes bytes of a table that nothing reads. Returns what the refusal must say. */

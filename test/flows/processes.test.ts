@@ -24,7 +24,7 @@ describe('serve --processes', () => {
       await advertiser(market),
       await taskBody(market),
     ])
-    const availability: Availability = { kills: 0, isUp: true }
+    const availability: Availability = { isUp: true }
     const retryingClient = retryingClientIn(availability)
     const send = (round: number) => () =>
       clientOf(program.url, person.key).send('POST', '/v1/tasks', JSON.stringify({ ...body, totalLimit: 1 }), {

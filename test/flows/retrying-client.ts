@@ -11,7 +11,7 @@ export type RequestOutcomes = {
 }
 
 /** Whether the program may be down; a request may then fail without a response. */
-export type Availability = { kills: number; isUp: boolean }
+export type Availability = { isUp: boolean }
 
 /** Sends requests, whatever their outcome. */
 export type RetryingClient = {
@@ -30,17 +30,16 @@ const slowestMsMax = 60_000
 export function retryingClientIn(availability: Availability, onRequest: () => void = () => {}): RetryingClient {
   const results: RequestOutcomes = { outcomes: {}, wrong: [], slowestMs: 0, requestCount: 0 }
   async function once(what: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
-    const [kills, wasUp, passed] = [availability.kills, availability.isUp, stopwatch()]
+    const [wasUp, passed] = [availability.isUp, stopwatch()]
     results.requestCount++
     onRequest()
     const answer = await send().catch((error: Error) => error)
-    const isExcused = !wasUp || kills !== availability.kills
     const outcome = outcomeOf(answer)
     results.outcomes[outcome] = (results.outcomes[outcome] ?? 0) + 1
     results.slowestMs = Math.max(results.slowestMs, passed())
     if (passed() > slowestMsMax) results.wrong.push(`${what}: ${outcome} after ${Math.round(passed())} ms`)
     if (answer instanceof Error) {
-      if (!isExcused) results.wrong.push(`${what}: no answer, though the program ran: ${answer.cause ?? answer}`)
+      if (wasUp) results.wrong.push(`${what}: no answer, though the program ran: ${answer.cause ?? answer}`)
       return undefined
     }
     if (answer.status >= 500 && outcome !== unavailable) results.wrong.push(`${what}: ${answer.status} ${answer.raw}`)

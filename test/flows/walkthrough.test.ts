@@ -34,10 +34,8 @@ async function follow(t: TestContext, file: string, env: Readonly<Record<string,
   const walk = await runCommands(commands, folder, curl ?? '', env)
 
   assert.equal(walk.code, 0, `${walk.out}\n${walk.err}`)
-  assert.deepEqual(
-    walk.answers.filter(({ status }) => status !== 200 && status !== 201),
-    [],
-  )
+  const found = walk.answers.filter(({ status }) => status !== 200 && status !== 201)
+  assert.deepEqual(found, [])
   assert.equal(walk.answers.length, callsIn(commands), 'each call of curl was answered')
   assert.match(walk.out, /ok: true$/m, 'the ledger balances')
   for (const { text, call } of excerptsOf(blocks)) {

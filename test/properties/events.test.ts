@@ -110,10 +110,8 @@ async function mustHaveAll(reader: Reader, slots: number): Promise<void> {
   assert.equal(new Set(all.map(({ id }) => id)).size, count)
   // Concurrent readers may read an event twice but never skip one.
   const known = new Set(reader.read.map(({ id }) => id))
-  assert.deepEqual(
-    all.filter(({ id }) => !known.has(id)),
-    [],
-  )
+  const shown = all.filter(({ id }) => !known.has(id))
+  assert.deepEqual(shown, [])
   const offers = Map.groupBy(all, ({ data }) => data.task.id)
   for (const events of offers.values()) mustFollow(events, slots)
 }

@@ -119,10 +119,8 @@ test('a body may be left out where the operation has none or an optional one', (
   const wrong = sent.filter(({ operation, passed, isBodyOptional }) => {
     return passed.has('body') && isBodyOptional === operations.get(operation)?.isBodyRequired
   })
-  assert.deepEqual(
-    wrong.map(({ method }) => method),
-    [],
-  )
+  const shown = wrong.map(({ method }) => method)
+  assert.deepEqual(shown, [])
 })
 
 test('every operation for API keys has a method', () => {
@@ -132,10 +130,8 @@ test('every operation for API keys has a method', () => {
 })
 
 test('every method and resource has a doc comment, which editors show', () => {
-  assert.deepEqual(
-    methods.filter(({ isDocumented }) => !isDocumented).map(({ name }) => name),
-    [],
-  )
+  const shown = methods.filter(({ isDocumented }) => !isDocumented).map(({ name }) => name)
+  assert.deepEqual(shown, [])
 })
 
 test('types keep the known values of answers, take new ones, and refuse other values in requests', () => {

@@ -58,13 +58,11 @@ describe('the role Operator', () => {
     expectOk(await two.a.post(`${requests}/${body.id}/refuse`, { reason: 'They still work here.' }))
     assert.deepEqual(await rolesOf(second), ['Advertiser', 'Operator'])
     const log = expectOk(await two.a.get(`/api/operator/audit?subject=operator_request&subjectId=${id}`)).items
-    assert.deepEqual(
-      log.map((each: { action: string; accountId: number }) => [each.action, each.accountId]),
-      [
-        ['operator_request.approve', two.id],
-        ['operator_request.request', one.id],
-      ],
-    )
+    const shown = log.map((each: { action: string; accountId: number }) => [each.action, each.accountId])
+    assert.deepEqual(shown, [
+      ['operator_request.approve', two.id],
+      ['operator_request.request', one.id],
+    ])
   })
 
   test('ends a change of address that one operator began before', async () => {

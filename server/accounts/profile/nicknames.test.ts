@@ -179,28 +179,18 @@ describe('choosing a nickname', () => {
 
   test('is allowed three times a year, and back to a former one always', () => {
     const chosen = ['a', 'b', 'c'].map((key) => former(key))
-    assert.equal(
-      codeOf(() => decideNickname('d', chosen.slice(1))),
-      true,
-    )
-    assert.equal(
-      codeOf(() => decideNickname('d', chosen)),
-      'limit',
-    )
-    assert.equal(
-      codeOf(() => decideNickname('d', [former('a', false, false), ...chosen.slice(1)])),
-      true,
-    )
-    assert.equal(
-      codeOf(() => decideNickname('b', chosen)),
-      false,
-    )
+    const shown = codeOf(() => decideNickname('d', chosen.slice(1)))
+    assert.equal(shown, true)
+    const found = codeOf(() => decideNickname('d', chosen))
+    assert.equal(found, 'limit')
+    const told = codeOf(() => decideNickname('d', [former('a', false, false), ...chosen.slice(1)]))
+    assert.equal(told, true)
+    const listed = codeOf(() => decideNickname('b', chosen))
+    assert.equal(listed, false)
   })
 
   test('is refused for one that an operator removed', () => {
-    assert.equal(
-      codeOf(() => decideNickname('a', [former('a', true)])),
-      'reserved',
-    )
+    const shown = codeOf(() => decideNickname('a', [former('a', true)]))
+    assert.equal(shown, 'reserved')
   })
 })

@@ -123,13 +123,11 @@ describe('the daily maximum of an API key', () => {
       await key.send('POST', '/v1/tasks', body, headers),
       await key.send('POST', '/v1/tasks', body, headers),
     ]
-    assert.deepEqual(
-      answers.map(({ status, body: { id } }) => [status, id]),
-      [
-        [201, answers[0]?.body.id],
-        [201, answers[0]?.body.id],
-      ],
-    )
+    const found = answers.map(({ status, body: { id } }) => [status, id])
+    assert.deepEqual(found, [
+      [201, answers[0]?.body.id],
+      [201, answers[0]?.body.id],
+    ])
     assert.equal(outcome(await key.post('/v1/tasks', await task(1))), exceeded)
     expectOk(await other.post('/v1/tasks', await task(9)))
     assert.deepEqual(

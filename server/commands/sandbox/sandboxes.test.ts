@@ -138,10 +138,8 @@ describe('a sandbox', () => {
     const owner = await advertiser(market)
     const client = await testClient(market, owner)
     const all = await Promise.all(Array.from({ length: 5 }, () => client.get('/v1/balance')))
-    assert.deepEqual(
-      all.map((answer) => expectOk(answer).available),
-      Array(5).fill(1000),
-    )
+    const shown = all.map((answer) => expectOk(answer).available)
+    assert.deepEqual(shown, Array(5).fill(1000))
     const id = await idOfSandbox(owner)
     assert.equal((await names()).filter((name) => name.endsWith(`_${id}`)).length, 1)
   })

@@ -212,10 +212,8 @@ describe('every change', () => {
         const postings = postingsOf(change)
         const sumOf = (book: string) =>
           postings.filter((each) => each.book === book).reduce((sum, { units }) => sum + units, 0n)
-        assert.equal(
-          postings.reduce((sum, { units }) => sum + units, 0n),
-          0n,
-        )
+        const shown = postings.reduce((sum, { units }) => sum + units, 0n)
+        assert.equal(shown, 0n)
         assert.equal(before.heldUnits + sumOf('advertiser.held'), requiredHold(change.after))
         assert.ok(postings.every(({ units, owner, account }) => units !== 0n && (owner === 0) === (account === null)))
       }),
@@ -230,10 +228,8 @@ describe('every change', () => {
         assert.equal(neededUnits(submitted), totalCost(cost, totalLimit))
         const waiting = { ...submitted.after, heldUnits: requiredHold(submitted.after) }
         const paid = transfersOf(applyTransition(waiting, 'approve', byOperator))
-        assert.deepEqual(
-          paid.map(({ units }) => units),
-          cost.flatUnits > 0n ? [cost.flatUnits] : [],
-        )
+        const shown = paid.map(({ units }) => units)
+        assert.deepEqual(shown, cost.flatUnits > 0n ? [cost.flatUnits] : [])
       }),
     )
   })

@@ -165,15 +165,13 @@ describe('results', () => {
       { id: ids[0], status: 'Paid', reference: 'SEPA 77' },
     ]
     const marked = expectOk(await results({ results: told })).results
-    assert.deepEqual(
-      marked.map(({ id, ok, status, problem }: Marked) => [id, ok, status, problem?.code]),
-      [
-        [ids[1], true, 'Failed', undefined],
-        [4_711_000, false, null, 'withdrawal_not_found'],
-        [open, false, 'Requested', 'withdrawal_state_conflict'],
-        [ids[0], true, 'Paid', undefined],
-      ],
-    )
+    const shown = marked.map(({ id, ok, status, problem }: Marked) => [id, ok, status, problem?.code])
+    assert.deepEqual(shown, [
+      [ids[1], true, 'Failed', undefined],
+      [4_711_000, false, null, 'withdrawal_not_found'],
+      [open, false, 'Requested', 'withdrawal_state_conflict'],
+      [ids[0], true, 'Paid', undefined],
+    ])
     assert.deepEqual(expectOk(await results({ results: told })).results, marked, 'said twice, done once')
   })
 
@@ -188,22 +186,18 @@ describe('results', () => {
       refused: 1,
       currency: 'USD',
     })
-    assert.deepEqual(
-      preview.results.map(({ ok, status, line }: Marked) => [ok, status, line]),
-      [
-        [true, 'Processing', 2],
-        [true, 'Processing', 4],
-        [false, null, 5],
-      ],
-    )
+    const shown = preview.results.map(({ ok, status, line }: Marked) => [ok, status, line])
+    assert.deepEqual(shown, [
+      [true, 'Processing', 2],
+      [true, 'Processing', 4],
+      [false, null, 5],
+    ])
     const marked = expectOk(await results({ csv })).results
-    assert.deepEqual(
-      marked.map(({ status, line }: Marked) => [status, line]),
-      [
-        ['Paid', 2],
-        ['Failed', 4],
-      ],
-    )
+    const found = marked.map(({ status, line }: Marked) => [status, line])
+    assert.deepEqual(found, [
+      ['Paid', 2],
+      ['Failed', 4],
+    ])
     assert.equal(expectOk(await results({ csv, preview: true })).totals.unchanged, 2)
   })
 
@@ -211,13 +205,11 @@ describe('results', () => {
     const open = await withdrawal(market, await executor(market))
     const csv = `id,status,reference,reason\n4711000,Paid,x,\n\n${open},Paid,"a\nb",\n`
     const marked = expectOk(await results({ csv })).results
-    assert.deepEqual(
-      marked.map(({ line, status, problem }: Marked) => [line, status, problem?.status, problem?.type]),
-      [
-        [2, null, 404, `${ctx.config.publicUrl}/problems/withdrawal_not_found`],
-        [4, 'Requested', 409, `${ctx.config.publicUrl}/problems/withdrawal_state_conflict`],
-      ],
-    )
+    const shown = marked.map(({ line, status, problem }: Marked) => [line, status, problem?.status, problem?.type])
+    assert.deepEqual(shown, [
+      [2, null, 404, `${ctx.config.publicUrl}/problems/withdrawal_not_found`],
+      [4, 'Requested', 409, `${ctx.config.publicUrl}/problems/withdrawal_state_conflict`],
+    ])
   })
 
   const faulty: readonly (readonly [string, string, number])[] = [

@@ -169,14 +169,12 @@ describe('an advertiser’s refund request', () => {
     expectOk(await operate(id, 'reject', { reason: 'Not your name' }))
     const rows = await ctx.db.many<{ actor: string; action: string; owner: number; reason: string }>(sql`
       select actor, action, owner, reason from audit_log where subject = 'refund' and subject_id = ${id}::bigint order by id`)
-    assert.deepEqual(
-      rows.map(({ actor, action, owner: whose, reason }) => [actor, action, whose, reason]),
-      [
-        ['advertiser', 'refund.new_account', owner.id, null],
-        ['advertiser', 'refund.request', owner.id, null],
-        ['operator', 'refund.reject', owner.id, 'Not your name'],
-      ],
-    )
+    const shown = rows.map(({ actor, action, owner: whose, reason }) => [actor, action, whose, reason])
+    assert.deepEqual(shown, [
+      ['advertiser', 'refund.new_account', owner.id, null],
+      ['advertiser', 'refund.request', owner.id, null],
+      ['operator', 'refund.reject', owner.id, 'Not your name'],
+    ])
   })
 
   test('is stored with encrypted payment details', async () => {
@@ -205,10 +203,8 @@ describe('a refund to a card', () => {
     assert.equal(await sendRefunds(ctx), 0)
     assert.deepEqual([(await rowOf(owner, made.id)).status, await available(owner)], ['Paid', 60])
     const sent = stripe.asked.filter(({ form }) => form.get('payment_intent') === payment)
-    assert.deepEqual(
-      sent.map(({ form }) => form.get('amount')),
-      ['4000'],
-    )
+    const shown = sent.map(({ form }) => form.get('amount'))
+    assert.deepEqual(shown, ['4000'])
   })
 
   test('with a lost response is not made twice, however often and late Stripe reports it', async () => {

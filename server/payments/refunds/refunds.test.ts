@@ -108,10 +108,8 @@ describe('a refund through Stripe', () => {
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 40, ['Done']])
     const payment = stripe.session(session)['payment_intent']
     const sent = stripe.asked.filter(({ form }) => form.get('payment_intent') === payment)
-    assert.deepEqual(
-      sent.map(({ form }) => form.get('amount')),
-      ['4000'],
-    )
+    const shown = sent.map(({ form }) => form.get('amount'))
+    assert.deepEqual(shown, ['4000'])
     await tell('charge.refunded', { id: 'ch_1', payment_intent: payment })
     assert.deepEqual(await statusOf(id), ['PartlyRefunded', 40, ['Done']])
     assert.equal(await available(owner), 60)

@@ -223,10 +223,16 @@ describe('a chargeback', () => {
     const kinds: { account: string; type: string; amount: number }[] = expectOk(
       await made.owner.b.get('/v1/balance/transactions?pageSize=100'),
     ).items
-    assert.deepEqual(
-      kinds.filter(({ account }) => account === 'available').map(({ type, amount }) => `${type} ${amount}`),
-      ['Settlement -35', 'Return 100', 'Settlement -20', 'Deposit 20', 'Chargeback -45', 'Hold -55', 'Deposit 100'],
-    )
+    const shown = kinds.filter(({ account }) => account === 'available').map(({ type, amount }) => `${type} ${amount}`)
+    assert.deepEqual(shown, [
+      'Settlement -35',
+      'Return 100',
+      'Settlement -20',
+      'Deposit 20',
+      'Chargeback -45',
+      'Hold -55',
+      'Deposit 100',
+    ])
   })
 
   test('stays lost if lost; inquiries and disputes already won take nothing', async () => {

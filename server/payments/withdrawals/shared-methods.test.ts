@@ -53,10 +53,8 @@ describe('two executors with one payout account', () => {
     const payout = expectOk(await a.post('/api/operator/payouts'))
     assert.deepEqual([payout.withdrawals, payout.sharedCount], [3, 2])
     const { items } = expectOk(await a.get(`/api/operator/withdrawals?payoutId=${payout.id}`))
-    assert.deepEqual(
-      items.map((row: Row) => row.sharedWith),
-      [[two.id], [one.id], []],
-    )
+    const shown = items.map((row: Row) => row.sharedWith)
+    assert.deepEqual(shown, [[two.id], [one.id], []])
     assert.equal(expectOk(await a.get('/api/operator/withdrawals?payoutId=x')).totalCount, 0)
   })
 

@@ -47,15 +47,13 @@ describe('a withdrawal', () => {
     assert.deepEqual([status, reference, endedAtUtc === null], ['Paid', 'SEPA 77', false])
     const { items } = expectOk(await worker.a.get('/api/executor/transactions'))
     type Shown = { type: string; account: string; amount: number }
-    assert.deepEqual(
-      items.map(({ type, account, amount }: Shown) => `${type} ${account} ${amount}`),
-      [
-        'Withdrawal withdrawing -12.5',
-        'Withdrawal withdrawing 12.5',
-        'Withdrawal available -12.5',
-        'Bonus available 20',
-      ],
-    )
+    const shown = items.map(({ type, account, amount }: Shown) => `${type} ${account} ${amount}`)
+    assert.deepEqual(shown, [
+      'Withdrawal withdrawing -12.5',
+      'Withdrawal withdrawing 12.5',
+      'Withdrawal available -12.5',
+      'Bonus available 20',
+    ])
   })
 
   const ends: Readonly<Record<string, (id: number, worker: Person) => Promise<unknown>>> = {
@@ -146,14 +144,12 @@ test('decisions of operators and cancellations are in the audit log', async () =
   expectOk(await operate(id, 'failed', { reason: 'No such account' }))
   const rows = await ctx.db.many<{ actor: string; action: string; owner: number; reason: string | null }>(sql`
     select actor, action, owner, reason from audit_log where subject = 'withdrawal' and subject_id = ${id}::bigint order by id`)
-  assert.deepEqual(
-    rows.map(({ actor, action, owner, reason }) => [actor, action, owner, reason]),
-    [
-      ['executor', 'withdrawal.new_account', worker.id, null],
-      ['operator', 'withdrawal.approve', worker.id, null],
-      ['operator', 'withdrawal.fail', worker.id, 'No such account'],
-    ],
-  )
+  const shown = rows.map(({ actor, action, owner, reason }) => [actor, action, owner, reason])
+  assert.deepEqual(shown, [
+    ['executor', 'withdrawal.new_account', worker.id, null],
+    ['operator', 'withdrawal.approve', worker.id, null],
+    ['operator', 'withdrawal.fail', worker.id, 'No such account'],
+  ])
 })
 
 describe('payment details', () => {

@@ -45,15 +45,11 @@ describe('concurrent items', () => {
     const { sizes, kind } = createDivision()
     const asked = [8, 6, 4].map((whole) => joinBatch(db, kind, [whole, whole === 6 ? 0 : 2]))
     const outcomes = await Promise.allSettled(asked)
-    assert.deepEqual(
-      outcomes.map((each) => (each.status === 'fulfilled' ? each.value : codeOf(each.reason))),
-      [4, '22012', 2],
-    )
+    const shown = outcomes.map((each) => (each.status === 'fulfilled' ? each.value : codeOf(each.reason)))
+    assert.deepEqual(shown, [4, '22012', 2])
     assert.deepEqual(sizes, [3, 1, 1, 1])
-    assert.deepEqual(
-      (await wholes()).map(({ whole }) => whole),
-      [8, 4],
-    )
+    const found = (await wholes()).map(({ whole }) => whole)
+    assert.deepEqual(found, [8, 4])
   })
   test('with the same key wait for the next batch', async () => {
     const { sizes, kind } = createDivision(64, ([whole]) => whole % 2)
@@ -85,10 +81,8 @@ describe('concurrent items', () => {
         [1, 1],
       ],
     )
-    assert.deepEqual(
-      (await wholes()).map(({ whole }) => whole),
-      [8],
-    )
+    const shown = (await wholes()).map(({ whole }) => whole)
+    assert.deepEqual(shown, [8])
   })
 })
 

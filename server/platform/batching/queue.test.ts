@@ -25,10 +25,8 @@ describe('items that arrive while a batch is in flight', () => {
     const first = ask(1)
     await nextIteration()
     const others = [2, 3, 4].map((item) => ask(item))
-    assert.deepEqual(
-      batches.map(({ items }) => items),
-      [[1]],
-    )
+    const shown = batches.map(({ items }) => items)
+    assert.deepEqual(shown, [[1]])
     batches[0]?.answer()
     assert.equal(await first, 10)
     await nextIteration()
@@ -49,10 +47,8 @@ describe('items that arrive while a batch is in flight', () => {
       await nextIteration()
       batches[batch]?.answer()
     }
-    assert.deepEqual(
-      batches.map(({ items }) => items),
-      [[1, 2], [3, 4], [5]],
-    )
+    const shown = batches.map(({ items }) => items)
+    assert.deepEqual(shown, [[1, 2], [3, 4], [5]])
     assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50])
   })
   test('fail only with their own batch', async () => {
@@ -75,10 +71,8 @@ describe('items that arrive while a batch is in flight', () => {
       await nextIteration()
       batches[batch]?.answer()
     }
-    assert.deepEqual(
-      batches.map(({ items }) => items),
-      [[1, 2, 3], [11, 4], [21]],
-    )
+    const shown = batches.map(({ items }) => items)
+    assert.deepEqual(shown, [[1, 2, 3], [11, 4], [21]])
     assert.deepEqual(await Promise.all(answers), [10, 110, 20, 210, 30, 40])
   })
   test('share a batch with as many of the same key as it may hold', async () => {
@@ -89,13 +83,11 @@ describe('items that arrive while a batch is in flight', () => {
       await nextIteration()
       batches[batch]?.answer()
     }
-    assert.deepEqual(
-      batches.map(({ items }) => items),
-      [
-        [1, 11, 2],
-        [21, 31],
-      ],
-    )
+    const shown = batches.map(({ items }) => items)
+    assert.deepEqual(shown, [
+      [1, 11, 2],
+      [21, 31],
+    ])
     assert.deepEqual(await Promise.all(answers), [10, 110, 210, 20, 310])
   })
 })

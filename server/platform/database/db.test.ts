@@ -157,10 +157,8 @@ describe('a transaction', () => {
       }),
       wrong,
     )
-    assert.deepEqual(
-      (await thingsOf(db)).map(({ id }) => id),
-      [1, 2, 3],
-    )
+    const shown = (await thingsOf(db)).map(({ id }) => id)
+    assert.deepEqual(shown, [1, 2, 3])
     await db.run(sql`delete from things where id = 3`)
   })
   test('is retried from the start if it continues after a refused statement', async () => {
@@ -200,10 +198,8 @@ describe('a transaction', () => {
       })
     await Promise.all([cross(1, 2), cross(2, 1)])
     assert.ok(attempts > 2)
-    assert.deepEqual(
-      (await thingsOf(db)).map(({ heldUnits }) => heldUnits),
-      [12n, 22n],
-    )
+    const shown = (await thingsOf(db)).map(({ heldUnits }) => heldUnits)
+    assert.deepEqual(shown, [12n, 22n])
   })
 })
 

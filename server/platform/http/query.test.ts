@@ -33,14 +33,12 @@ describe('a query', () => {
   test('drops undeclared parameters, which are refused by name before', () => {
     const query = { other: 'x', pages: 'x', constructor: 'x', PAGE: '1' }
     assert.deepEqual(read(query), { Page: '1' })
-    assert.deepEqual(
-      unknownParameters(query, names).map(({ parameter, code, params }) => [parameter, code, params]),
-      [
-        ['other', 'unknown_parameter', undefined],
-        ['pages', 'unknown_parameter', { nearest: 'Page' }],
-        ['constructor', 'unknown_parameter', undefined],
-      ],
-    )
+    const shown = unknownParameters(query, names).map(({ parameter, code, params }) => [parameter, code, params])
+    assert.deepEqual(shown, [
+      ['other', 'unknown_parameter', undefined],
+      ['pages', 'unknown_parameter', { nearest: 'Page' }],
+      ['constructor', 'unknown_parameter', undefined],
+    ])
   })
   test('refuses empty parameters, or drops them outside of operations', () => {
     for (const locale of ['', ['en', '']])

@@ -71,17 +71,13 @@ describe('mails', () => {
     await assert.rejects(undone, /changed our mind/)
     assert.equal(await send(), 2)
     assert.equal(await send(), 0)
-    assert.deepEqual(
-      received.map(({ to }) => to[0]),
-      ['ann@example.com', 'Боб@example.com'],
-    )
+    const shown = received.map(({ to }) => to[0])
+    assert.deepEqual(shown, ['ann@example.com', 'Боб@example.com'])
     assert.equal(received[0]?.from, 'market@example.com')
     assert.match(received[0]?.raw ?? '', /^From: Market <market@example.com>\r$/m)
     assert.match(received[1]?.raw ?? '', /^Subject: =\?UTF-8\?/m)
-    assert.deepEqual(
-      (await listMails(market.ctx.db, 10)).map(({ status }) => status),
-      ['Sent', 'Sent'],
-    )
+    const found = (await listMails(market.ctx.db, 10)).map(({ status }) => status)
+    assert.deepEqual(found, ['Sent', 'Sent'])
   })
 
   test('cannot get extra headers or recipients from their subject, body or recipient', async () => {

@@ -140,10 +140,8 @@ test('two moves may run at once', async () => {
   for (let each = 0; each < 50; each++) await from.write(`a/${each}`, 'content')
   const move = () => moveFiles({ from, to, folders: ['a'], workshop: to.workshop })
   const runs = await Promise.all([move(), move()])
-  assert.deepEqual(
-    runs.flatMap(({ failed }) => failed),
-    [],
-  )
+  const shown = runs.flatMap(({ failed }) => failed)
+  assert.deepEqual(shown, [])
   assert.equal((await to.keys('a', '', 100)).length, 50)
   assert.deepEqual([await from.keys('a', '', 9), await to.left()], [[], []])
 })

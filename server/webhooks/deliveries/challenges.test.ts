@@ -106,10 +106,8 @@ describe('a new webhook', () => {
     await event(owner)
     expectOk(await owner.b.patch(`/v1/webhooks/${id}`, { url: other.url }))
     await deliverAll(worker)
-    assert.deepEqual(
-      other.received.map(({ event: { type } }) => type),
-      ['webhook.verification'],
-    )
+    const shown = other.received.map(({ event: { type } }) => type)
+    assert.deepEqual(shown, ['webhook.verification'])
     assert.equal(receiver.received.length, 0)
   })
 })
@@ -154,10 +152,8 @@ describe('a flood is limited', () => {
     const second = deliveryWorkerFor(market)
     const counts = await Promise.all([worker.deliver(), second.deliver()])
     const again = [await worker.deliver(), await second.deliver()]
-    assert.equal(
-      [...counts, ...again].reduce((sum, count) => sum + count, 0),
-      inFlightMaxAccount,
-    )
+    const shown = [...counts, ...again].reduce((sum, count) => sum + count, 0)
+    assert.equal(shown, inFlightMaxAccount)
     receiver.reply(200)
     receiver.release(200)
     await Promise.all([worker.idle(), second.idle()])

@@ -43,15 +43,13 @@ describe('task.created', () => {
     expectOk(await owner.a.post('/api/advertiser/offers/submit', body))
     expectOk(await owner.b.post('/v1/tasks', { ...body, draft: true }))
     expectOk(await owner.b.post('/v1/tasks', body))
-    assert.deepEqual(
-      (await receivedBy(market, owner)).map(({ type, data }) => [type, data.source, data.task.status]),
-      [
-        ['task.created', 'GroupA.draft', 'Draft'],
-        ['task.created', 'GroupA.submit', 'PendingModeration'],
-        ['task.created', 'GroupB', 'Draft'],
-        ['task.created', 'GroupB', 'PendingModeration'],
-      ],
-    )
+    const shown = (await receivedBy(market, owner)).map(({ type, data }) => [type, data.source, data.task.status])
+    assert.deepEqual(shown, [
+      ['task.created', 'GroupA.draft', 'Draft'],
+      ['task.created', 'GroupA.submit', 'PendingModeration'],
+      ['task.created', 'GroupB', 'Draft'],
+      ['task.created', 'GroupB', 'PendingModeration'],
+    ])
   })
 
   test('is emitted once: not when a draft is changed, submitted, withdrawn, decided, paused or archived', async () => {
@@ -150,13 +148,11 @@ test('task.moderated is emitted for moderation decisions only', async () => {
   expectOk(await operator.a.post(`/api/operator/offers/${rejected.id}/reject`, reason))
   expectOk(await owner.b.patch(`/v1/tasks/${approved.id}`, { status: 'Paused' }))
   const events = await told(owner, 'task.moderated')
-  assert.deepEqual(
-    events.map(({ data: { task, decision, comment } }) => [task.id, task.status, decision, comment]),
-    [
-      [approved.id, 'Active', 'Approved', null],
-      [rejected.id, 'Rejected', 'Rejected', reason.reason],
-    ],
-  )
+  const shown = events.map(({ data: { task, decision, comment } }) => [task.id, task.status, decision, comment])
+  assert.deepEqual(shown, [
+    [approved.id, 'Active', 'Approved', null],
+    [rejected.id, 'Rejected', 'Rejected', reason.reason],
+  ])
 })
 
 test('task.paused names the actor and the reason', async () => {
@@ -167,13 +163,16 @@ test('task.paused names the actor and the reason', async () => {
   expectOk(await operator.a.post(`/api/operator/offers/${id}/resume`))
   expectOk(await owner.b.patch(`/v1/tasks/${id}`, { title: 'A better title' }))
   const events = await told(owner, 'task.paused')
-  assert.deepEqual(
-    events.map(({ data: { task, pausedBy, reason } }) => [task.id, task.status, pausedBy, reason?.message ?? null]),
-    [
-      [id, 'Paused', 'Advertiser', null],
-      [id, 'Paused', 'Operator', 'We look at a complaint.'],
-    ],
-  )
+  const shown = events.map(({ data: { task, pausedBy, reason } }) => [
+    task.id,
+    task.status,
+    pausedBy,
+    reason?.message ?? null,
+  ])
+  assert.deepEqual(shown, [
+    [id, 'Paused', 'Advertiser', null],
+    [id, 'Paused', 'Operator', 'We look at a complaint.'],
+  ])
 })
 
 test('task.archived has the final counts and money, once', async () => {
@@ -202,10 +201,8 @@ test('task.created names the console as its source', async () => {
   expectOk(await page.post('/advertiser/offers/draft', await taskBody(market)))
   await tellAll(market)
   const { items } = expectOk(await page.get('/v1/events')) ?? { items: [] }
-  assert.deepEqual(
-    items.map(({ type, data }: ReceivedEvent) => [type, data.source]),
-    [['task.created', 'Console']],
-  )
+  const shown = items.map(({ type, data }: ReceivedEvent) => [type, data.source])
+  assert.deepEqual(shown, [['task.created', 'Console']])
 })
 
 const reason = 'The last page is missing.'
@@ -234,20 +231,16 @@ test('work resubmitted before dispatch has one event for each revision, with its
   await tellAll(market)
   const kinds = 'report.submitted,report.rework_requested'
   const { items } = expectOk(await owner.b.get(`/v1/events?types=${kinds}&limit=100`))
-  assert.deepEqual(
-    items.map(({ data }: { data: { report: object } }) => data.report),
-    moments,
-  )
-  assert.deepEqual(
-    items.map(({ type, data }: ReceivedEvent) => [type, data.resubmission, data.previousRevision]),
-    [
-      ['report.submitted', false, null],
-      ['report.rework_requested', undefined, undefined],
-      ['report.submitted', true, 1],
-      ['report.rework_requested', undefined, undefined],
-      ['report.submitted', true, 2],
-    ],
-  )
+  const shown = items.map(({ data }: { data: { report: object } }) => data.report)
+  assert.deepEqual(shown, moments)
+  const found = items.map(({ type, data }: ReceivedEvent) => [type, data.resubmission, data.previousRevision])
+  assert.deepEqual(found, [
+    ['report.submitted', false, null],
+    ['report.rework_requested', undefined, undefined],
+    ['report.submitted', true, 1],
+    ['report.rework_requested', undefined, undefined],
+    ['report.submitted', true, 2],
+  ])
   const [, asked] = items
   assert.deepEqual(breachesOf(bodies['report.rework_requested'].schema, asked.data), [])
   assert.deepEqual([asked.data.reason, asked.data.task.counts.rework], [`${reason} 1`, 1])
@@ -258,10 +251,8 @@ test('further kinds are sent only to endpoints that list them', async () => {
   const { id: offer, advertiser: owner } = await activeOffer(market)
   const url = 'https://9.9.9.9/hooks'
   const plain = expectOk(await owner.b.post('/v1/webhooks', { url }))
-  assert.deepEqual(
-    plain.events.filter((kind: string) => furtherKinds.some((one) => one === kind)),
-    [],
-  )
+  const shown = plain.events.filter((kind: string) => furtherKinds.some((one) => one === kind))
+  assert.deepEqual(shown, [])
   const both = expectOk(
     await owner.b.post('/v1/webhooks', { url, events: furtherKinds.filter((kind) => kind.startsWith('report.')) }),
   )

@@ -71,10 +71,8 @@ describe('kinds of events', () => {
     assert.throws(
       () => mustBeKinds(wrong, at),
       ({ errors }) => {
-        assert.deepEqual(
-          errors.map(({ field }: { field: string }) => field),
-          ['events.1', 'events.2', 'events.3'],
-        )
+        const shown = errors.map(({ field }: { field: string }) => field)
+        assert.deepEqual(shown, ['events.1', 'events.2', 'events.3'])
         return eventKinds.every((kind) => errors[0].detail.includes(kind))
       },
     )
@@ -87,16 +85,14 @@ test('each event gets the next number of its account', () => {
     [1, 13],
     [2, 2],
   ])
-  assert.deepEqual(
-    numbered(events, last).map(({ place: index, account, sequence }) => [index, account, sequence]),
-    [
-      [0, 1, 11],
-      [1, 2, 1],
-      [2, 1, 12],
-      [3, 1, 13],
-      [4, 2, 2],
-    ],
-  )
+  const shown = numbered(events, last).map(({ place: index, account, sequence }) => [index, account, sequence])
+  assert.deepEqual(shown, [
+    [0, 1, 11],
+    [1, 2, 1],
+    [2, 1, 12],
+    [3, 1, 13],
+    [4, 2, 2],
+  ])
 })
 
 test('a JSON row gets our names and types, and nested values are unchanged', () => {
@@ -113,10 +109,8 @@ test('a JSON row gets our names and types, and nested values are unchanged', () 
 })
 
 test('the requested number of events is clamped', () => {
-  assert.deepEqual(
-    [undefined, -5, 0, 1, 100, 101].map((asked) => feedLimitOf(asked)),
-    [20, 1, 1, 1, 100, 100],
-  )
+  const shown = [undefined, -5, 0, 1, 100, 101].map((asked) => feedLimitOf(asked))
+  assert.deepEqual(shown, [20, 1, 1, 1, 100, 100])
 })
 
 const happened = {

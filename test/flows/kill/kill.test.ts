@@ -9,7 +9,7 @@ import { becomes, kill } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, expectOk, type Person } from '../../support/fixtures.ts'
 import { freePort, newInstallation, type TestInstallation } from '../../support/program.ts'
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
-import { recovery, type Target, targetIn, taskPrice } from './kills.ts'
+import { recovery, type Target, targetIn, taskPrice } from './target.ts'
 
 const stopMsMax = 60_000
 
@@ -26,7 +26,7 @@ async function scene(installation: TestInstallation): Promise<Fixtures> {
   const person = await installation.within(target.program.url, (market) => advertiser(market))
   const draft = { offerPriceId: await taskPrice(person.a), title: 'A draft', totalLimit: 1, draft: true }
   const task = expectOk(await person.b.post('/v1/tasks', draft)).id
-  return { installation, target, retryingClient: retryingClientIn(target.availability), person, task }
+  return { installation, target, retryingClient: retryingClientIn({ isUp: true }), person, task }
 }
 
 /** A transaction of several statements. */

@@ -6,7 +6,7 @@ import { settingsOfDatabase } from '../../support/database.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, executor, expectOk } from '../../support/fixtures.ts'
 import { freePort, newInstallation } from '../../support/program.ts'
-import { taskPrice } from '../kill/kills.ts'
+import { taskPrice } from '../kill/target.ts'
 
 test('commands work next to a running server, several concurrently', async (t) => {
   const installation = newInstallation(t, await settingsOfDatabase(t))

@@ -4,7 +4,7 @@ import { migrate } from '../../../server/platform/database/migrate.ts'
 import { becomes } from '../../support/embedded-postgres/fixtures.ts'
 import { advertiser, type Person } from '../../support/fixtures.ts'
 import { freePort, newInstallation, type Program, type TestInstallation } from '../../support/program.ts'
-import { taskPrice } from '../kill/kills.ts'
+import { taskPrice } from '../kill/target.ts'
 import { type RetryingClient, retryingClientIn } from '../retrying-client.ts'
 import { asOwnerOf, migrationsIn, type Owner } from './version.ts'
 
@@ -34,7 +34,7 @@ async function underLoad(t: TestContext, work: (scene: Fixtures) => Promise<void
   const person = await installation.within(program.url, (market) => advertiser(market))
   await asOwnerOf(installation, async (owner) => {
     const scene = { ...owner, installation, program }
-    const retryingClient = retryingClientIn({ kills: 0, isUp: true })
+    const retryingClient = retryingClientIn({ isUp: true })
     let isOver = false
     const loads = loadOn(retryingClient, person, () => isOver)
     await work(scene).finally(() => {

@@ -7,7 +7,7 @@ import { ask, type Node, startTrade, steady } from '../../model/trade.ts'
 import { rngOf, times } from '../../properties/rng.ts'
 import { advertiser } from '../../support/fixtures.ts'
 import { freePort, newInstallation, type Program } from '../../support/program.ts'
-import { mustBeWhole, targetIn, taskPrice, tradeOn } from '../kill/kills.ts'
+import { mustBeWhole, targetIn, taskPrice, tradeOn } from '../kill/target.ts'
 import { asOwnerOf, nextVersion } from './version.ts'
 
 const clients = 8

@@ -5,24 +5,21 @@ import { stopwatch } from '../../../server/platform/clock.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/db.ts'
 import { isSettled, mustBeSettled } from '../../model/checker.ts'
 import type { Asked } from '../../model/messages.ts'
-import { ask, type Node, openTrade, type Trade } from '../../model/trade.ts'
+import { ask, openTrade, steady, type Trade } from '../../model/trade.ts'
 import type { Acknowledged } from '../../model/world.ts'
 import type { Answer, Client } from '../../support/client.ts'
 import type { Ends } from '../../support/embedded-postgres/fixtures.ts'
 import type { Program, TestInstallation } from '../../support/program.ts'
-import type { Availability } from '../retrying-client.ts'
 import { asOwnerOf } from '../upgrade/version.ts'
 
-/** A market in its own process, which can be killed and restarted at the same address. */
+/** A market in its own process. */
 export type Target = {
   readonly installation: TestInstallation
-  readonly port: number
-  program: Program
-  readonly availability: Availability
+  readonly program: Program
 }
 
 export async function targetIn(installation: TestInstallation, port: number): Promise<Target> {
-  return { installation, port, program: await installation.serve(port), availability: { kills: 0, isUp: true } }
+  return { installation, program: await installation.serve(port) }
 }
 
 const pauseMs = 50
@@ -44,10 +41,10 @@ export async function recovery({ program }: Target, read: Request, write: Reques
   return passed()
 }
 
-/** Opens a trade on the program, which is stopped by nothing but kills. */
+/** Opens a trade on the program. */
 export async function tradeOn(t: Ends, target: Target, seed: number, isDisturbed = true): Promise<Trade> {
   const owner = await ownerOf(t, target)
-  const nodes = [nodeOf(target)]
+  const nodes = [steady(target.program.url)]
   return target.installation.within(target.program.url, ({ ctx }) =>
     openTrade({ ctx, owner, nodes, seed, isDisturbed }),
   )
@@ -55,7 +52,7 @@ export async function tradeOn(t: Ends, target: Target, seed: number, isDisturbed
 
 /** Moves a trade to a restored program, with what was acknowledged to it. */
 export async function atTarget(t: Ends, trade: Trade, target: Target, acknowledged: Acknowledged): Promise<Trade> {
-  const node = nodeOf(target)
+  const node = steady(target.program.url)
   const world = { ...trade.world, acknowledged, owner: await ownerOf(t, target), publicUrl: node.url }
   const reads = [(asked: Asked) => ask(node.url, asked)]
   return { ...trade, nodes: [node], world: { ...world, reads }, outcomes: new Map() }
@@ -66,14 +63,6 @@ async function ownerOf(t: Ends, { installation }: Target): Promise<Database> {
   const owner = openDatabase({ url, connectionsMax: 4 })
   t.after(() => owner.close())
   return owner
-}
-
-function nodeOf({ program: { url }, availability }: Target): Node {
-  const watch = () => {
-    const { kills, isUp } = availability
-    return () => isUp && kills === availability.kills
-  }
-  return { url, watch }
 }
 
 const settleMsMax = 60_000
