@@ -1,12 +1,12 @@
-import { appendFileSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runChecks } from './driver/checks.ts'
 import { add, type Counts, indent, none, summary, tell } from './driver/counts.ts'
 import { isSystemTest } from './driver/system-tests.ts'
 import { testGroupsOf } from './driver/test-groups.ts'
-import { type Limits, type Outcome, runTests } from './driver/tests.ts'
+import { type Limits, runTests } from './driver/tests.ts'
 
 /*
  * npm test                    the checks, every test that is no system test, and that every statement was run by one
@@ -21,19 +21,12 @@ import { type Limits, type Outcome, runTests } from './driver/tests.ts'
 class NotRun extends Error {}
 
 const isLong = process.env.LONG === '1'
-/** For running beside something else (test/engines/tests.ts): the file that receives the plan and results, one line each. */
-const { TEST_OUTCOMES: outcomes } = process.env
-delete process.env.TEST_OUTCOMES
-const note = (line: Outcome | { readonly planned: readonly string[] }): void => {
-  if (outcomes) appendFileSync(outcomes, `${JSON.stringify(line)}\n`)
-}
 const { values: options, positionals: words } = parsed()
 const limits: Limits = {
   // More than the number of processors, because files often wait for a disk, clock or page. A fifth costs more than it gains.
   concurrency: Math.min(4, availableParallelism() * 2),
   // An hour of faults takes more than an hour.
   stuckSecondsMax: isLong ? 3 * 3600 : 900,
-  note,
   name: options.name,
   isWatching: options.watch ?? false,
 }
@@ -89,7 +82,6 @@ function testFiles(isChosen: (file: string) => boolean): string[] {
 async function runOnDatabase(files: readonly string[]): Promise<Counts> {
   const start = performance.now()
   const { prepareTestDatabase } = await import('./support/database.ts')
-  note({ planned: files.map((file) => relative(process.cwd(), file)) })
   const [database, folder] = [await prepareTestDatabase(), newFolder('rooms-')]
   try {
     tell(true, 'database', performance.now() - start)

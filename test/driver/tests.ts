@@ -8,20 +8,10 @@ export type Limits = {
   readonly concurrency: number
   /** Time without a finished test after which a file counts as stuck. A file that makes progress may take any time. */
   readonly stuckSecondsMax: number
-  /** Called with the result of each file, and with each group that failed. */
-  readonly note?: ((outcome: Outcome) => void) | undefined
   /** Runs only the tests whose name contains this text. */
   readonly name?: string | undefined
   /** Runs the files again when one of the modules that they import changes, until the run is stopped. */
   readonly isWatching?: boolean
-}
-
-/** Times are by the machine's clock, so they can be matched with faults that other processes caused. */
-export type Outcome = {
-  readonly files: readonly string[]
-  readonly counts: Counts
-  readonly startedAt: number
-  readonly endedAt: number
 }
 
 /** The test runner's event for a test, suite or file, as far as we read it. */
@@ -61,7 +51,6 @@ type Run = {
   /** Processes that have reported everything but not ended, with the time since. */
   readonly leaving: Map<string, number>
   readonly total: Counts
-  readonly note: Limits['note']
   /** Whether a file without tests is a failure: not if tests are chosen by name. */
   readonly needsTests: boolean
   readonly suites: Set<string>
@@ -78,7 +67,6 @@ export async function runTests(groups: readonly TestGroup[], limits: Limits, sto
     groups: byName,
     ...nothing,
     ...nowhere,
-    note: limits.note,
     needsTests: limits.name === undefined,
   }
   const events = run({
@@ -139,7 +127,6 @@ function take({ type, data }: Event, state: Run): void {
   const isWorthALine = state.needsTests || one.counts.passed + one.counts.failed > 0
   if (isWorthALine && (!isShared(name, state) || one.counts.failed + one.notes.length > 0))
     tellFile(titleOf(name, state), one, printedBy(process, state))
-  if (!isShared(name, state) || one.counts.failed > 0) state.note?.(outcomeOfFile(name, one, state))
   if (name === process) state.printed.delete(process)
 }
 
@@ -154,11 +141,6 @@ const placeOf = ({ file, line, name }: TestEvent): string => `${file}:${line} ${
 /** Returns the test to choose by name: a subtest is only found if its outermost test runs. */
 const runnableTest = ({ nesting = 0 }: TestEvent, { suites, path }: Run): TestEvent | undefined =>
   path.slice(0, nesting + 1).find((each) => !suites.has(placeOf(each)))
-
-function outcomeOfFile(name: string, { counts, start, ended = performance.now() }: Running, state: Run): Outcome {
-  const files = (isShared(name, state) ? (state.groups.get(name)?.files ?? []) : [name]).map(short)
-  return { files, counts, startedAt: performance.timeOrigin + start, endedAt: performance.timeOrigin + ended }
-}
 
 function printedBy(process: string, { printed }: Run): string[] {
   const parts = printed.get(process) ?? []

@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { stopwatch } from '../../server/platform/clock.ts'
 import { engines } from './engines.ts'
-import { lineOf, slowestOf } from './outcomes.ts'
 import type { Running } from './programs.ts'
 import { prepareServer } from './server.ts'
-import { type Ran, runFiles } from './tests.ts'
+import { runFiles } from './tests.ts'
 
 /*
  * npm run engines -- test                    every test on the PostgreSQL server that DATABASE_URL and DATABASE_DIRECT_URL name
@@ -34,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (isStarting) process.exit(1)
   })
 
-const [passed, started] = [stopwatch(), await startNamed(values.on)]
+const started = await startNamed(values.on)
 isStarting = false
 try {
   await runOn({ ...process.env, ...started?.env })
@@ -60,22 +57,9 @@ async function runOn(env: NodeJS.ProcessEnv): Promise<void> {
   const { seen, env: more, release } = await prepareServer({ url, directUrl, prepared })
   console.log(`engine  ${seen.engine}${seen.isPooled ? ' behind a pooler' : ''}: ${seen.version}`)
   try {
-    const { outcomes, isGood } = await run({ ...rest, ...more })
-    console.log(slowestOf(outcomes))
-    console.log(lineOf(values.on ?? seen.engine, commit(), outcomes, passed() / 1000))
-    process.exitCode = isGood ? 0 : 1
+    const nice = started?.set ? niceBesideASet : 0
+    process.exitCode = (await runFiles(words, { env: { ...rest, ...more }, signal: stop.signal, nice })) ? 0 : 1
   } finally {
     await release()
   }
-}
-
-function run(env: NodeJS.ProcessEnv): Promise<Ran> {
-  const nice = started?.set ? niceBesideASet : 0
-  return runFiles(words, { env, signal: stop.signal, nice })
-}
-
-/** Returns the commit, marked if files have changed. */
-function commit(): string {
-  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], { encoding: 'utf8' })
-  return stdout?.trim() || 'an unknown commit'
 }
