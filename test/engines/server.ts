@@ -24,20 +24,18 @@ export async function prepareServer(given: GivenDatabase): Promise<{
   const [seen, template] = [await lookAt(given.url), `market_test_${randomBytes(4).toString('hex')}`]
   const role = await prepareRole(given)
   const owned = at(given.directUrl, template)
-  const copies = seen.engine === 'PostgreSQL'
   await onServer(given.directUrl, async (run) => {
-    if (copies) await run(`create database ${template}`)
+    await run(`create database ${template}`)
   })
   const release = () => releaseServer(given.directUrl, template)
   try {
-    if (copies) await fill(owned)
+    await fill(owned)
     const server: ServerEnv = {
       SERVER: as(at(given.url, 'DATABASE'), role),
       DIRECT: as(at(given.directUrl, 'DATABASE'), role),
       OWNER: at(given.directUrl, 'DATABASE'),
       PREPARED: given.prepared ?? (seen.isPooled ? 'off' : 'on'),
       TEMPLATE: template,
-      COPIES: copies ? 'on' : 'off',
       GIVEN: 'on',
     }
     return { seen, env: variablesOf(server), release }

@@ -55,7 +55,7 @@ async function runOn(env: NodeJS.ProcessEnv): Promise<void> {
     return
   }
   const { seen, env: more, release } = await prepareServer({ url, directUrl, prepared })
-  console.log(`engine  ${seen.engine}${seen.isPooled ? ' behind a pooler' : ''}: ${seen.version}`)
+  console.log(`engine  ${seen.version}${seen.isPooled ? ' behind a pooler' : ''}`)
   try {
     const nice = started?.set ? niceBesideASet : 0
     process.exitCode = (await runFiles(words, { env: { ...rest, ...more }, signal: stop.signal, nice })) ? 0 : 1

@@ -18,12 +18,9 @@ const templateDefault = 'market_template'
 
 /**
  * Server settings for the test files of a run: URLs for the program, for the program past a pooler, and for the owner; whether
- * statements are prepared; the template, and whether databases are copied from it or created anew. GIVEN: an external server, on
- * which real programs are tested too.
+ * statements are prepared; and the template. GIVEN: an external server, on which real programs are tested too.
  */
-export type ServerEnv = Readonly<
-  Record<'SERVER' | 'DIRECT' | 'OWNER' | 'PREPARED' | 'TEMPLATE' | 'COPIES' | 'GIVEN', string>
->
+export type ServerEnv = Readonly<Record<'SERVER' | 'DIRECT' | 'OWNER' | 'PREPARED' | 'TEMPLATE' | 'GIVEN', string>>
 
 /** Returns the settings as environment variables. */
 export const variablesOf = (server: ServerEnv): Record<string, string> =>
@@ -50,7 +47,7 @@ export async function prepareTestDatabase(): Promise<{ env: Record<string, strin
   const embedded = await attach()
   await once(embedded.url('postgres'), `create database ${templateDefault} template market`)
   const program = embedded.url(named, programRole)
-  const server = { OWNER: embedded.url(named), PREPARED: 'on', TEMPLATE: templateDefault, COPIES: 'on', GIVEN: '' }
+  const server = { OWNER: embedded.url(named), PREPARED: 'on', TEMPLATE: templateDefault, GIVEN: '' }
   return {
     env: { ...cluster, ...variablesOf({ ...server, SERVER: program, DIRECT: program }) },
     release: () => embedded.leave().finally(remove),
@@ -125,9 +122,7 @@ export async function makeDatabase(): Promise<TestDatabase> {
   const name = `${told('TEMPLATE')}_${randomBytes(8).toString('hex')}`
   const admin = told('OWNER').replace(named, 'postgres')
   // Copies files: logging the copy takes four times as long.
-  const copied = told('COPIES') === 'on' ? ` template ${told('TEMPLATE')} strategy file_copy` : ''
-  await once(admin, `create database ${name}${copied}`)
-  if (!copied) await fill(told('OWNER').replace(named, name))
+  await once(admin, `create database ${name} template ${told('TEMPLATE')} strategy file_copy`)
   const drop = async () => {
     await once(admin, `drop database ${name} with (force)`)
     if (--markets === 0) await leaveServer()
