@@ -221,7 +221,7 @@ describe('ordering a task', () => {
   })
 })
 
-test('reviewing reports accepts with a bonus, rejects, returns and rewards, as the API does', async () => {
+test('reports are accepted with a bonus, rejected, returned and rewarded, as in the API', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 4 })
   const work = await Promise.all([1, 2, 3].map(() => submittedWork(market, id)))
   const [first, second, third] = work.map((each) => each.id)

@@ -195,7 +195,7 @@ describe('a reservation', () => {
   })
 })
 
-test('an executor sees reads an offer with an own reservation while it is paused or full; others do not', async () => {
+test('an executor reads an offer with an own reservation while it is paused or full; others do not', async () => {
   const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
   const [holder, other] = [await executor(market), await executor(market)]
   const made = expectOk(await reserve(holder, id))

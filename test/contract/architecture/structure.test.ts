@@ -54,7 +54,7 @@ describe('sizes', () => {
   })
 })
 
-test('folders no folder holds more than 30 source files, including tests', () => {
+test('no folder holds more than 30 source files, including tests', () => {
   const large = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > filesInFolderMax)
   assert.deepEqual(
     large.map(([folder, inside]) => `${folder}: ${inside.length} files`),
