@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../../server/platform/embedded-postgres/binaries.ts'
-import { claimCluster, createCluster } from '../../server/platform/embedded-postgres/cluster.ts'
+import { chooseUser, claimCluster, createCluster } from '../../server/platform/embedded-postgres/cluster.ts'
 import { openPaths } from '../../server/platform/embedded-postgres/paths.ts'
-import { chooseUser } from '../../server/platform/embedded-postgres/user.ts'
 import {
   becomes,
   commandLine,

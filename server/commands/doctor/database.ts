@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
 import { codeOf, openDatabase } from '../../platform/database/db.ts'
 import { readServer } from '../../platform/database/server-facts.ts'
-import { startingSeconds } from '../../platform/embedded-postgres/cleanup.ts'
 import { pathsIn } from '../../platform/embedded-postgres/paths.ts'
+import { startingSeconds } from '../../platform/embedded-postgres/pid-file.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 
 /** SQLSTATE of a PostgreSQL that runs but accepts no connections: it starts, recovers or stops. */

@@ -10,8 +10,8 @@ import { freePort, newInstallation } from '../../../test/support/program.ts'
 import { startRedis, withoutRedis } from '../../../test/support/redis.ts'
 import { startPair } from '../../../test/support/replica.ts'
 import { openDatabase } from '../../platform/database/db.ts'
-import { startingSeconds } from '../../platform/embedded-postgres/cleanup.ts'
 import { pathsIn } from '../../platform/embedded-postgres/paths.ts'
+import { startingSeconds } from '../../platform/embedded-postgres/pid-file.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }

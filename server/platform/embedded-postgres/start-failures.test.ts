@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +20,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import {
   clusters,
@@ -25,18 +30,14 @@ import {
   postgresPid,
   programsBelow,
   query,
-  queryWhenBack,
 } from '../../../test/support/embedded-postgres/fixtures.ts'
 import { findBinaries } from './binaries.ts'
-import { claimCluster } from './cluster.ts'
+import { chooseUser, claimCluster, owner } from './cluster.ts'
 import { copyCluster } from './copy.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
-import { openLog } from './logfile.ts'
-import { findSockets, openPaths, pathsIn, prepareSockets } from './paths.ts'
-import { startPostgres } from './postgres.ts'
-import { refusesConnections, watchRefusals } from './refusal-watch.ts'
+import { openPaths, pathsIn } from './paths.ts'
+import { openLog, type Run, type StartOptions, startPostgres } from './postgres.ts'
 import { startFailure } from './start-failures.ts'
-import { chooseUser } from './user.ts'
 
 const newCluster = clusters()
 
@@ -90,6 +91,21 @@ describe('a start that fails says what to do if', { concurrency: true }, () => {
         return true
       })
     })
+})
+
+test('a start that fails before the program has connected to the daemon says why', async (t) => {
+  const directory = newCluster(t)
+  const other = ['setpriv', '--reuid=65534', '--clear-groups', '--'] as const
+  const isPossible =
+    process.getuid?.() === 0 &&
+    spawnSync(other[0], [...other.slice(1), 'test', '-r', import.meta.filename]).status === 0
+  if (!isPossible) return t.skip('needs another user, who can read this checkout')
+  chmodSync(dirname(directory), 0o755)
+  chownSync(directory, 65534, 65534)
+  const program = fileURLToPath(new URL('../../../test/support/embedded-postgres/program.ts', import.meta.url))
+  const words = [...other.slice(1), process.execPath, program, directory]
+  const { stderr } = spawnSync(other[0], words, { encoding: 'utf8', timeout: 60_000 })
+  assert.match(stderr, /The database below .* belongs to user 0: start as that user/)
 })
 
 /** Failures that a test cannot cause: root writes everywhere, and a disk is not filled. */
@@ -166,55 +182,50 @@ test('the log has up to two files, and survives the loss of its folder', (t) => 
   log('fifth\n')
 })
 
-/** Answers in this order; repeats the last one. */
-function answers(...list: readonly boolean[]) {
-  let count = 0
-  return { refuses: async () => list[Math.min(count++, list.length - 1)] ?? false, count: () => count }
+type Watched = Run & { readonly isReady: Promise<void>; readonly said: () => string }
+
+/** Starts a PostgreSQL without a daemon. */
+function startAlone(directory: string, more: Partial<StartOptions> = {}): Watched {
+  const paths = openPaths(directory)
+  const user = chooseUser(paths)
+  claimCluster(paths, user)
+  mkdirSync(paths.sockets, { mode: 0o700 })
+  const ready = Promise.withResolvers<void>()
+  let said = ''
+  const log = (text: string) => {
+    said += text
+  }
+  const options = { paths, binaries: findBinaries(), user, settings: {}, log, onReady: ready.resolve, ...more }
+  return { ...startPostgres(options), isReady: ready.promise, said: () => said }
 }
 
-test('calls onBound once when PostgreSQL only refuses connections', async () => {
-  const { refuses } = answers(true)
-  let calls = 0
-  const stopped = new AbortController().signal
-  await watchRefusals({ refuses, boundMs: 20, pauseMs: 1, onBound: () => calls++, stopped })
-  assert.equal(calls, 1)
-})
-
-test('restarts the count when PostgreSQL accepts a connection', async () => {
-  const ended = new AbortController()
-  const { refuses, count } = answers(true, false)
-  const enough = async () => {
-    if (count() > 50) ended.abort()
-    return refuses()
-  }
-  await watchRefusals({
-    refuses: enough,
-    boundMs: 10,
-    pauseMs: 1,
-    stopped: ended.signal,
-    onBound: () => assert.fail('it accepts connections'),
-  })
-})
-
-test('distinguishes a PostgreSQL that starts or stops from one that is ready or gone', async (t) => {
+test('a PostgreSQL that refuses connections for long is stopped; one that is silent is not', async (t) => {
   const directory = newCluster(t)
-  const embedded = await openEmbeddedPostgres(directory)
-  const sockets = findSockets(pathsIn(directory)) ?? assert.fail('no sockets')
-  assert.equal(await refusesConnections(sockets), false)
+  const run = startAlone(directory, { limits: { startingMs: 60_000, stoppingMs: 2_000 } })
+  await run.isReady
   kill(postgresPid(directory), 'SIGSTOP')
-  assert.equal(await refusesConnections(sockets), false, 'silence is no refusal')
+  await setTimeout(4_000)
   kill(postgresPid(directory), 'SIGCONT')
-  const client = new pg.Client({ connectionString: embedded.url() })
+  const client = new pg.Client({ host: pathsIn(directory).sockets, user: owner, database: owner })
   client.on('error', () => {})
   await client.connect()
+  assert.doesNotMatch(run.said(), /is stopped/, 'silence is no refusal')
   // A smart shutdown waits for the client and refuses new connections.
   kill(postgresPid(directory), 'SIGTERM')
-  while (!(await refusesConnections(sockets))) assert.ok(postgresPid(directory), 'it waits for the client')
-  await client.end()
-  assert.deepEqual(await queryWhenBack(embedded.url(), 'select 1'), [1])
-  await embedded.leave()
+  assert.match(await run.ended, /ended with 0/)
+  assert.match(run.said(), /accepted no connections for 2 s and is stopped/)
   assert.equal(programsBelow(directory).length, 0)
-  assert.equal(await refusesConnections(sockets), false)
+})
+
+test('a PostgreSQL whose start makes no progress is stopped', async (t) => {
+  const directory = newCluster(t)
+  const { cluster } = openPaths(directory)
+  writeFileSync(join(cluster, 'recovery.signal'), '')
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), "restore_command = 'sleep 600'\n")
+  const run = startAlone(directory, { limits: { startingMs: 2_000, stoppingMs: 60_000 } })
+  await run.ended
+  assert.match(run.said(), /accepted no connections for 2 s and is stopped/)
+  assert.equal(postgresPid(directory), 0)
 })
 
 test('a cluster that was created without checksums is copied, and the result says so', async (t) => {
@@ -232,24 +243,12 @@ test('a cluster that was created without checksums is copied, and the result say
 
 test('a PostgreSQL that outlived its daemon is shut down cleanly, and another one takes over', async (t) => {
   const directory = newCluster(t)
-  const paths = openPaths(directory)
-  const sockets = prepareSockets(paths)
-  const user = chooseUser(paths)
-  claimCluster(paths, user)
-  const said: string[] = []
-  const orphan = startPostgres({
-    paths: paths,
-    sockets,
-    binaries: findBinaries(),
-    user,
-    settings: {},
-    log: (text) => said.push(text),
-  })
-  assert.equal(await orphan.ready, true)
+  const orphan = startAlone(directory)
+  await orphan.isReady
   const pid = postgresPid(directory)
   const embedded = await openEmbeddedPostgres(directory)
   assert.match(await orphan.ended, /ended with 0/)
-  assert.match(said.join(''), /fast shutdown[\s\S]*database system is shut down/)
+  assert.match(orphan.said(), /fast shutdown[\s\S]*database system is shut down/)
   assert.notEqual(postgresPid(directory), pid)
   assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
   await embedded.leave()
