@@ -61,7 +61,8 @@ const currentBatched: BatchKind<CurrentRequest, Current> = {
   limit: 64,
 }
 
-const listedBatched: BatchKind<readonly number[], ReadonlyMap<number, ListedOfferRow>> = {
+type ListedRow = Awaited<ReturnType<typeof readListed>>[number]
+const listedBatched: BatchKind<readonly number[], ReadonlyMap<number, ListedRow>> = {
   send: async (db, requests) => {
     const rows = await readListed(db, unique(requests))
     const byId = new Map(rows.map((row) => [row.id as number, row]))
@@ -89,14 +90,17 @@ export async function itemsAt(
   const stale = matches.filter((_, index) => !fresh[index])
   if (stale.length === 0) return fresh
   const readAt = sync.clock()
+  const outdated = matches.filter((_, index) => known[index] && !fresh[index]).map(({ id }) => id)
   const missing = matches.filter((_, index) => !known[index]).map(({ id }) => id)
+  const advertisers = new Set(stale.map(({ advertiser }) => advertiser))
   const [current, listed] = await Promise.all([
-    readCurrentOf(sync, stale, isFresh),
+    readCurrentOf(sync, outdated, advertisers, isFresh),
     missing.length === 0 ? undefined : joinBatch(sync.db, listedBatched, missing),
   ])
   return matches.map((match, index) => {
     if (fresh[index]) return fresh[index]
-    const [remaining, end] = [current.slots.get(match.id), current.endOf(match.advertiser)]
+    const remaining = known[index] ? current.slots?.get(match.id) : listed?.get(match.id)?.remaining
+    const end = current.endOf(match.advertiser)
     if (remaining === undefined || end === undefined) return undefined
     const now = { remaining, end, readAt }
     const item = known[index] ? updated(known[index], now) : itemOf(sync, listed?.get(match.id), locale, now)
@@ -112,9 +116,14 @@ function freshness(sync: IndexSync, lagMs: number) {
     read !== undefined && isFreshAt(now, read.readAt, lagMs)
 }
 
-async function readCurrentOf(sync: IndexSync, matches: readonly Match[], isFresh: ReturnType<typeof freshness>) {
+/** Returns the slots of these offers, and the reputations. Whoever walks through a list needs neither: most advertisers repeat. */
+async function readCurrentOf(
+  sync: IndexSync,
+  offers: readonly number[],
+  advertisers: ReadonlySet<number>,
+  isFresh: ReturnType<typeof freshness>,
+) {
   const { reputations } = cachesOf(sync.db)
-  const advertisers = new Set(matches.map(({ advertiser }) => advertiser))
   const fresh = new Map<number, string>()
   for (const advertiser of advertisers) {
     const known = reputations.get(advertiser)
@@ -122,14 +131,15 @@ async function readCurrentOf(sync: IndexSync, matches: readonly Match[], isFresh
   }
   const stale = [...advertisers].filter((advertiser) => !fresh.has(advertiser))
   const readAt = sync.clock()
-  const current = await joinBatch(sync.db, currentBatched, { offers: matches.map(({ id }) => id), advertisers: stale })
+  const isNeeded = offers.length > 0 || stale.length > 0
+  const current = isNeeded ? await joinBatch(sync.db, currentBatched, { offers, advertisers: stale }) : undefined
   for (const advertiser of stale) {
-    const end = current.ends.get(advertiser)
+    const end = current?.ends.get(advertiser)
     if (end !== undefined) reputations.set(advertiser, { end, readAt })
   }
   return {
-    slots: current.slots,
-    endOf: (advertiser: number) => fresh.get(advertiser) ?? current.ends.get(advertiser),
+    slots: current?.slots,
+    endOf: (advertiser: number) => fresh.get(advertiser) ?? current?.ends.get(advertiser),
   }
 }
 

@@ -126,13 +126,14 @@ export const purgeChanges = (db: Db) =>
     delete from listing_changes using purged
     where xid < purged_before or xid >= pg_snapshot_xmax(pg_current_snapshot())`)
 
-/** Reads the members of offers that change only with their index entries. */
+/** Reads offers that can be reserved: the members that change only with their index entries, and the remaining slots. */
 export const readListed = (db: Db, ids: readonly number[]) =>
-  db.many<ListedOfferRow>(sql`
-    select id, advertiser, title, source_language, translations, currency, type, reward_units, category, platform,
+  db.many<ListedOfferRow & { readonly remaining: number }>(sql`
+    select id, state.remaining, advertiser, title, source_language, translations, currency, type, reward_units, category, platform,
       reservation_seconds, review_seconds, activated_at, ${estimatedMinutes}, min_age, max_age, gender, target_countries, min_level, allow_list,
       block_list
-    from offers where id = any(${ids}::bigint[])`)
+    from offers cross join lateral (select remaining from offer_states where offer = offers.id and ${open}) state
+    where id = any(${ids}::bigint[])`)
 
 /** Remaining slots of the offers that can be reserved, as "id slots,id slots" or null, and the reputations of advertisers. */
 export type CurrentRow = {
