@@ -69,25 +69,32 @@ export async function openTestKey(ctx: Ctx): Promise<TestKey> {
   return { account, key, scopes, dailySpendMaxUnits }
 }
 
-/** Returns a page of the rows. Throws 401 or 403 problems if the caller may not read them. */
+/** Returns a page of the rows, and when they were read. Throws 401 or 403 problems if the caller may not read them, and what `rule` throws. */
 export async function listedFor<Row extends PagedRow>(
   { by, secretKey }: Ctx,
   page: Page,
   reading: Promise<readonly CallerRow<Row>[]>,
-): Promise<PageOf<Row>> {
+  rule: CallerRule = () => {},
+): Promise<PageOf<Row & Admitted> & { readonly now: Date }> {
   const { caller, rows } = admitted(by, await reading)
-  return listed(rows, page, caller, secretKey)
+  rule(caller)
+  return { ...listed(rows, page, caller, secretKey), now: caller.now }
 }
 
-/** Returns the first row. Throws 401 or 403 problems if the caller may not read it, and `missing` if there is none. */
+/** What else the caller must be, such as `mustBeExecutor`. */
+type CallerRule = (caller: Admitted) => void
+
+/** Returns the first row. Throws like `listedFor`, and `missing` if there is none. */
 export async function foundFor<Row>(
   { by }: Pick<Ctx, 'by'>,
   reading: Promise<readonly CallerRow<Row>[]>,
   missing: (extras: Extras) => Problem,
+  rule: CallerRule = () => {},
 ): Promise<Row & Admitted> {
-  const [row] = admitted(by, await reading).rows
-  if (!row) throw missing({})
-  return row
+  const { caller, rows } = admitted(by, await reading)
+  rule(caller)
+  if (!rows[0]) throw missing({})
+  return rows[0]
 }
 
 async function readInto(cached: CachedHolder, db: Database, hash: Buffer, time: () => number): Promise<void> {

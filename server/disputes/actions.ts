@@ -1,5 +1,5 @@
 import { foundFor, listedFor } from '../accounts/actions-callers.ts'
-import { admitted, mustBeExecutor } from '../accounts/caller.ts'
+import { mustBeExecutor } from '../accounts/caller.ts'
 import { openForOperator } from '../executions/holds/actions.ts'
 import type { ReadReport } from '../executions/report.ts'
 import { openOwnWork, openReport } from '../executions/reports/actions.ts'
@@ -8,7 +8,7 @@ import { drainInBatches } from '../platform/batching/drain.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import { listed, type Page, type PageOf } from '../values/requests/page.ts'
+import type { Page, PageOf } from '../values/requests/page.ts'
 import { mustBeVersion, type Versions } from '../values/requests/version.ts'
 import { applyOutcome } from './actions-decide.ts'
 import { lockRejectedExecution } from './actions-overturn.ts'
@@ -89,11 +89,8 @@ const decideOverdue = (ctx: Ctx): Promise<number> =>
     return overdue.length
   })
 
-export async function listOwnDisputes(ctx: Ctx, page: Page): Promise<PageOf<Dispute>> {
-  const { caller, rows } = admitted(ctx.by, await readDisputesOpened(ctx.db.reads, ctx.by, page))
-  mustBeExecutor(caller)
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const listOwnDisputes = (ctx: Ctx, page: Page): Promise<PageOf<Dispute>> =>
+  listedFor(ctx, page, readDisputesOpened(ctx.db.reads, ctx.by, page), mustBeExecutor)
 
 /** Returns a page of the disputes about the caller's rejections. */
 export const listDisputesAgainst = (
@@ -130,7 +127,6 @@ export type Debtors = PageOf<Debtor> & { readonly totalOwedUnits: Units }
 
 /** Returns a page of the advertisers with debts to the platform, and their total debt. */
 export async function listDebtors(ctx: Ctx, page: Page): Promise<Debtors> {
-  const { caller, rows } = admitted(ctx.by, await readDebtors(ctx.db.reads, ctx.by, page))
-  const { owedUnits } = await readTotalDebt(ctx.db)
-  return { ...listed(rows, page, caller, ctx.secretKey), totalOwedUnits: owedUnits }
+  const list = await listedFor(ctx, page, readDebtors(ctx.db.reads, ctx.by, page))
+  return { ...list, totalOwedUnits: (await readTotalDebt(ctx.db)).owedUnits }
 }

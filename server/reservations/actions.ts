@@ -1,8 +1,9 @@
-import { admit, admitted, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
+import { listedFor } from '../accounts/actions-callers.ts'
+import { admit, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
 import type { Ctx, Requirement } from '../platform/database/ctx.ts'
 import { constraintOf, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
-import { listed, type Page, type PageOf } from '../values/requests/page.ts'
+import type { Page, PageOf } from '../values/requests/page.ts'
 import { expireBatched } from './actions-expiry.ts'
 import { type Decision, decideReserve, type Facts } from './decide.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
@@ -76,12 +77,9 @@ const undefinedIfTaken = async <T>(written: Promise<T>): Promise<T | undefined> 
   }
 }
 
-export async function listReservations(
+export const listReservations = (
   ctx: Ctx,
   status: readonly string[] | undefined,
   page: Page,
-): Promise<PageOf<ListedReservation> & { readonly now: Date }> {
-  const { caller, rows } = admitted(ctx.by, await readReservations(ctx.db.reads, ctx.by, status, page))
-  mustBeExecutor(caller)
-  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
-}
+): Promise<PageOf<ListedReservation> & { readonly now: Date }> =>
+  listedFor(ctx, page, readReservations(ctx.db.reads, ctx.by, status, page), mustBeExecutor)

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import { type Credential, CredentialNotFound, dailySpendMaxUnitsFrom } from '../account.ts'
 import { createKeyFor, findAccount, type Issued, issueTokenTo, type KeyInput, type TokenInput } from '../actions.ts'
-import { forgetHolders, mayCall, mustBeConfirmed } from '../actions-callers.ts'
-import { admitted, SecondFactorRequired } from '../caller.ts'
+import { forgetHolders, foundFor, listedFor, mayCall, mustBeConfirmed } from '../actions-callers.ts'
+import { SecondFactorRequired } from '../caller.ts'
 import type { IssuedKind } from '../credential.ts'
 import { isWider, networksFrom } from '../network.ts'
 import { openAccount } from '../profile/actions.ts'
@@ -22,8 +22,7 @@ export async function listCredentials(
   email?: string,
 ): Promise<WithNow<PageOf<Credential>>> {
   const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
-  const { caller, rows } = admitted(ctx.by, await readCredentials(ctx.db, ctx.by, kind, page, account))
-  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+  return listedFor(ctx, page, readCredentials(ctx.db, ctx.by, kind, page, account))
 }
 
 export type Presented = WithNow<PresentedRow & { readonly isSuspended: boolean }>
@@ -31,8 +30,7 @@ export type Presented = WithNow<PresentedRow & { readonly isSuspended: boolean }
 /** Returns the presented credential and its account. */
 export async function openPresented(ctx: Ctx): Promise<Presented> {
   if (ctx.by === 'Local') throw new Error('the command line presents no credential')
-  const [row] = admitted(ctx.by, await readPresented(ctx.db, ctx.by)).rows
-  if (!row) throw CredentialNotFound({})
+  const row = await foundFor(ctx, readPresented(ctx.db, ctx.by), CredentialNotFound)
   return { ...row, isSuspended: row.callerSuspended }
 }
 

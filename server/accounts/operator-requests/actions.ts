@@ -1,8 +1,8 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
-import { forgetHolders } from '../actions-callers.ts'
-import { actorOf, admitted } from '../caller.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
+import { forgetHolders, foundFor, listedFor } from '../actions-callers.ts'
+import { actorOf } from '../caller.ts'
 import { changeEmailOf, checkedEmail, type OperatorEmailChangeInput } from '../email-change/actions.ts'
 import type { EmailState } from '../email-change/email-change.ts'
 import { changeRoles, type Managed } from '../management/actions.ts'
@@ -83,18 +83,14 @@ const empty = { addRoles: [], removeRoles: [], newEmail: null, sanction: null } 
 async function request({ db }: Ctx, made: NewOperatorRequest): Promise<{ readonly request: OperatorRequestView }> {
   const stored = (await insertOperatorRequest(db, made)) ?? (await readOpenRequest(db, made))
   if (!stored || !asksTheSame(stored, made)) throw OperatorRequestStateConflict({ currentStatus: 'Requested' })
-  return { request: { ...stored, operator: made.requestedBy } }
+  return { request: { ...stored, callerAccount: made.requestedBy } }
 }
 
-export async function listOperatorRequests(
+export const listOperatorRequests = (
   ctx: Ctx,
   statuses: readonly string[],
   page: Page,
-): Promise<PageOf<OperatorRequestView>> {
-  const { caller, rows } = admitted(ctx.by, await readOperatorRequests(ctx.db, ctx.by, statuses, page))
-  const seen = rows.map((row) => ({ ...row, operator: caller.callerAccount }))
-  return listed(seen, page, caller, ctx.secretKey)
-}
+): Promise<PageOf<OperatorRequestView>> => listedFor(ctx, page, readOperatorRequests(ctx.db, ctx.by, statuses, page))
 
 /** A second operator approves the change. Throws the errors of the change itself; the request then stays open. */
 export const approveOperatorRequest = (ctx: Ctx, id: Id<'operatorRequest'>): Promise<OperatorRequestView> =>
@@ -109,16 +105,14 @@ export const refuseOperatorRequest = (
 const decide = (ctx: Ctx, id: Id<'operatorRequest'>, refusal: string | null): Promise<OperatorRequestView> =>
   ctx.db
     .transaction(async (db) => {
-      const { caller, rows } = admitted(ctx.by, await lockOperatorRequest(db, ctx.by, id))
-      const [asked] = rows
-      if (!asked) throw OperatorRequestNotFound({})
+      const asked = await foundFor(ctx, lockOperatorRequest(db, ctx.by, id), OperatorRequestNotFound)
       if (refusal === null) {
         mustBeApprovable(asked)
         await make({ ...ctx, db }, asked)
       } else mustBeOpen(asked)
       const to = refusal === null ? 'Approved' : 'Refused'
-      const decided = await decideOperatorRequest(db, { id, to, by: actorOf(ctx.by, caller), refusal })
-      return { ...decided, operator: caller.callerAccount }
+      const decided = await decideOperatorRequest(db, { id, to, by: actorOf(ctx.by, asked), refusal })
+      return { ...asked, ...decided }
     })
     .finally(forgetHolders)
 

@@ -26,7 +26,7 @@ const open: OperatorRequestView = {
   decidedAt: null,
   refusal: null,
   isMoved: false,
-  operator: 3,
+  callerAccount: idOf(3),
 }
 const decision = { decidedBy: idOf<'account'>(3), decidedAt: at('10:40:00') }
 const approved: OperatorRequestView = { ...open, ...decision, status: 'Approved' }

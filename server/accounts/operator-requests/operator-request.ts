@@ -2,6 +2,7 @@ import type { Id } from '../../values/id.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
 import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import type { Role } from '../account.ts'
+import type { Admitted } from '../caller.ts'
 import type { RolesChange } from '../management/management.ts'
 
 /** Transitions of a change to an operator that needs a second operator. */
@@ -39,7 +40,7 @@ export type OperatorRequest = {
 }
 
 /** The same as an operator reads it: what they may do depends on who they are. */
-export type OperatorRequestView = OperatorRequest & { readonly operator: number }
+export type OperatorRequestView = OperatorRequest & Pick<Admitted, 'callerAccount'>
 
 export const OperatorRequestNotFound = missing(
   'operator_request_not_found',

@@ -25,5 +25,5 @@ export const operatorRequestJson = serializer<OperatorRequestView>({ title: 'Ope
   decidedById: [nullable(id), 'decidedBy'],
   decidedAtUtc: nullable(instant),
   refusal: nullable(Type.String({ description: 'Why it was refused' })),
-  allowedActions: [arrayOf(text), (request) => requestActions(request, request.operator)],
+  allowedActions: [arrayOf(text), (request) => requestActions(request, request.callerAccount)],
 })

@@ -3,12 +3,12 @@ import { keyedHash } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PagedRow } from '../../values/requests/page.ts'
 import { allowedActions, canTransition } from '../../values/transitions/transitions.ts'
 import { type Account, AccountNotFound, normalEmail } from '../account.ts'
 import { findAccount } from '../actions.ts'
-import { forgetHolders } from '../actions-callers.ts'
-import { actorOf, admit, admitted } from '../caller.ts'
+import { forgetHolders, listedFor } from '../actions-callers.ts'
+import { actorOf, admit } from '../caller.ts'
 import { accountById, lockAccount, readCaller } from '../sql.ts'
 import {
   endOf,
@@ -128,10 +128,8 @@ async function roleInLog(db: Db, id: Id<'account'>): Promise<'executor' | 'adver
   return account?.roles.includes('Executor') ? 'executor' : 'advertiser'
 }
 
-export async function listSanctions(ctx: Ctx, filter: SanctionFilter | 'own', page: Page) {
-  const { caller, rows } = admitted(ctx.by, await readSanctions(ctx.db, ctx.by, filter, page))
-  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now } satisfies PageOf<Sanction> & { now: Date }
-}
+export const listSanctions = (ctx: Ctx, filter: SanctionFilter | 'own', page: Page) =>
+  listedFor<Sanction & PagedRow>(ctx, page, readSanctions(ctx.db, ctx.by, filter, page))
 
 export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
   const account = await findAccount(ctx, email)

@@ -1,4 +1,4 @@
-import { admitted } from '../../accounts/caller.ts'
+import { foundFor } from '../../accounts/actions-callers.ts'
 import { TaskNotEditable } from '../../offers/edit.ts'
 import { TaskNotFound } from '../../offers/offer.ts'
 import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
@@ -34,9 +34,8 @@ export const readCodes = async ({ db, by }: Ctx, offer: Id<'offer'>): Promise<Co
   (await ownCodes(db, by, offer)).counts
 
 async function ownCodes(db: Db, by: Ctx['by'], offer: Id<'offer'>) {
-  const { caller, rows } = admitted(by, await readCodeCounts(db, by, offer))
-  if (!rows[0]) throw TaskNotFound({})
-  return { advertiser: caller.callerAccount, counts: rows[0] as CodeCounts }
+  const { callerAccount: advertiser, ...counts } = await foundFor({ by }, readCodeCounts(db, by, offer), TaskNotFound)
+  return { advertiser, counts: counts as CodeCounts }
 }
 
 export type CodesInput = {

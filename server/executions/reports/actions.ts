@@ -1,5 +1,5 @@
-import { foundFor, mayCall } from '../../accounts/actions-callers.ts'
-import { type Admitted, admitted, mustBeExecutor } from '../../accounts/caller.ts'
+import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
+import { type Admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { withCount } from '../../platform/database/cached-counts.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
@@ -89,15 +89,8 @@ const isWhole = (row: FoundReport | undefined, found: number, { after, pageSize 
 export const openReport = (ctx: Ctx, id: Id<'execution'>): Promise<OpenedReport & Admitted> =>
   foundFor(ctx, readReport(ctx.db, ctx.by, id, 'advertiser'), ReportNotFound)
 
-export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefined, page: Page): Promise<Reports> {
-  const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db.reads, ctx.by, status, page))
-  mustBeExecutor(caller)
-  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
-}
+export const listOwnWork = (ctx: Ctx, status: readonly string[] | undefined, page: Page): Promise<Reports> =>
+  listedFor(ctx, page, readOwnWork(ctx.db.reads, ctx.by, status, page), mustBeExecutor)
 
-export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<OpenedReport & Admitted> {
-  const { caller, rows } = admitted(ctx.by, await readReport(ctx.db, ctx.by, id, 'executor'))
-  mustBeExecutor(caller)
-  if (!rows[0]) throw ReportNotFound({})
-  return rows[0]
-}
+export const openOwnWork = (ctx: Ctx, id: Id<'execution'>): Promise<OpenedReport & Admitted> =>
+  foundFor(ctx, readReport(ctx.db, ctx.by, id, 'executor'), ReportNotFound, mustBeExecutor)

@@ -1,4 +1,4 @@
-import { admitted } from '../../accounts/caller.ts'
+import { foundFor } from '../../accounts/actions-callers.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
@@ -9,11 +9,8 @@ import { approvePendingChange, rejectPendingChange } from './pending-change.ts'
 import { readForModeration } from './sql.ts'
 
 /** Returns any offer with the facts that an operator reviews it by. Throws OfferNotFound. */
-export async function openForModeration(ctx: Ctx, id: Id<'offer'>): Promise<ModeratedOffer> {
-  const { rows } = admitted(ctx.by, await readForModeration(ctx.db, ctx.by, id))
-  if (!rows[0]) throw OfferNotFound({ offerId: id })
-  return rows[0]
-}
+export const openForModeration = (ctx: Ctx, id: Id<'offer'>): Promise<ModeratedOffer> =>
+  foundFor(ctx, readForModeration(ctx.db, ctx.by, id), () => OfferNotFound({ offerId: id }))
 
 /** Approves the pending change of a running offer; new readers and reservations get the new content. */
 export const approveChange = (ctx: Ctx, offer: VersionPrecondition): Promise<Offer> =>

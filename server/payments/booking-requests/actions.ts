@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mayCall } from '../../accounts/actions-callers.ts'
-import { actorOf, admitted } from '../../accounts/caller.ts'
+import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
+import { actorOf } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import { anyDeposit } from '../deposits/actions.ts'
 import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
 import { type Deposit, mustBeVoidable, ReferenceTaken, refundUnits } from '../deposits/deposit.ts'
@@ -123,18 +123,14 @@ const request = (db: Db, made: NewBookingRequest): Promise<BookingRequestView> =
     if (!stored) return undefined
     if (stored.units !== made.units)
       throw ReferenceTaken({ reference: made.reference ?? `deposit ${made.deposit}`, amount: decimalOf(stored.units) })
-    return { ...stored, operator: made.requestedBy }
+    return { ...stored, callerAccount: made.requestedBy }
   })
 
-export async function listBookingRequests(
+export const listBookingRequests = (
   ctx: Ctx,
   statuses: readonly string[],
   page: Page,
-): Promise<PageOf<BookingRequestView>> {
-  const { caller, rows } = admitted(ctx.by, await readBookingRequests(ctx.db, ctx.by, statuses, page))
-  const seen = rows.map((row) => ({ ...row, operator: caller.callerAccount }))
-  return listed(seen, page, caller, ctx.secretKey)
-}
+): Promise<PageOf<BookingRequestView>> => listedFor(ctx, page, readBookingRequests(ctx.db, ctx.by, statuses, page))
 
 type BookingDecision = {
   readonly id: Id<'bookingRequest'>
@@ -151,14 +147,12 @@ export const refuseBooking = (ctx: Ctx, id: Id<'bookingRequest'>, reason: string
 
 const decide = (ctx: Ctx, { id, reason, isApproved }: BookingDecision): Promise<BookingRequestView> =>
   ctx.db.transaction(async (db) => {
-    const { caller, rows } = admitted(ctx.by, await lockBookingRequest(db, ctx.by, id))
-    const [booking] = rows
-    if (!booking) throw BookingRequestNotFound({})
+    const booking = await foundFor(ctx, lockBookingRequest(db, ctx.by, id), BookingRequestNotFound)
     mustBeOpen(booking)
     const deposit = isApproved ? await makeBooking({ ...ctx, db }, booking) : null
     const to = isApproved ? 'Approved' : 'Refused'
-    const decided = await decideBookingRequest(db, { id, to, by: actorOf(ctx.by, caller), deposit, reason })
-    return { ...decided, operator: caller.callerAccount }
+    const decided = await decideBookingRequest(db, { id, to, by: actorOf(ctx.by, booking), deposit, reason })
+    return { ...booking, ...decided }
   })
 
 /** Makes the requested booking. Returns the deposit booked, refunded or voided. */

@@ -1,3 +1,4 @@
+import type { Admitted } from '../../accounts/caller.ts'
 import type { Id } from '../../values/id.ts'
 import { type Units, unitsOf } from '../../values/money.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
@@ -33,7 +34,7 @@ export type BookingRequest = {
 }
 
 /** The same as an operator reads it: what they may do depends on who they are. */
-export type BookingRequestView = BookingRequest & { readonly operator: number }
+export type BookingRequestView = BookingRequest & Pick<Admitted, 'callerAccount'>
 
 export const BookingRequestNotFound = missing(
   'booking_request_not_found',

@@ -23,7 +23,7 @@ const open: BookingRequestView = {
   decidedBy: null,
   decidedAt: null,
   reason: null,
-  operator: 3,
+  callerAccount: idOf(3),
 }
 const decision = { decidedBy: idOf<'account'>(3), decidedAt: at('10:40:00') }
 const approved: BookingRequestView = { ...open, ...decision, status: 'Approved', deposit: idOf(303) }

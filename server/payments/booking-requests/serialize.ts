@@ -21,5 +21,5 @@ export const bookingRequestJson = serializer<BookingRequestView>({ title: 'Booki
   decidedById: [nullable(id), 'decidedBy'],
   decidedAtUtc: nullable(instant),
   reason: nullable(Type.String({ description: 'Why it was refused' })),
-  allowedActions: [Type.Array(text), (request) => requestActions(request, request.operator)],
+  allowedActions: [Type.Array(text), (request) => requestActions(request, request.callerAccount)],
 })

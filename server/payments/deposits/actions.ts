@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { normalEmail } from '../../accounts/account.ts'
 import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
-import { admitted } from '../../accounts/caller.ts'
 import { KeyInProgress, KeyReused } from '../../accounts/idempotency/idempotency.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import { unitsOfAmount } from '../payment.ts'
 import { mustHaveStripe, openPage, refusedAmount, StripeRefused } from '../stripe/actions.ts'
 import { minorAmount } from '../stripe/stripe.ts'
@@ -100,10 +99,9 @@ export const ownDeposits = (ctx: Ctx, page: Page): Promise<PageOf<Deposit>> =>
   listedFor(ctx, page, readOwnDeposits(ctx.db.reads, ctx.by, page))
 
 /** Lists all deposits, for operators. */
-export async function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): Promise<PageOf<Deposit>> {
+export function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): Promise<PageOf<Deposit>> {
   const narrowed = filter.email === undefined ? filter : { ...filter, email: normalEmail(filter.email) }
-  const { caller, rows } = admitted(ctx.by, await readAllDeposits(ctx.db.reads, ctx.by, narrowed, page))
-  return listed(rows, page, caller, ctx.secretKey)
+  return listedFor(ctx, page, readAllDeposits(ctx.db.reads, ctx.by, narrowed, page))
 }
 
 /** Expires payment pages whose time is over without a report from Stripe. */

@@ -1,5 +1,4 @@
 import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
-import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type RecordFile, recordFile } from '../../values/csv/file.ts'
 import type { Id } from '../../values/id.ts'
@@ -74,14 +73,12 @@ export const exportPayout = (
   form: RecordFile = recordFile(),
 ): Promise<string> =>
   ctx.db.transaction(async (db) => {
-    const { caller, rows } = admitted(ctx.by, await lockPayout(db, ctx.by, id))
-    const [payout] = rows
-    if (!payout) throw PayoutNotFound({})
+    const payout = await foundFor(ctx, lockPayout(db, ctx.by, id), PayoutNotFound)
     mustExport(payout, request)
     const sealed = await lockPayables(db, id)
     if (sealed.length === 0) throw PayoutFinished({})
     const file = payoutFile(unsealed(ctx.secretKey, sealed), form)
-    await markExported(db, { payout: id, by: caller.callerAccount || null, ...request }, sealed)
+    await markExported(db, { payout: id, by: payout.callerAccount || null, ...request }, sealed)
     return file
   })
 

@@ -1,5 +1,5 @@
-import { listedFor, mustBeConfirmed } from '../../accounts/actions-callers.ts'
-import { admitted, mustBeExecutor, requirementOf } from '../../accounts/caller.ts'
+import { foundFor, listedFor, mustBeConfirmed } from '../../accounts/actions-callers.ts'
+import { type Admitted, admitted, mustBeExecutor, requirementOf } from '../../accounts/caller.ts'
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
@@ -7,7 +7,7 @@ import { constraintOf, type Database, retryOnConflict } from '../../platform/dat
 import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import { unitsOfAmount } from '../payment.ts'
 import { lockEarnings } from '../sql-debts.ts'
@@ -96,18 +96,14 @@ const unlessOpen = async <T>(written: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-export async function ownWithdrawals(ctx: Ctx, page: Page): Promise<PageOf<Withdrawal>> {
-  const { caller, rows } = admitted(ctx.by, await readOwn(ctx.db.reads, ctx.by, page))
-  mustBeExecutor(caller)
-  return listed(rows, page, caller, ctx.secretKey)
-}
+export const ownWithdrawals = (ctx: Ctx, page: Page): Promise<PageOf<Withdrawal>> =>
+  listedFor(ctx, page, readOwn(ctx.db.reads, ctx.by, page), mustBeExecutor)
 
-export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Withdrawal> {
-  const { caller, rows } = admitted(ctx.by, await readWithdrawals(ctx.db, ctx.by, [id], 'own'))
-  mustBeExecutor(caller)
-  if (!rows[0]) throw WithdrawalNotFound({})
-  return rows[0]
-}
+export const ownWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>): Promise<SealedWithdrawal & Admitted> =>
+  foundFor(ctx, readWithdrawals(ctx.db, ctx.by, [id], 'own'), WithdrawalNotFound, mustBeExecutor)
+
+const anyWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>): Promise<SealedWithdrawal & Admitted> =>
+  foundFor(ctx, readWithdrawals(ctx.db, ctx.by, [id], 'any'), WithdrawalNotFound)
 
 export async function allWithdrawals(
   ctx: Ctx,
@@ -134,13 +130,9 @@ const transitionOne = (
   actor: WithdrawalActor,
 ): Promise<SealedWithdrawal> =>
   retryOnConflict(async () => {
-    const whose = actor === 'executor' ? 'own' : 'any'
-    const { caller, rows } = admitted(ctx.by, await readWithdrawals(ctx.db, ctx.by, [request.id], whose))
-    if (actor === 'executor') mustBeExecutor(caller)
-    const [withdrawal] = rows
-    if (!withdrawal) throw WithdrawalNotFound({})
+    const withdrawal = await (actor === 'executor' ? ownWithdrawal : anyWithdrawal)(ctx, request.id)
     if (!checkTransition(withdrawal, request, actor)) return withdrawal
-    const by = { actor, account: caller.callerAccount || null }
+    const by = { actor, account: withdrawal.callerAccount || null }
     const moving = { ...request, version: guardedVersion(withdrawal, request.versions) }
     return (await transitionWithdrawals(ctx.db, [moving], { move: request.move, by, money: moneyOf(ctx.config) }))[0]
   })

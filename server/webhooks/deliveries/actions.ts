@@ -1,3 +1,4 @@
+import { foundFor } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -40,10 +41,9 @@ export async function deliveriesOf(
 export const openDelivery = (ctx: Ctx, named: Named): Promise<DeliveryWithLog> => deliveryWithLog(ctx, ctx.db, named)
 
 async function deliveryWithLog({ by }: Ctx, db: Db, { endpoint, delivery }: Named): Promise<DeliveryWithLog> {
-  const { rows } = admitted(by, await readDelivery(db, by, endpoint, delivery))
-  if (!rows[0]) throw WebhookNotFound({})
-  if (rows[0].id === null) throw DeliveryNotFound({})
-  return { ...rows[0], log: await readAttempts(db, delivery) }
+  const found = await foundFor({ by }, readDelivery(db, by, endpoint, delivery), WebhookNotFound)
+  if (found.id === null) throw DeliveryNotFound({})
+  return { ...found, log: await readAttempts(db, delivery) }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { AccountRoleMissing } from '../../accounts/account.ts'
 import { findAccount } from '../../accounts/actions.ts'
-import { foundFor, mayCall } from '../../accounts/actions-callers.ts'
-import { admitted } from '../../accounts/caller.ts'
+import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
 import { countWithin } from '../../accounts/sign-in/actions-attempts.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import { seal, unseal } from '../../platform/config/secret.ts'
@@ -9,7 +8,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { checkTarget, limitedHostOf } from '../../platform/outgoing-http/address.ts'
 import type { Id } from '../../values/id.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import type { Page, PageOf } from '../../values/requests/page.ts'
 import { apiVersion, challengeKind, eventKinds, type TrialKind, trialPayload } from '../events/event.ts'
 import { makeWebhookSecret } from '../signature.ts'
 import {
@@ -97,8 +96,7 @@ async function advertiserBy(ctx: Ctx, email: string): Promise<Id<'account'>> {
 
 export async function listWebhooks(ctx: Ctx, page: Page, email?: string): Promise<PageOf<Endpoint>> {
   const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
-  const { caller, rows } = admitted(ctx.by, await listEndpoints(ctx.db, ctx.by, account, page))
-  return listed(rows, page, caller, ctx.secretKey)
+  return listedFor(ctx, page, listEndpoints(ctx.db, ctx.by, account, page))
 }
 
 export async function openEndpoint(ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoint> {
@@ -112,9 +110,8 @@ export const withEndpoint = <T>(
   work: (db: Ctx['db'], endpoint: Endpoint, now: Date) => Promise<T>,
 ): Promise<T> =>
   ctx.db.transaction(async (db) => {
-    const { caller, rows } = admitted(ctx.by, await lockEndpoint(db, ctx.by, id))
-    if (!rows[0]) throw WebhookNotFound({})
-    return work(db, rows[0], caller.now)
+    const endpoint = await foundFor(ctx, lockEndpoint(db, ctx.by, id), WebhookNotFound)
+    return work(db, endpoint, endpoint.now)
   })
 
 export async function changeEndpoint(

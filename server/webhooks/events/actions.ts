@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { foundFor } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import { stopwatch } from '../../platform/clock.ts'
@@ -44,11 +45,8 @@ export async function feedAfter(ctx: Ctx, feed: Feed): Promise<FeedPart> {
 }
 
 /** Returns the body of one of the caller's events. */
-export async function openEvent(ctx: Ctx, id: Id<'event'>): Promise<string> {
-  const { rows } = admitted(ctx.by, await readEvent(ctx.db, ctx.by, id))
-  if (!rows[0]) throw EventNotFound({})
-  return rows[0].body
-}
+export const openEvent = async (ctx: Ctx, id: Id<'event'>): Promise<string> =>
+  (await foundFor(ctx, readEvent(ctx.db, ctx.by, id), EventNotFound)).body
 
 /** Deletes expired events in partitions that cannot be dropped. Returns how many. */
 export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>

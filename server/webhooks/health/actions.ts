@@ -1,10 +1,10 @@
-import { actingAccount } from '../../accounts/actions-callers.ts'
+import { actingAccount, foundFor, listedFor } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Measure, measure } from '../../platform/metrics-endpoint/measure.ts'
 import { gauge, inDatabase as source } from '../../platform/observability/metrics.ts'
 import type { Id } from '../../values/id.ts'
-import { listed, type Page } from '../../values/requests/page.ts'
+import type { Page } from '../../values/requests/page.ts'
 import { WebhookNotFound } from '../endpoints/endpoint.ts'
 import { type EndpointHealth, type Health, type HealthPage, type Host, healths } from './health.ts'
 import {
@@ -22,8 +22,8 @@ import {
 /** Lists the endpoints of all accounts with overall statistics. */
 export async function listEndpointHealth(ctx: Ctx, filter: readonly Health[], page: Page): Promise<HealthPage> {
   const places = filter.map((health) => healths.indexOf(health))
-  const { caller, rows } = admitted(ctx.by, await readEndpointHealth(ctx.db, ctx.by, places, page))
-  return { ...listed(rows, page, caller, ctx.secretKey), traffic: await readTraffic(ctx.db) }
+  const list = await listedFor(ctx, page, readEndpointHealth(ctx.db, ctx.by, places, page))
+  return { ...list, traffic: await readTraffic(ctx.db) }
 }
 
 /** Returns the hosts with the most attempts in 24 hours. */
@@ -36,9 +36,7 @@ const decideBy =
   async (ctx: Ctx, id: Id<'endpoint'>, reason: string): Promise<EndpointHealth> => {
     const by = await actingAccount(ctx)
     await write(ctx.db, { id, by, reason })
-    const [endpoint] = admitted(ctx.by, await readWatched(ctx.db, ctx.by, id)).rows
-    if (!endpoint) throw WebhookNotFound({})
-    return endpoint
+    return foundFor(ctx, readWatched(ctx.db, ctx.by, id), WebhookNotFound)
   }
 
 export const block = decideBy(blockEndpoint)
