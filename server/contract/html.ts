@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto'
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (each) => entities[each] ?? each)
+import { escapeHtml } from '../values/html.ts'
 
 /** Escapes a sentence for HTML; text in backticks becomes code. */
 export const sentenceOf = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')

@@ -1,6 +1,6 @@
-import { InsufficientFunds } from '../ledger/ledger.ts'
+import { mustHaveFunds } from '../ledger/ledger.ts'
 import { isClosed, type OfferStatus } from '../offers/offer.ts'
-import { decimalOf, type Units } from '../values/money.ts'
+import type { Units } from '../values/money.ts'
 
 /** The possible sources of money for accepting a rejected execution. */
 export type OverturnFunds = {
@@ -56,8 +56,5 @@ export const isReleasedAtEnd = ({ keptUnits, uncovered }: Pick<OverturnFunds, 'k
 /** Throws InsufficientFunds if the advertiser cannot pay alone: the platform never pays for voluntary acceptances. */
 export function mustBePaidByAdvertiser(sources: Sources, currency: string): void {
   const { availableUnits, guaranteeUnits } = sources
-  if (guaranteeUnits === 0n) return
-  const required = decimalOf(availableUnits + guaranteeUnits)
-  const shown = { required, available: decimalOf(availableUnits), shortfall: decimalOf(guaranteeUnits), currency }
-  throw InsufficientFunds(shown)
+  mustHaveFunds(availableUnits + guaranteeUnits, availableUnits, currency)
 }

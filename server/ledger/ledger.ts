@@ -61,6 +61,13 @@ export const InsufficientFunds = conflict<{ required: number; available: number;
     `This requires ${required.toFixed(4)} ${currency}, but only ${available.toFixed(4)} ${currency} is available.`,
 )
 
+/** Throws InsufficientFunds if less is available than required. */
+export function mustHaveFunds(required: Units, available: Units, currency: string): void {
+  if (available >= required) return
+  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
+  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
+}
+
 export const DebtUnsettled = conflict<{ debt: number; currency: string }>(
   'debt_unsettled',
   'Unsettled debt',

@@ -1,7 +1,7 @@
 import { foundFor, listedFor, mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
-import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
+import { constraintOf, type Database, retryOnConflict, undefinedIfViolated } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { mustHaveRoom } from '../values/problems/storage-limit.ts'
 import { listed, type Page, type PageOf } from '../values/requests/page.ts'
@@ -62,10 +62,7 @@ async function insertForCaller(ctx: Ctx, { name, isBlockList = false }: ListInpu
 
 /** A concurrent rejection created the block list (without a lock of lists); the caller retries. */
 const undefinedOnRace = <T>(made: Promise<T>): Promise<T | undefined> =>
-  made.catch((error: unknown) => {
-    if (constraintOf(error) === 'executor_lists_one_block_list') return undefined
-    throw error
-  })
+  undefinedIfViolated(made, 'executor_lists_one_block_list')
 
 /** Changes the caller's list under its lock. Returns the list afterwards. */
 function changeList(

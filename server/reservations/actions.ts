@@ -1,7 +1,7 @@
 import { listedFor } from '../accounts/actions-callers.ts'
 import { admit, mustBeExecutor, presentedHash, requirementOf } from '../accounts/caller.ts'
 import type { Ctx, Requirement } from '../platform/database/ctx.ts'
-import { constraintOf, retryOnConflict } from '../platform/database/db.ts'
+import { retryOnConflict, undefinedIfViolated } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, PageOf } from '../values/requests/page.ts'
 import { expireBatched } from './actions-expiry.ts'
@@ -68,14 +68,8 @@ const newReservation = (facts: Facts, decision: Decision): NewReservation => ({
 })
 
 /** Returns undefined if a concurrent request of the same executor reserved first; the caller reads the facts again. */
-const undefinedIfTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await written
-  } catch (error) {
-    if (constraintOf(error) === 'one_active_reservation') return undefined
-    throw error
-  }
-}
+const undefinedIfTaken = <T>(written: Promise<T>): Promise<T | undefined> =>
+  undefinedIfViolated(written, 'one_active_reservation')
 
 export const listReservations = (
   ctx: Ctx,

@@ -53,7 +53,7 @@ export function decideRoles(account: WholeAccount, { add, remove }: RolesInput):
 const isMissing = ({ roles, hasProfile }: WholeAccount, role: Role): boolean =>
   !roles.includes(role) || (role === 'Executor' && !hasProfile)
 
-const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
+export const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role))
 
 /** Returns what an operator may do to an account; nothing to their own. */

@@ -3,7 +3,7 @@ import { conflict, missing } from '../../values/problems/problem.ts'
 import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import type { Role } from '../account.ts'
 import type { Admitted } from '../caller.ts'
-import type { RolesChange } from '../management/management.ts'
+import { isSameSet, type RolesChange } from '../management/management.ts'
 
 /** Transitions of a change to an operator that needs a second operator. */
 export const operatorRequestTransitions = {
@@ -80,9 +80,6 @@ export const asksTheSame = (one: Requested, other: Requested): boolean =>
   one.sanction === other.sanction &&
   isSameSet(one.addRoles, other.addRoles) &&
   isSameSet(one.removeRoles, other.removeRoles)
-
-const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
-  some.length === others.length && some.every((role) => others.includes(role))
 
 /** Returns the actions open to this operator; none for their own requests or requests about themselves. */
 export const requestActions = ({ status, account, requestedBy }: OperatorRequest, operator: number): string[] =>

@@ -2,12 +2,12 @@ import { foundFor } from '../../accounts/actions-callers.ts'
 import { presentedHash } from '../../accounts/caller.ts'
 import { keyHashOf } from '../../accounts/spending/actions.ts'
 import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
-import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
+import { mustHaveFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import { unlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
+import { retryOnConflict, undefinedIfViolated } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
+import { moneyOf, type Units } from '../../values/money.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { ReportNotFound } from '../execution.ts'
 import type { ReadReport } from '../report.ts'
@@ -49,7 +49,7 @@ function payOnce(
     mustBeVersion(report, versions)
     const { feeUnits } = decideBonus(report, units, config.feeBasisPoints)
     mustOweNothing(report.debtUnits, report.currency)
-    mustAfford(report, units + feeUnits)
+    mustHaveFunds(units + feeUnits, report.availableUnits, report.currency)
     mustBeWithinDailyMax(report, { units: units + feeUnits, currency: report.currency, now: report.now })
     const note = bonusNote(units, report.currency, reason)
     const version = guardedVersion(report, versions)
@@ -61,23 +61,9 @@ function payOnce(
       keyHash: keyHashOf(ctx.by),
     }
     const bonus = { ...terms, execution: id, units, feeUnits, reason, externalId, note }
-    const [paid] = await unlessOvertaken([bonus], () => payBonus(db, bonus)).catch(unlessNamed)
+    // A concurrent request may pay a bonus with this externalId: the next attempt reads it.
+    const written = unlessOvertaken([bonus], () => payBonus(db, bonus))
+    const [paid] = (await undefinedIfViolated(written, 'bonus_external_id_once')) ?? []
     return paid && { ...report, ...paid }
-  })
-}
-
-/** A concurrent request paid a bonus with this externalId: the next attempt reads it. */
-function unlessNamed(error: unknown): [] {
-  if (constraintOf(error) === 'bonus_external_id_once') return []
-  throw error
-}
-
-function mustAfford({ availableUnits, currency }: { availableUnits: Units; currency: string }, units: Units): void {
-  if (availableUnits >= units) return
-  throw InsufficientFunds({
-    required: decimalOf(units),
-    available: decimalOf(availableUnits),
-    shortfall: decimalOf(units - availableUnits),
-    currency,
   })
 }

@@ -1,6 +1,6 @@
 import { admit, mustBeExecutor, presentedHash, requirementOf } from '../../accounts/caller.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
-import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
+import { retryOnConflict, undefinedIfViolated } from '../../platform/database/db.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
 import { missRework } from '../decisions/actions.ts'
@@ -61,14 +61,6 @@ function write(ctx: Ctx, facts: SubmitFacts, submission: Submission, proofs: rea
   return insertExecution(ctx.db, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
 }
 
-const conflictConstraints = ['one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey']
-
 /** Returns undefined if a concurrent request of the same executor came first; the caller reads the facts again. */
-const undefinedOnConflict = async <T>(written: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await written
-  } catch (error) {
-    if (conflictConstraints.includes(constraintOf(error) ?? '')) return undefined
-    throw error
-  }
-}
+const undefinedOnConflict = <T>(written: Promise<T>): Promise<T | undefined> =>
+  undefinedIfViolated(written, 'one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey')

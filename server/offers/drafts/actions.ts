@@ -5,13 +5,13 @@ import { mustBeWithinDailyMax } from '../../accounts/spending/spending.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { AddOnRow } from '../../catalog/catalog.ts'
 import { type Warned, withWarnings } from '../../catalog/warnings.ts'
-import { mustOweNothing } from '../../ledger/ledger.ts'
+import { mustHaveFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import type { Ctx, Requirement } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import { mustHaveRoom } from '../../values/problems/storage-limit.ts'
 import type { OfferInput } from '../input.ts'
-import { approveAtOnce, defaultsOf, mustAfford, undefinedOnRace } from '../lifecycle/actions.ts'
+import { approveAtOnce, defaultsOf, undefinedOnRace } from '../lifecycle/actions.ts'
 import { ExternalIdTaken, type Offer } from '../offer.ts'
 import {
   assertPriceable,
@@ -89,7 +89,7 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer & Warne
     mustHaveRoom('drafts', facts.drafts, ctx.config.draftsMax * (submitted ? 2 : 1))
     if (submitted) mustNotBeBarred(facts)
     if (submitted) mustOweNothing(facts.debtUnits, pricedOffer.currency)
-    if (submitted) mustAfford(pricedOffer.totalUnits, facts.availableUnits, pricedOffer.currency)
+    if (submitted) mustHaveFunds(pricedOffer.totalUnits, facts.availableUnits, pricedOffer.currency)
     if (submitted)
       mustBeWithinDailyMax(facts, { units: pricedOffer.totalUnits, currency: pricedOffer.currency, now: facts.now })
     const { id, callerAccount: advertiser } = facts

@@ -4,14 +4,14 @@ import { admitted } from '../../accounts/caller.ts'
 import { pauseCauses } from '../../accounts/pause-cause.ts'
 import { spendWithKey } from '../../accounts/spending/actions.ts'
 import { type OfferWarning, type Warned, withWarnings } from '../../catalog/warnings.ts'
-import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
+import { mustHaveFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import { drainInBatches } from '../../platform/batching/drain.ts'
 import { writeUnlessOvertaken } from '../../platform/batching/join-batch.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { constraintOf, type Database, type Db } from '../../platform/database/db.ts'
+import { type Database, type Db, undefinedIfViolated } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
+import { moneyOf } from '../../values/money.ts'
 import { type Extras, Problem } from '../../values/problems/problem.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
@@ -29,23 +29,9 @@ export type NotFoundProblem = (extras: Extras) => Problem
 
 export const defaultsOf = (config: Config, language: string): Defaults => ({ ...config, language })
 
-export function mustAfford(required: Units, available: Units, currency: string): void {
-  if (available >= required) return
-  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
-  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
-}
-
-const raceConstraints = new Set(['offers_external_id_once', 'offers_allow_list_known', 'offers_block_list_known'])
-
 /** Returns undefined if another request took the external id or deleted a list since the facts were read; the caller retries. */
-export const undefinedOnRace = async <T>(written: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await written
-  } catch (error) {
-    if (raceConstraints.has(constraintOf(error) ?? '')) return undefined
-    throw error
-  }
-}
+export const undefinedOnRace = <T>(written: Promise<T>): Promise<T | undefined> =>
+  undefinedIfViolated(written, 'offers_external_id_once', 'offers_allow_list_known', 'offers_block_list_known')
 
 export type DecideChange = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
 type OfferAccess = { readonly id: Id<'offer'>; readonly access: 'own' | 'any'; readonly missing: NotFoundProblem }
@@ -82,7 +68,7 @@ async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): P
   const needed = neededUnits(change)
   if (needed > 0n) {
     const funds = await readFunds(db, change.before.advertiser)
-    mustAfford(needed, funds?.units ?? 0n, change.before.currency)
+    mustHaveFunds(needed, funds?.units ?? 0n, change.before.currency)
     await spendWithKey({ ...ctx, db }, needed)
   }
   return saveOffer(db, {

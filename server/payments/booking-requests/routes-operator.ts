@@ -8,12 +8,13 @@ import { amount, id, idParams, nullable, oneOrMore, pageQuery } from '../../valu
 import { proseText, titleText } from '../../values/requests/texts.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
 import { findPayer } from '../deposits/actions-bookings.ts'
-import { methods, noteLengthMax, referenceLengthMax, statuses } from '../deposits/deposit.ts'
+import { type Deposit, methods, noteLengthMax, referenceLengthMax, statuses } from '../deposits/deposit.ts'
 import { bookedDepositJson, payerJson } from '../deposits/serialize.ts'
 import {
   approveBooking,
   bookOrRequest,
   listBookingRequests,
+  type Outcome,
   refundOrRequest,
   refuseBooking,
   voidOrRequest,
@@ -47,10 +48,11 @@ const refund = nullable(
   }),
 )
 
-/** Returns the request with 202. It is not sent here: an Idempotency-Key stores what is returned. */
-function waiting(reply: { code(status: 202): unknown }, request: Parameters<typeof bookingRequestJson.serialize>[0]) {
+/** Returns the request with 202, or the deposit. It is not sent here: an Idempotency-Key stores what is returned. */
+function answered(reply: { code(status: 202): unknown }, outcome: Outcome<Deposit>) {
+  if ('booked' in outcome) return bookedDepositJson.serialize(outcome.booked)
   reply.code(202)
-  return bookingRequestJson.serialize(request)
+  return bookingRequestJson.serialize(outcome.request)
 }
 
 export async function bookingRoutes(api: Api) {
@@ -67,41 +69,31 @@ export async function bookingRoutes(api: Api) {
   const config = { concerns: 'payeeInBody' }
   api.post('/deposits', { schema: { body: booking, response: booked }, config }, async ({ ctx, body }, reply) => {
     const outcome = await bookOrRequest(ctx, body)
-    if ('request' in outcome) return waiting(reply, outcome.request)
-    const { id: made, isNew } = outcome.booked
-    if (isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${made}`)
-    return bookedDepositJson.serialize(outcome.booked)
+    if ('booked' in outcome && outcome.booked.isNew)
+      reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${outcome.booked.id}`)
+    return answered(reply, outcome)
   })
   const found = { querystring: Type.Object(payer), response: { 200: payerJson.schema } }
   api.get('/deposits/payer', { schema: found }, async ({ ctx, query }) =>
     payerJson.serialize(await findPayer(ctx, query)),
   )
   recordRoute(api, 'GET /deposits/:depositId', bookedDepositJson, anyDeposit)
-  refunds(api)
-  voids(api)
+  refundsAndVoids(api)
 }
 
-function refunds(api: Api): void {
+function refundsAndVoids(api: Api): void {
   const response = { 200: bookedDepositJson.schema, 202: bookingRequestJson.schema }
-  const schema = { params: idParams('depositId'), body: refund, response }
+  const params = idParams('depositId')
   const config = { concerns: 'deposit' }
-  api.post('/deposits/:depositId/refund', { schema, config }, async ({ ctx, params, body }, reply) => {
-    const outcome = await refundOrRequest(ctx, idFromPath(params.depositId), body ?? {})
-    if ('request' in outcome) return waiting(reply, outcome.request)
-    return bookedDepositJson.serialize(outcome.booked)
-  })
-}
-
-function voids(api: Api): void {
-  const body = Type.Object({ reason: reasonText('Shown to the advertiser') })
-  const response = { 200: bookedDepositJson.schema, 202: bookingRequestJson.schema }
-  const schema = { params: idParams('depositId'), body, response }
-  const config = { concerns: 'deposit' }
-  api.post('/deposits/:depositId/void', { schema, config }, async ({ ctx, params, body }, reply) => {
-    const outcome = await voidOrRequest(ctx, idFromPath(params.depositId), reasonOf(body.reason))
-    if ('request' in outcome) return waiting(reply, outcome.request)
-    return bookedDepositJson.serialize(outcome.booked)
-  })
+  const refunded = { schema: { params, body: refund, response }, config }
+  api.post('/deposits/:depositId/refund', refunded, async ({ ctx, params, body }, reply) =>
+    answered(reply, await refundOrRequest(ctx, idFromPath(params.depositId), body ?? {})),
+  )
+  const why = Type.Object({ reason: reasonText('Shown to the advertiser') })
+  const voided = { schema: { params, body: why, response }, config }
+  api.post('/deposits/:depositId/void', voided, async ({ ctx, params, body }, reply) =>
+    answered(reply, await voidOrRequest(ctx, idFromPath(params.depositId), reasonOf(body.reason))),
+  )
 }
 
 /** Group A: bookings that need a second operator; by default the open ones. */

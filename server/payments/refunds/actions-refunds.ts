@@ -1,10 +1,10 @@
 import { actingAccount, foundFor } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
-import { InsufficientFunds } from '../../ledger/ledger.ts'
+import { mustHaveFunds } from '../../ledger/ledger.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
-import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
+import { moneyOf, type Units } from '../../values/money.ts'
 import { confirmRefund, returnMoney, takeMoney, voidBooking } from '../deposits/actions-reversals.ts'
 import { type Deposit, DepositNotFound, mustBeVoidable, refundUnits } from '../deposits/deposit.ts'
 import { lockDeposit, lockStripeDeposit, readAnyDeposit } from '../deposits/sql.ts'
@@ -45,10 +45,7 @@ export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, input: RefundIn
 }
 
 export async function mustBeAvailable(db: Database, { account, currency }: Deposit, units: Units): Promise<void> {
-  const available = (await lockAvailable(db, account))?.units ?? 0n
-  if (available >= units) return
-  const shortfall = decimalOf(units - available)
-  throw InsufficientFunds({ required: decimalOf(units), available: decimalOf(available), shortfall, currency })
+  mustHaveFunds(units, (await lockAvailable(db, account))?.units ?? 0n, currency)
 }
 
 /**

@@ -3,17 +3,10 @@ import type { Api } from '../../platform/http/api.ts'
 import { reasonRoute, recordRoute, statusPageRoute } from '../../platform/http/record-routes.ts'
 import { type Id, idFromPath } from '../../values/id.ts'
 import { idParams } from '../../values/requests/schema.ts'
-import { titleText } from '../../values/requests/texts.ts'
-import { bankReferenceLengthMax } from '../withdrawals/withdrawal.ts'
+import { bankReference } from '../withdrawals/withdrawal.ts'
 import { allRefunds, anyRefund, transitionRefund } from './actions.ts'
 import { openStatuses, refundStatuses } from './refund.ts'
 import { operatorRefundJson, payableRefundJson } from './serialize.ts'
-
-const reference = titleText({
-  minLength: 1,
-  maxLength: bankReferenceLengthMax,
-  description: "The bank's reference for the payment",
-})
 
 /** Group A: advertisers' refund requests, for operators; by default the open ones. */
 export async function refundOperatorRoutes(api: Api) {
@@ -28,7 +21,7 @@ export async function refundOperatorRoutes(api: Api) {
     config,
   )
   const one = { params: idParams('id'), response: { 200: payableRefundJson.schema } }
-  const paid = { ...one, body: Type.Object({ reference }) }
+  const paid = { ...one, body: Type.Object({ reference: bankReference }) }
   api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const input = { id: idFromPath<'refund'>(params.id), reference: body.reference, versions }
     return payableRefundJson.serialize(await transitionRefund(ctx, { ...input, move: 'pay' }))

@@ -3,7 +3,7 @@ import { type Admitted, admitted, mustBeExecutor, requirementOf } from '../../ac
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { constraintOf, type Database, retryOnConflict } from '../../platform/database/db.ts'
+import { type Database, retryOnConflict, undefinedIfViolated } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf, type Units } from '../../values/money.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
@@ -57,7 +57,8 @@ export function requestWithdrawal(ctx: Ctx, input: WithdrawalInput): Promise<Wit
     const [facts = { open: null, availableUnits: 0n, debtUnits: 0n }] = rows
     const units = decideWithdraw({ ...facts, currency, minimum }, requested)
     const method = given ?? (await savedMethod(ctx, caller.callerAccount, input.savedAccountId as Id<'withdrawal'>))
-    return unlessOpen(withdraw(ctx, caller.callerAccount, units, method))
+    // A concurrent request of the same executor may win; rereading the facts yields the right problem.
+    return undefinedIfViolated(withdraw(ctx, caller.callerAccount, units, method), 'one_open_withdrawal')
   })
 }
 
@@ -85,16 +86,6 @@ const withdraw = (ctx: Ctx, executor: Id<'account'>, units: Units, method: Metho
     if (made.isNewAccount && requirementOf(ctx.by)?.credential === 'Session') await mustBeConfirmed({ ...ctx, db })
     return made
   })
-
-/** A concurrent request of the same executor won; rereading the facts yields the right problem. */
-const unlessOpen = async <T>(written: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await written
-  } catch (error) {
-    if (constraintOf(error) === 'one_open_withdrawal') return undefined
-    throw error
-  }
-}
 
 export const ownWithdrawals = (ctx: Ctx, page: Page): Promise<PageOf<Withdrawal>> =>
   listedFor(ctx, page, readOwn(ctx.db.reads, ctx.by, page), mustBeExecutor)

@@ -12,13 +12,7 @@ import { allWithdrawals, transitionWithdrawal } from './actions.ts'
 import { markWithdrawals, previewResults } from './actions-results.ts'
 import { resultsOf } from './bank-results.ts'
 import { markedSchema, operatorWithdrawalJson, serializeMarked, serializePreview } from './serialize.ts'
-import { bankReferenceLengthMax, resultsMax, withdrawalStatuses } from './withdrawal.ts'
-
-const reference = titleText({
-  minLength: 1,
-  maxLength: bankReferenceLengthMax,
-  description: "The bank's reference for the payment",
-})
+import { bankReference, bankReferenceLengthMax, resultsMax, withdrawalStatuses } from './withdrawal.ts'
 
 const why = 'Why it is right although others use the payout account; kept in the audit log'
 
@@ -37,7 +31,7 @@ export async function withdrawalOperatorRoutes(api: Api) {
       return operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, { ...input, move: 'approve' }))
     },
   )
-  const paid = { ...one, body: Type.Object({ reference }) }
+  const paid = { ...one, body: Type.Object({ reference: bankReference }) }
   api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const input = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
     return operatorWithdrawalJson.serialize(await transitionWithdrawal(ctx, { ...input, move: 'pay' }))

@@ -1,7 +1,8 @@
-import { InsufficientFunds, mustOweNothing } from '../../ledger/ledger.ts'
+import { mustHaveFunds, mustOweNothing } from '../../ledger/ledger.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, type Units, unitsOf } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import { titleText } from '../../values/requests/texts.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import {
   allowedActions,
@@ -28,6 +29,11 @@ export const withdrawalStatuses: readonly string[] = statusesOf(withdrawalTransi
 /** Maximum number of results in one request. */
 export const resultsMax = 1_000
 export const bankReferenceLengthMax = 200
+export const bankReference = titleText({
+  minLength: 1,
+  maxLength: bankReferenceLengthMax,
+  description: "The bank's reference for the payment",
+})
 
 export type Withdrawal = {
   readonly id: Id<'withdrawal'>
@@ -153,14 +159,8 @@ export function decideWithdraw(
       amount: decimalOf(units),
       currency,
     })
-  mustBeAvailable(units, availableUnits, currency)
+  mustHaveFunds(units, availableUnits, currency)
   return units
-}
-
-function mustBeAvailable(required: Units, available: Units, currency: string): void {
-  if (available >= required) return
-  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
-  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
 /** Returns an operator's actions. Withdrawals of executors with a debt, or that wait, cannot be approved. */

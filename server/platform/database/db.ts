@@ -230,6 +230,13 @@ export const isOvertaken = (error: unknown): boolean => codeOf(error) === overta
 export const constraintOf = (error: unknown): string | undefined =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
 
+/** Returns undefined if the write violates one of these constraints: a concurrent request came first, and the caller reads again. */
+export const undefinedIfViolated = <T>(write: Promise<T>, ...names: readonly string[]): Promise<T | undefined> =>
+  write.catch((error: unknown) => {
+    if (names.includes(constraintOf(error) ?? '')) return undefined
+    throw error
+  })
+
 /**
  * Calls `work` until it returns a result; undefined means that a concurrent request won. After half of the 8 attempts it calls
  * `underLock`, which does the same under a lock, so that a slow caller cannot starve. Throws after the last attempt.

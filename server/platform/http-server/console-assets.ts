@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../../values/html.ts'
 import { once } from '../../values/once.ts'
 import { NotFound } from '../../values/problems/problem.ts'
 import type { Api } from '../http/api.ts'
@@ -48,15 +49,6 @@ export type SendPage = (reply: FastifyReply, status?: number) => Promise<Fastify
 
 /** What operators decide about every page: its name, and which public pages there are. */
 type PageHead = { readonly brandName: string; readonly pages: readonly string[] }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 /** Reads the page of a folder on first use. */
 export function pageIn(folder: string, headNow: () => PageHead): SendPage {
