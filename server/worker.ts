@@ -13,7 +13,6 @@ import { applyRules } from './executions/accept-rules/actions.ts'
 import { autoAcceptDue, missReworkDue } from './executions/decisions/actions.ts'
 import { checkForFraud, shortenFraudChecks } from './executions/fraud-checks/actions.ts'
 import { releaseExpiredHolds } from './executions/holds/actions.ts'
-import { purgeOldChanges as purgeReportChanges } from './executions/report-counts/actions.ts'
 import { refreshAdvertisers } from './executions/reputation/actions.ts'
 import { clearDue } from './ledger/actions-clearing.ts'
 import { notify, sweepNotifications } from './notifications/actions-notify.ts'
@@ -98,7 +97,6 @@ export const schedule: readonly Job<Ctx>[] = [
   { name: 'refresh advertisers', everySeconds: 300, run: refreshAdvertisers },
   // At the next wakeup after a submission; the interval is for work that a crash left behind.
   { name: 'apply acceptance rules', everySeconds: 1, wakeOn: true, run: applyRules },
-  { name: 'purge changes of reports', everySeconds: 60, run: purgeReportChanges },
   { name: 'purge rate limits', everySeconds: 20, run: purgeLimits },
   // Claims the sweep only once an hour.
   { name: 'sweep orphaned files', everySeconds: 600, run: sweepFilesAndLog },

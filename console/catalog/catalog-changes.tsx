@@ -7,6 +7,7 @@ import { apiQuery, useApiMutation } from '../queries.ts'
 import { notifySuccess } from '../ui/action-button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Count } from '../ui/formatted.tsx'
 import { type Labels, useLabels } from '../ui/labels.ts'
 import { Status } from '../ui/status.tsx'
 import { UserText } from '../ui/user-text.tsx'
@@ -111,12 +112,18 @@ function AffectedTasks({ code }: { readonly code: string }) {
   if (!data) return null
   return (
     <Text size="sm" mb="xs">
-      <Plural
-        value={data.totalCount}
-        _0="Affects no open task."
-        one="Affects # open task."
-        other="Affects # open tasks."
-      />{' '}
+      {data.totalCountIsExact ? (
+        <Plural
+          value={data.totalCount}
+          _0="Affects no open task."
+          one="Affects # open task."
+          other="Affects # open tasks."
+        />
+      ) : (
+        <Trans>
+          Affects more than <Count value={data.totalCount} /> open tasks.
+        </Trans>
+      )}{' '}
       {data.totalCount > 0 && (
         <Trans>They keep their reward. Executors who have reserved one keep the form that they saw.</Trans>
       )}

@@ -22,6 +22,18 @@ export function Count({ value }: { readonly value: number }) {
   return <span className="numeric">{new Intl.NumberFormat(i18n.locale).format(value)}</span>
 }
 
+/** The total of a list; with a plus if counting stopped there. */
+export const Total = ({
+  of,
+}: {
+  readonly of: { readonly totalCount: number; readonly totalCountIsExact: boolean }
+}) => (
+  <>
+    <Count value={of.totalCount} />
+    {of.totalCountIsExact ? '' : '+'}
+  </>
+)
+
 export function Percent({ value }: { readonly value: number | null }) {
   const { i18n } = useLingui()
   if (value === null) return <>–</>

@@ -42,8 +42,9 @@ function called<Data>(answer: Promise<Answer<Data>>): Call<Data> {
 /** A page of a list. */
 export type Page<Item> = {
   readonly items: readonly Item[]
-  /** Exact. */
   readonly totalCount: number
+  /** False: counting stopped at `totalCount`, and there are more. */
+  readonly totalCountIsExact: boolean
   readonly page: number
   readonly pageSize: number
   readonly nextCursor: string | null

@@ -2,7 +2,7 @@ import { isAutoAcceptedBy } from '../executions/sql-fragments.ts'
 import { secondsSince } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
-import { countedMax } from '../values/requests/status-counts.ts'
+import { countedMax } from '../values/requests/page.ts'
 
 /**
  * Counts the slots of active offers, the offers to moderate and the work to review. With 200,000 offers the first count takes 0.1

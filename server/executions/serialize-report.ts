@@ -47,7 +47,11 @@ const listedReportJson = serializer<ListedReport, LinkContext>({ title: 'ListedR
   rework: [nullable(reworkJson.schema), (report) => (isReworked(report) ? reworkJson.serialize(report) : null)],
   allowedActions: [arrayOf(text), (report, { now }) => advertiserActionsOn(report, now)],
 })
-export const { pageSchema: reportsSchema, serializePage: serializeReports } = listedReportJson
+export const {
+  pageSchema: reportsSchema,
+  serialize: serializeListedReport,
+  serializePage: serializeReports,
+} = listedReportJson
 
 const reportJson = serializer<Report, LinkContext>({ title: 'Report' })({ ...listedReportJson.members, history })
 export const { schema: reportSchema, serialize: serializeReport } = reportJson

@@ -48,7 +48,10 @@ test('a transaction shows its effect on each kind of money of the account', () =
     { ...shared, id: 2, book: 'advertiser.held' as const, units: 5_500n, balanceAfterUnits: 5_500n },
     { ...shared, id: 1, book: 'advertiser.available' as const, units: -5_500n, balanceAfterUnits: 0n },
   ]
-  const shown = transactionJson.serializePage({ items, totalCount: 2, page: 1, pageSize: 20, nextCursor: null }, 'USD')
+  const shown = transactionJson.serializePage(
+    { items, totalCount: 2, totalCountIsExact: true, page: 1, pageSize: 20, nextCursor: null },
+    'USD',
+  )
   const found = shown.items.map(({ account, amount, balanceAfter, taskId }) => ({
     account,
     amount,

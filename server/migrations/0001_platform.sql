@@ -65,8 +65,8 @@ create unlogged table limit_grants (
   primary key (subject, at, requests_before)
 );
 
--- How far the changes below are kept, for cached counts (server/platform/database/cached-counts.ts). One row. Unlogged like the
--- changes: a crash empties both, and who knows another `life` counts again.
+-- How far changes of offers and reports are recorded, for cached counts. Empty: nothing is recorded. Only the version before 0146
+-- has such counts.
 create unlogged table count_marks (
   one boolean primary key default true,
   life uuid not null default gen_random_uuid(),
@@ -75,8 +75,6 @@ create unlogged table count_marks (
   marked_at timestamptz(3) not null,
   constraint count_marks_one check (one)
 );
-
-insert into count_marks (marked_at) values ('-infinity');
 
 -- Records that are never changed. Another record corrects a mistake.
 create function refuse_change() returns trigger language plpgsql as $$

@@ -213,18 +213,9 @@ create trigger listed_offer_changed after update on offers for each row
 create trigger listed_offer_gone after delete on offers for each row when (old.activated_at is not null)
   execute function note_listed_offer();
 
--- Advertisers whose offers changed in what lists filter by. Their counts are made again.
+-- Only the version before 0146 reads it.
 create unlogged table offer_changes (
   xid xid8 not null,
   advertiser bigint not null
 );
 create index offer_changes_of_advertiser on offer_changes (advertiser, xid);
-
-create function note_offer_change() returns trigger language plpgsql as $$
-begin
-  insert into offer_changes values (pg_current_xact_id(), new.advertiser);
-  return null;
-end $$;
-create trigger offers_changed after insert or update on offers for each row execute function note_offer_change();
-create trigger offer_states_changed after update on offer_states for each row when (old.status <> new.status)
-  execute function note_offer_change();

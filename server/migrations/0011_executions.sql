@@ -280,7 +280,7 @@ create index sightings_by_second on sightings (((fingerprint >> 32) & 65535), pl
 create index sightings_by_third on sightings (((fingerprint >> 16) & 65535), place) where fingerprint is not null;
 create index sightings_by_fourth on sightings ((fingerprint & 65535), place) where fingerprint is not null;
 
--- Changes of reports since a process counted them: 1 for the new state, -1 for the old one, with all that lists filter by.
+-- Only the version before 0146 reads it.
 create unlogged table execution_changes (
   xid xid8 not null,
   difference integer not null,
@@ -295,26 +295,3 @@ create unlogged table execution_changes (
   disputed_at timestamptz(3)
 );
 create index execution_changes_of_advertiser on execution_changes (advertiser, xid);
-
-create function note_execution_changes() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    insert into execution_changes
-    select pg_current_xact_id(), -1, offer, advertiser, executor_alias, status, submitted_at, review_deadline_at, decided_at,
-      flags, disputed_at
-    from before;
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into execution_changes
-    select pg_current_xact_id(), 1, offer, advertiser, executor_alias, status, submitted_at, review_deadline_at, decided_at,
-      flags, disputed_at
-    from after;
-  end if;
-  return null;
-end $$;
-create trigger executions_inserted after insert on executions referencing new table as after for each statement
-  execute function note_execution_changes();
-create trigger executions_updated after update on executions referencing old table as before new table as after for each statement
-  execute function note_execution_changes();
-create trigger executions_deleted after delete on executions referencing old table as before for each statement
-  execute function note_execution_changes();

@@ -176,7 +176,3 @@ export const availableColumns = sql`
   offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, ${estimatedMinutes}, offers.min_age,
   offers.max_age, offers.gender, offers.target_countries, offers.min_level, repute.median_review_seconds, repute.created_at as advertiser_since,
   ${acceptanceRate} as acceptance_rate, ${disputeLossRate} as dispute_loss_rate`
-
-/** Deletes the noted offer changes from before the row `moved`. */
-export const forgetOfferChanges = (moved: Sql): Sql => sql`
-  delete from offer_changes using ${moved} where xid < moved.forgotten_before`

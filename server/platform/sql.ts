@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { offsetOf, type Page, pageSizeMax } from '../values/requests/page.ts'
+import { countedMax, offsetOf, type Page, pageSizeMax } from '../values/requests/page.ts'
 
 /** A fragment of SQL with bound parameters. Fragments nest; calls with the same shape produce the same text. */
 export type Sql = {
@@ -145,9 +145,16 @@ export function afterCursor({ key, id, isBackwards }: Order, { after }: Page): S
   return key ? sql`and (${key}, ${id}) ${than} (${after.key}, ${after.id})` : sql`and ${id} ${than} ${after.id}`
 }
 
+/** One more than the highest exact total, to detect that there are more. */
+const countedRowsMax: Sql = { parts: [String(countedMax + 1)], values: [], isSql: true, isVaried: false }
+
+/** The number of rows, counted up to one more than `countedMax`. */
+export const boundedCount = (from: Sql): Sql => sql`
+  (select count(*) from (select ${from} limit ${countedRowsMax}) counted)`
+
 /** Selects a page of a list with the total in `total_count`. An empty page is one row whose other columns are null. */
 export const pageOfList = (list: List, page: Page): Sql => sql`
-  select total.total_count, item.* from (select count(*) as total_count ${list.countedFrom ?? list.from}) total
+  select total.total_count, item.* from (select ${boundedCount(list.countedFrom ?? list.from)} as total_count) total
   left join (${rowsOfPage(list, page)}) item on true`
 
 /** Returns the order for a named column; a leading minus reverses it. */

@@ -7,6 +7,7 @@ export const at = (time: string): Date => new Date(`2026-03-01T${time}.000Z`)
 export const pageWith = <Item>(...items: Item[]) => ({
   items,
   totalCount: items.length,
+  totalCountIsExact: true,
   page: 1,
   pageSize: 20,
   nextCursor: null,

@@ -13,7 +13,8 @@ test('a list is a table without empty and nested columns, with the total', () =>
     `12  ${'x'.repeat(39)}…`,
     '45 in total, page 2',
   ])
-  assert.deepEqual(linesOf({ items: [], totalCount: 0, page: 1 }), ['0 in total, page 1'])
+  assert.deepEqual(linesOf({ items: [], totalCount: 0, totalCountIsExact: true, page: 1 }), ['0 in total, page 1'])
+  assert.deepEqual(linesOf({ items: [], totalCount: 10_000, totalCountIsExact: false }), ['10000+ in total'])
 })
 
 test('another result is a line for each member', () => {

@@ -8,23 +8,18 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Time } from '../../ui/formatted.tsx'
 import { type Labels, useLabels } from '../../ui/labels.ts'
 import { type Column, List } from '../../ui/lists/list.tsx'
+import type { ListPage } from '../../ui/lists/pagination.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 
 export type Credential = A['Credential']
 export type IssuedCredential = A['IssuedCredential']
-type CredentialPage = {
-  readonly items: readonly Credential[]
-  readonly totalCount: number
-  readonly nextCursor: string | null
-}
-
 const statusLabels: Labels = { Active: msg`Active`, Expired: msg`Expired`, Revoked: msg`Revoked` }
 const statusTones: Readonly<Record<string, Tone>> = { Active: 'good', Expired: 'over', Revoked: 'bad' }
 
 type ListProps = {
   readonly label: string
-  readonly query: UseQueryResult<CredentialPage>
+  readonly query: UseQueryResult<ListPage<Credential>>
   /** Column of the permissions: roles or scopes. */
   readonly permissionsColumn: Column<Credential>
   /** Columns of the limits. */

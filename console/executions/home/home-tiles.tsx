@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type A, groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
-import { Count, Money } from '../../ui/formatted.tsx'
+import { Money, Total } from '../../ui/formatted.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Tile, Tiles } from '../../ui/tile.tsx'
 
@@ -11,7 +11,7 @@ const statsQuery = apiQuery(['executions', 'figures', 'home'], (signal) =>
   groupA.GET('/api/advertiser/figures', { params: { query: {} }, signal }),
 )
 
-type Counted = UseQueryResult<{ readonly totalCount: number }>
+type Counted = UseQueryResult<{ readonly totalCount: number; readonly totalCountIsExact: boolean }>
 type HomeTilesProps = {
   readonly reviews: Counted
   readonly tasks: Counted
@@ -57,6 +57,4 @@ export function HomeTiles({ reviews, tasks, balance }: HomeTilesProps) {
 
 const OrDash = ({ children }: { readonly children: ReactNode }) => children || <>–</>
 
-const CountOf = ({ query: { data } }: { readonly query: Counted }) => (
-  <OrDash>{data && <Count value={data.totalCount} />}</OrDash>
-)
+const CountOf = ({ query: { data } }: { readonly query: Counted }) => <OrDash>{data && <Total of={data} />}</OrDash>

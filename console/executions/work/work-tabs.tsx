@@ -3,7 +3,7 @@ import { Group } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
 import { apiQuery } from '../../queries.ts'
-import { Count } from '../../ui/formatted.tsx'
+import { Total } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { workStatuses } from '../status.tsx'
@@ -26,7 +26,7 @@ export function WorkTabs({ status }: { readonly status: string | undefined }) {
           size="compact-sm"
           variant={tab === status ? 'filled' : 'default'}
           {...(tab === status ? { 'aria-current': 'page' as const } : {})}
-          rightSection={tab && counts[tab] ? <Count value={counts[tab]} /> : null}
+          rightSection={tab && counts[tab]?.totalCount ? <Total of={counts[tab]} /> : null}
         >
           {tab ? word(tab) : t`All`}
         </LinkButton>
@@ -36,7 +36,7 @@ export function WorkTabs({ status }: { readonly status: string | undefined }) {
 }
 
 /** Returns the number of submissions by status, as far as it is known. */
-const useCounts = (): Readonly<Record<string, number | undefined>> =>
+const useCounts = () =>
   useQueries({
     queries: statuses.map((status) => {
       const query = { status: [status], pageSize: 1 }
@@ -44,6 +44,5 @@ const useCounts = (): Readonly<Record<string, number | undefined>> =>
         groupA.GET('/api/executor/executions', { params: { query }, signal }),
       )
     }),
-    combine: (results) =>
-      Object.fromEntries(statuses.map((status, index) => [status, results[index]?.data?.totalCount])),
+    combine: (results) => Object.fromEntries(statuses.map((status, index) => [status, results[index]?.data])),
   })

@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { groupA } from '../../api.ts'
 import { apiPageQuery } from '../../queries.ts'
-import { Count } from '../../ui/formatted.tsx'
+import { Total } from '../../ui/formatted.tsx'
 import { useLabels } from '../../ui/labels.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { offerStatuses } from '../status.tsx'
@@ -12,7 +12,7 @@ import type { OfferSearch } from './my-offers-filters.tsx'
 const tabs = [undefined, ...Object.keys(offerStatuses)]
 
 /** Counts the offers of each status that match the search. */
-function useCounts(search: string | undefined): readonly (number | undefined)[] {
+function useCounts(search: string | undefined) {
   const narrowed = search ? { search } : {}
   const result = useQueries({
     queries: tabs.map((status) => {
@@ -22,7 +22,7 @@ function useCounts(search: string | undefined): readonly (number | undefined)[] 
       )
     }),
   })
-  return result.map(({ data }) => data?.totalCount)
+  return result.map(({ data }) => data)
 }
 
 /** Tabs that filter the list by status; each has its own URL. */
@@ -43,7 +43,7 @@ export function OfferTabs({ search }: { readonly search: OfferSearch }) {
           rightSection={
             counts[index] === undefined ? undefined : (
               <Text span size="xs">
-                <Count value={counts[index]} />
+                <Total of={counts[index]} />
               </Text>
             )
           }

@@ -1,17 +1,18 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { Count } from '../formatted.tsx'
+import { Total } from '../formatted.tsx'
 
 /** A page of a list, as the server returns it. */
 export type ListPage<Row> = {
   readonly items: readonly Row[]
   readonly totalCount: number
+  readonly totalCountIsExact: boolean
   readonly nextCursor: string | null
 }
 
 type PaginationProps = {
-  readonly page: Pick<ListPage<unknown>, 'items' | 'totalCount' | 'nextCursor'>
+  readonly page: Pick<ListPage<unknown>, 'items' | 'totalCount' | 'totalCountIsExact' | 'nextCursor'>
   /** Name of the cursor in the URL, for pages with several lists. */
   readonly cursorName?: string | undefined
 }
@@ -31,7 +32,7 @@ export function Pagination({ page, cursorName = 'cursor' }: PaginationProps) {
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed">
         <Trans>
-          Total: <Count value={page.totalCount} />
+          Total: <Total of={page} />
         </Trans>
       </Text>
       <Group gap="xs">

@@ -1896,6 +1896,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** Balance */
         Balance: {
@@ -2143,6 +2145,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * DepositStatus
@@ -2591,6 +2595,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** ListedReservation */
         ListedReservation: {
@@ -2637,6 +2643,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * ListedReservationTerms
@@ -2783,6 +2791,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
             /** @description Number of unread notifications, counted up to 100 */
             unreadCount: number;
         };
@@ -3063,6 +3073,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** OfferReported */
         OfferReported: {
@@ -3158,6 +3170,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * OwnDisputeRejection
@@ -3456,6 +3470,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * RefundStatus
@@ -3829,6 +3845,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * SanctionStatus
@@ -4147,6 +4165,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * TransactionType
@@ -4315,6 +4335,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * WithdrawalStatus

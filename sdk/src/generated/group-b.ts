@@ -1748,6 +1748,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * DepositStatus
@@ -1856,6 +1858,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * DisputeRejection
@@ -2009,6 +2013,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** ExecutorListPage */
         ExecutorListPage: {
@@ -2021,6 +2027,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * Gender
@@ -2143,6 +2151,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** ListedReport */
         ListedReport: {
@@ -2246,6 +2256,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** ListEventsResponse */
         ListEventsResponse: {
@@ -3923,6 +3935,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /** TaskPausedEvent */
         TaskPausedEvent: {
@@ -4171,6 +4185,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * TransactionType
@@ -4280,6 +4296,8 @@ export interface components {
             pageSize: number;
             /** @description Total number of records */
             totalCount: number;
+            /** @description false: counting stopped at 10000, and there are more */
+            totalCountIsExact: boolean;
         };
         /**
          * WebhookStatus

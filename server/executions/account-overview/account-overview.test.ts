@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { activeOffer, advertiser, executor, expectOk, operator, submittedWork } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { removeProfile } from '../../accounts/actions.ts'
-import { countedMax, serializeCounted } from '../../values/requests/status-counts.ts'
+import { countedMax } from '../../values/requests/page.ts'
+import { serializeCounted } from '../../values/requests/status-counts.ts'
 
 const market = await openMarket({ activeReservationsMax: 10 })
 const boss = await operator(market)

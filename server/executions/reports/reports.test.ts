@@ -33,7 +33,7 @@ describe('listing reports', () => {
       items.map(({ id }: Listed) => id),
       [fourth.id, third.id, second.id, first.id],
     )
-    assert.deepEqual(rest, { totalCount: 4, page: 1, pageSize: 20, nextCursor: null })
+    assert.deepEqual(rest, { totalCount: 4, totalCountIsExact: true, page: 1, pageSize: 20, nextCursor: null })
     assert.ok(items.every((item: object) => !('history' in item)))
   })
 })

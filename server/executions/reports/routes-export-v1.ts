@@ -4,7 +4,7 @@ import { textStream } from '../../platform/http/text.ts'
 import { type LinkContext, linksOf } from '../../proofs/serialize.ts'
 import { csvQuery, fileFormats, recordFile } from '../../values/csv/file.ts'
 import type { ListedReport } from '../report.ts'
-import { serializeReports } from '../serialize-report.ts'
+import { serializeListedReport } from '../serialize-report.ts'
 import { exportReports } from './actions-export.ts'
 import { reportFile } from './report-export.ts'
 import { filterFrom, filterQuery } from './report-query.ts'
@@ -37,7 +37,6 @@ type Form = ReturnType<typeof reportFile>
 async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: LinkContext) {
   if (heading !== '') yield heading
   for await (const set of sets) {
-    const page = { items: [...set], totalCount: set.length, page: 1, pageSize: set.length, nextCursor: null }
-    yield serializeReports(page, links).items.map(lineOf).join('')
+    yield set.map((report) => lineOf(serializeListedReport(report, links))).join('')
   }
 }

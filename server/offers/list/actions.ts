@@ -1,11 +1,11 @@
 import { foundFor, listedFor, mayCall } from '../../accounts/actions-callers.ts'
-import { withCount } from '../../platform/database/cached-counts.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
+import { withKnownTotal } from '../../platform/database/known-totals.ts'
 import type { Id } from '../../values/id.ts'
 import type { Extras, Problem } from '../../values/problems/problem.ts'
-import { listed, type Page, type PageOf } from '../../values/requests/page.ts'
+import { countedMax, listed, type Page, type PageOf } from '../../values/requests/page.ts'
 import { itemsText, pageBytes } from '../../values/requests/page-text.ts'
-import { countedMax, type StatusCount } from '../../values/requests/status-counts.ts'
+import type { StatusCount } from '../../values/requests/status-counts.ts'
 import type { Offer } from '../offer.ts'
 import { type Form, textsOf } from './actions-texts.ts'
 import { countOffers, type OfferFilter, readAllOffers, readOffer, readOwnOffers, sorts } from './sql.ts'
@@ -20,9 +20,9 @@ export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extra
 export async function listOwn(ctx: Ctx, filter: OfferFilter, page: Page, form: Form): Promise<Buffer> {
   const caller = await mayCall(ctx)
   const { callerAccount: account } = caller
-  const { sort: _, ...narrowing } = filter
-  const key = JSON.stringify(['offers', account, narrowing])
-  const rows = await withCount(ctx.db, key, (db, known) => readOwnOffers(db, { account, filter, page, known }))
+  const rows = await withKnownTotal(ctx.db, account, page, (total) =>
+    readOwnOffers(ctx.db.reads, { account, filter, page, total }),
+  )
   const { items, ...rest } = listed(rows, page, caller, ctx.secretKey)
   return pageBytes(itemsText(await textsOf(ctx.db, items, form)), rest)
 }

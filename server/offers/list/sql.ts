@@ -1,8 +1,8 @@
 import { forCaller } from '../../accounts/sql-fragments-callers.ts'
-import { type CountedRow, countOf, type KnownCount, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import {
+  boundedCount,
   every,
   idsOfPage,
   type List,
@@ -89,7 +89,8 @@ export type OwnOffersQuery = {
   readonly account: Id<'account'>
   readonly filter: OfferFilter
   readonly page: Page
-  readonly known: KnownCount
+  /** If it is known. */
+  readonly total: number | undefined
 }
 
 /** The version of a row of `offers`: the transaction that wrote it. */
@@ -101,19 +102,30 @@ const changing = sql`offers.id, ${rowVersion}, ${changingColumns(heldUnits)}`
 /** What changes often of an offer. The rest is the same as long as the row's version is. */
 export type OwnOfferRow = Pick<Offer, 'id'> & ChangingMembers & Versioned
 
-/** Reads a page of an advertiser's offers with their total; one row with id null if there are none. */
-export const readOwnOffers = (db: Db, { account, filter, page, known }: OwnOffersQuery) => {
+/**
+ * Reads a page of an advertiser's offers with their total; one row with id null if there are none. A page that is the whole list
+ * is its total: filters that find few offers read all of them for either.
+ */
+export const readOwnOffers = (db: Db, { account, filter, page, total }: OwnOffersQuery) => {
   const list = listOf(filter, sql`offers.advertiser = ${account}::bigint and ${filterConditions(filter)}`, changing)
-  const unchanged = sql`
-    not exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
-  const total = countOf({
-    known,
-    all: sql`(select count(*) ${list.from})`,
-    since: (count) => sql`case when ${unchanged} then ${count} end`,
-  })
   const rows = skipsRows(page) ? foundPage(list, page) : rowsOfPage(list, page)
-  return db.many<OwnOfferRow & PagedRow & CountedRow>(sql`
-    select total.*, item.* from (${total}) total left join (${rows}) item on true`)
+  const found = sql`(select count(*) from page)`
+  const isWhole = sql`${!page.after && !skipsRows(page)}::boolean and ${found} <= ${page.pageSize}::bigint`
+  const counted = boundedCount(countedOf(account, filter) ?? list.from)
+  return db.many<OwnOfferRow & PagedRow>(sql`
+    with page as materialized (${rows})
+    select coalesce(${total ?? null}::bigint, case when ${isWhole} then ${found} else ${counted} end) as total_count, page.*
+    from (values (true)) always left join page on true`)
+}
+
+/** Filters by status alone are counted without reading the offers; undefined with other filters. */
+function countedOf(
+  account: Id<'account'>,
+  { status, includeArchived, sort: _, ...others }: OfferFilter,
+): Sql | undefined {
+  if (Object.values(others).some((value) => value !== undefined)) return undefined
+  return sql`
+    from offer_states state where advertiser = ${account}::bigint and ${filterConditions({ status, includeArchived })}`
 }
 
 /** Reads these offers whole. */

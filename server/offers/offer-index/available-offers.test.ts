@@ -57,7 +57,7 @@ describe('available offers', () => {
       items.map(({ id }: Item) => id),
       [expensive, middle, cheap],
     )
-    assert.deepEqual(rest, { totalCount: 3, page: 1, pageSize: 20, nextCursor: null })
+    assert.deepEqual(rest, { totalCount: 3, totalCountIsExact: true, page: 1, pageSize: 20, nextCursor: null })
   })
 
   test('show the reward, the remaining slots, and whether and why not the executor may reserve them', async () => {

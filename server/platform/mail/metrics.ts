@@ -1,4 +1,4 @@
-import { countedMax } from '../../values/requests/status-counts.ts'
+import { countedMax } from '../../values/requests/page.ts'
 import { secondsSince } from '../clock.ts'
 import { type Measure, measure } from '../metrics-endpoint/measure.ts'
 import { gauge, inDatabase as source } from '../observability/metrics.ts'

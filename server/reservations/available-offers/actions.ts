@@ -38,7 +38,7 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
   const { positions, total: totalCount } = result
   const last = positions.length > page.pageSize ? positions[page.pageSize - 1] : undefined
   const place = last && { key: keyOf(last), id: String(last.id) }
-  const rest = { totalCount, ...pageEnd(page, place, caller, ctx.secretKey) }
+  const rest = { totalCount, totalCountIsExact: true, ...pageEnd(page, place, caller, ctx.secretKey) }
   const shown = result.items.filter((item) => item !== undefined)
   return pageBytes(textOfItems(shown, executor, isRepeated), rest)
 }

@@ -13,11 +13,17 @@ export type Page = {
 
 export type PageOf<Item> = {
   readonly items: Item[]
+  /** At most `countedMax`. */
   readonly totalCount: number
+  /** False if there are more than `totalCount`. */
+  readonly totalCountIsExact: boolean
   readonly page: number
   readonly pageSize: number
   readonly nextCursor: string | null
 }
+
+/** Counting stops at this number of records, enough for an overview. */
+export const countedMax = 10_000
 
 const pageMax = 2_147_483_647
 export const pageSizeMax = 100
@@ -60,6 +66,7 @@ export function requestedPage(secretKey: string, query: PageQuery, name: string,
 /** A row of a list statement: one row more than the page, and one with id null if there are none. */
 export type PagedRow = {
   readonly id: unknown
+  /** At most one more than `countedMax`. */
   readonly totalCount: number
   readonly placeKey?: string | null
   readonly placeId: string | null
@@ -77,7 +84,9 @@ export function listed<Row extends PagedRow>(
   const items = existing.slice(0, page.pageSize)
   const last = existing.length > items.length ? items.at(-1) : undefined
   const place = last && { key: last.placeKey ?? null, id: String(last.placeId) }
-  return { items, totalCount: rows[0]?.totalCount ?? 0, ...pageEnd(page, place, reader, secretKey) }
+  const counted = rows[0]?.totalCount ?? 0
+  const total = { totalCount: Math.min(counted, countedMax), totalCountIsExact: counted <= countedMax }
+  return { items, ...total, ...pageEnd(page, place, reader, secretKey) }
 }
 
 /**

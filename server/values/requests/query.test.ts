@@ -121,6 +121,7 @@ test('an empty page has its number and no cursor', () => {
   assert.deepEqual(listed(none, requestedPage(key, { page: 4 }, 'tasks'), walker, key), {
     items: [],
     totalCount: 5,
+    totalCountIsExact: true,
     page: 4,
     pageSize: 20,
     nextCursor: null,

@@ -46,7 +46,7 @@ describe('the schema', () => {
     assert.ok(!takes(openObject, []))
   })
   test('of a page has items, the page used, and the next cursor', () => {
-    const page = { items: [1], totalCount: 1, page: 1, pageSize: 20, nextCursor: null }
+    const page = { items: [1], totalCount: 1, totalCountIsExact: true, page: 1, pageSize: 20, nextCursor: null }
     for (const nextCursor of [null, 'AbC']) assert.ok(takes(listOf(id), { ...page, nextCursor }))
     for (const member of Object.keys(page)) assert.ok(!takes(listOf(id), { ...page, [member]: undefined }))
   })
@@ -127,7 +127,7 @@ describe('the serializer', () => {
     assert.deepEqual(Object.keys(paymentJson.serialize(payment, 'USD')), Object.keys(answer))
   })
   test('serializes the items of a page, and leaves out what the list has more', () => {
-    const page = { totalCount: 1, page: 1, pageSize: 20, nextCursor: null }
+    const page = { totalCount: 1, totalCountIsExact: true, page: 1, pageSize: 20, nextCursor: null }
     const list = { ...page, items: [payment], now: payment.madeAt }
     assert.deepEqual(paymentJson.serializePage(list, 'USD'), { items: [answer], ...page })
   })

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { FieldError } from '../problems/problem.ts'
 import { cursorLengthMax } from './cursor.ts'
+import { countedMax } from './page.ts'
 
 /** Shared schemas. A response schema is an allow-list: members that it does not name are never sent. */
 
@@ -60,6 +61,7 @@ export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
     totalCount: Type.Integer({ description: 'Total number of records' }),
+    totalCountIsExact: Type.Boolean({ description: `false: counting stopped at ${countedMax}, and there are more` }),
     page: Type.Integer({ description: 'Page returned; 1 with a cursor' }),
     pageSize: Type.Integer({ description: 'Page size used' }),
     nextCursor: nullable(Type.String({ description: 'Cursor of the next page; null on the last page' })),

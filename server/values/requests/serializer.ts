@@ -65,9 +65,10 @@ export const serializer =
       schema,
       pageSchema: listOf(schema),
       serialize,
-      serializePage: ({ items, totalCount, page, pageSize, nextCursor }, ...context) => ({
+      serializePage: ({ items, totalCount, totalCountIsExact, page, pageSize, nextCursor }, ...context) => ({
         items: items.map((row) => serialize(row, ...context)),
         totalCount,
+        totalCountIsExact,
         page,
         pageSize,
         nextCursor,

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
+import { countedMax } from './page.ts'
 import { arrayOf, text } from './schema.ts'
-
-/** Counting stops at this number of records, enough for an overview. */
-export const countedMax = 10_000
 
 export type StatusCount = { readonly status: string; readonly count: number }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PagedRow } from '../../values/requests/page.ts'
-import { countedMax } from '../../values/requests/status-counts.ts'
+import { countedMax } from '../../values/requests/page.ts'
 import { type EndpointHealth, type Host, hostsMax, type Traffic } from './health.ts'
 
 /** The index in `healths`; must match the order of the index `endpoints_by_health`. */

@@ -68,7 +68,6 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   executions: [
     'consistency',
     'completion-codes',
-    'report-counts',
     'reports',
     'decisions',
     'accept-rules',
