@@ -12,7 +12,7 @@ export type FieldError = {
   readonly field: string
   readonly code: string
   readonly detail: string
-  readonly params?: { readonly min?: number; readonly max?: number }
+  readonly params?: { readonly min?: number; readonly max?: number; readonly format?: string }
 }
 
 /** A problem from the API (RFC 9457), or code `unreachable` if there was no response. */

@@ -20,20 +20,19 @@ const texts: Readonly<Record<string, (limits: Limits) => MessageDescriptor>> = {
   enum: () => msg`Choose one of the options.`,
   type: () => msg`Enter a valid value.`,
 }
-/** Formats, as the API's own sentence names them. */
-const formatTexts: readonly (readonly [RegExp, MessageDescriptor])[] = [
-  [/e-?mail|электронной почты/, msg`Enter an e-mail address.`],
-  [/\buri\b|example\.com\/page/, msg`Enter a full address, such as https://example.com/page.`],
-  [/date|дат/, msg`Enter a date.`],
-]
+const formatTexts: Readonly<Record<string, MessageDescriptor>> = {
+  email: msg`Enter an e-mail address.`,
+  uri: msg`Enter a full address, such as https://example.com/page.`,
+  date: msg`Enter a date.`,
+  'date-time': msg`Enter a date.`,
+}
 
 /** Returns the sentence for a field error in the user's language. */
 export function fieldErrorText({ code, detail, params }: FieldError): string {
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined
   const isLimit = text !== undefined && text.length > 0
   if (text && (!isLimit || params)) return i18n._(text({ min: params?.min ?? 0, max: params?.max ?? 0 }))
-  const format =
-    code === 'format' || code === 'invalid' ? formatTexts.find(([pattern]) => pattern.test(detail))?.[1] : undefined
+  const format = formatTexts[params?.format ?? '']
   return format ? i18n._(format) : readable(detail)
 }
 

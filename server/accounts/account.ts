@@ -10,6 +10,16 @@ import {
   missing,
   ValidationError,
 } from '../values/problems/problem.ts'
+import {
+  charactersBetween,
+  isTooPrecise,
+  mustBeAmong,
+  mustBeEmail,
+  mustBeLanguage,
+  mustBeOneOf,
+  mustBeWhole,
+  type Sentence,
+} from '../values/sentences.ts'
 import type { CredentialKind } from './credential.ts'
 
 export const roles = ['Advertiser', 'Executor', 'Operator'] as const
@@ -132,9 +142,12 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 const includes = (known: readonly string[], text: string): boolean => known.includes(text)
 
-export const countryExpected = 'must be an ISO 3166-1 numeric code such as 840.'
-export const dayExpected = 'must be a day such as 1990-01-31.'
-export const languageExpected = 'must be a language tag such as en or pt-BR.'
+export const countryExpected = {
+  en: 'must be an ISO 3166-1 numeric code such as 840.',
+  ru: 'должно быть номером страны (ISO 3166-1), например 840.',
+}
+export const dayExpected = { en: 'must be a day such as 1990-01-31.', ru: 'должно быть датой, например 1990-01-31.' }
+export const languageExpected = mustBeLanguage
 
 /** Returns the checked account with its address, language and roles normalized. */
 export function normalizedAccount<Input extends NewAccount>(input: Input): Input {
@@ -147,19 +160,21 @@ export function normalizedAccount<Input extends NewAccount>(input: Input): Input
 /** Throws ValidationError naming every invalid member. */
 export function checkAccount(account: NewAccount): void {
   const errors: FieldError[] = []
-  const wrong = (field: string, detail: string) => errors.push(bodyError(field, 'invalid', detail))
-  if (!isEmail(account.email)) wrong('email', 'must be an e-mail address.')
-  if (account.roles.length === 0) wrong('roles', `must name at least one of ${roles.join(', ')}.`)
-  for (const role of account.roles)
-    if (!includes(roles, role)) wrong('roles', `must be among ${roles.join(', ')}, not ${role}.`)
-  if (account.gender !== undefined && !includes(genders, account.gender))
-    wrong('gender', `must be one of ${genders.join(', ')}.`)
+  const wrong = (field: string, detail: Sentence) => errors.push(bodyError(field, 'invalid', detail))
+  if (!isEmail(account.email)) wrong('email', mustBeEmail)
+  if (account.roles.length === 0)
+    wrong('roles', {
+      en: `must name at least one of ${roles.join(', ')}.`,
+      ru: `нужно назвать хотя бы одно из: ${roles.join(', ')}.`,
+    })
+  for (const role of account.roles) if (!includes(roles, role)) wrong('roles', mustBeAmong(roles, role))
+  if (account.gender !== undefined && !includes(genders, account.gender)) wrong('gender', mustBeOneOf(genders))
   if (account.country !== undefined && !isCountry(account.country)) wrong('country', countryExpected)
   if (account.birthDate !== undefined && !isDay(account.birthDate)) wrong('birthDate', dayExpected)
   if (canonical(account.language) === undefined) wrong('language', languageExpected)
   const length = account.password === undefined ? passwordLengthMin : [...account.password].length
   if (length < passwordLengthMin || length > passwordLengthMax) {
-    wrong('password', `must have ${passwordLengthMin} to ${passwordLengthMax} characters.`)
+    wrong('password', charactersBetween(passwordLengthMin, passwordLengthMax))
   }
   if (errors.length > 0) throw ValidationError(errors)
 }
@@ -179,33 +194,32 @@ export function ageOn(birthDate: string, now: Date): number {
 
 export function checkCredentialName(name: string | undefined): void {
   if (name !== undefined && (name.length === 0 || [...name].length > nameLengthMax)) {
-    throw ValidationError([bodyError('name', 'max_length', `must have 1 to ${nameLengthMax} characters.`)])
+    throw ValidationError([bodyError('name', 'max_length', charactersBetween(1, nameLengthMax))])
   }
 }
 
 export function checkScopes(requested: readonly string[]): void {
   const unknown = requested.filter((scope) => !includes(scopes, scope))
   if (unknown.length > 0) {
-    throw ValidationError([
-      bodyError('scopes', 'enum', `must be among ${scopes.join(', ')}, not ${unknown.join(', ')}.`),
-    ])
+    throw ValidationError([bodyError('scopes', 'enum', mustBeAmong(scopes, unknown.join(', ')))])
   }
 }
 
 export function checkDays(days: number): void {
   if (!Number.isInteger(days) || days < 1 || days > tokenDaysMax) {
-    throw ValidationError([bodyError('days', 'range', `must be a whole number from 1 to ${tokenDaysMax}.`)])
+    throw ValidationError([bodyError('days', 'range', mustBeWhole(1, tokenDaysMax))])
   }
 }
 
 /** Returns the units of a requested maximum; null for none. Throws ValidationError. */
 export function dailySpendMaxUnitsFrom(amount: number | null | undefined): Units | null {
   if (amount === null || amount === undefined) return null
-  const wrong = (detail: string) => ValidationError([bodyError('dailySpendMax', 'range', detail)])
-  if (!(amount >= 0 && amount <= amountMax)) throw wrong(`must be at least 0 and at most ${amountMax}.`)
+  const wrong = (detail: Sentence) => ValidationError([bodyError('dailySpendMax', 'range', detail)])
+  if (!(amount >= 0 && amount <= amountMax))
+    throw wrong({ en: `must be at least 0 and at most ${amountMax}.`, ru: `должно быть от 0 до ${amountMax}.` })
   try {
     return unitsOf(amount)
   } catch {
-    throw wrong('must have at most four fraction digits.')
+    throw wrong(isTooPrecise)
   }
 }

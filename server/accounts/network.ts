@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { bodyError, type FieldError, forbidden, ValidationError } from '../values/problems/problem.ts'
+import type { Sentence } from '../values/sentences.ts'
 
 /** Maximum number of networks per API key. */
 export const networksMax = 20
@@ -21,28 +22,52 @@ export function networksFrom(input: readonly string[]): readonly string[] | null
     return 'network' in network ? network.network : ''
   })
   if (networks.length > networksMax)
-    errors.push(bodyError('allowedNetworks', 'max_items', `must have at most ${networksMax} networks.`))
+    errors.push(
+      bodyError('allowedNetworks', 'max_items', {
+        en: `must have at most ${networksMax} networks.`,
+        ru: `должно быть не больше ${networksMax} сетей.`,
+      }),
+    )
   if (errors.length > 0) throw ValidationError(errors)
   return networks.length > 0 ? [...new Set(networks)] : null
 }
 
-type Parsed = { readonly network: string } | { readonly detail: string }
+type Parsed = { readonly network: string } | { readonly detail: Sentence }
 
 function networkFrom(text: string): Parsed {
   const [written = '', bits, ...rest] = text.trim().split('/')
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(written)
   const isV6 = ipaddr.IPv6.isValid(written) && !written.includes('%')
   if (!(isV4 || isV6) || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
-    return { detail: 'must be an address or a network such as 203.0.113.0/24 or 2001:db8::/32.' }
+    return {
+      detail: {
+        en: 'must be an address or a network such as 203.0.113.0/24 or 2001:db8::/32.',
+        ru: 'должно быть адресом или сетью, например 203.0.113.0/24 или 2001:db8::/32.',
+      },
+    }
   const bitsMax = isV4 ? 32 : 128
   const length = Number(bits ?? bitsMax)
-  if (length > bitsMax) return { detail: `must have a length of 0 to ${bitsMax}.` }
+  if (length > bitsMax)
+    return {
+      detail: { en: `must have a length of 0 to ${bitsMax}.`, ru: `длина маски должна быть от 0 до ${bitsMax}.` },
+    }
   const address = ipaddr.parse(written)
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress())
-    return { detail: 'must be written as IPv4: the addresses in it are addresses of IPv4.' }
+    return {
+      detail: {
+        en: 'must be written as IPv4: the addresses in it are addresses of IPv4.',
+        ru: 'нужно записать как IPv4.',
+      },
+    }
   const parser = isV4 ? ipaddr.IPv4 : ipaddr.IPv6
   const network = `${parser.networkAddressFromCIDR(`${address}/${length}`)}/${length}`
-  if (network !== `${address}/${length}`) return { detail: `has bits beyond its length. Did you mean ${network}?` }
+  if (network !== `${address}/${length}`)
+    return {
+      detail: {
+        en: `has bits beyond its length. Did you mean ${network}?`,
+        ru: `задаёт биты за пределами маски. Возможно, ${network}?`,
+      },
+    }
   return { network }
 }
 

@@ -2,6 +2,7 @@ import { isCountry } from '../values/countries.ts'
 import { canonical } from '../values/language.ts'
 import { nicknameFault, tidyNickname } from '../values/nickname.ts'
 import { bodyError, conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
+import type { Sentence } from '../values/sentences.ts'
 import {
   type Account,
   ageOn,
@@ -87,11 +88,14 @@ function errorsIn(profile: NonNullable<ProfileInput['profile']>, now: Date): Fie
   const { nickname, birthDate, countryId, languages } = profile
   const fault = typeof nickname === 'string' ? nicknameFault(tidyNickname(nickname)) : undefined
   const errors: FieldError[] = fault ? [bodyError('profile.nickname', fault.code, fault.detail)] : []
-  const wrong = (field: string, code: string, detail: string) =>
+  const wrong = (field: string, code: string, detail: Sentence) =>
     errors.push(bodyError(`profile.${field}`, code, detail))
   if (typeof birthDate === 'string' && !isDay(birthDate)) wrong('birthDate', 'invalid', dayExpected)
   else if (typeof birthDate === 'string' && !isOldEnough(birthDate, now))
-    wrong('birthDate', 'range', `must be of somebody who is ${ageMin} to ${ageMax} years old.`)
+    wrong('birthDate', 'range', {
+      en: `must be of somebody who is ${ageMin} to ${ageMax} years old.`,
+      ru: `возраст должен быть от ${ageMin} до ${ageMax} лет.`,
+    })
   if (typeof countryId === 'number' && !isCountry(countryId)) wrong('countryId', 'invalid', countryExpected)
   languages?.forEach((tag, index) => {
     if (canonical(tag) === undefined) wrong(`languages.${index}`, 'invalid', languageExpected)

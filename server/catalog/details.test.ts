@@ -50,7 +50,7 @@ test('strict rules refuse missing, unknown and empty members by name', () => {
 test('an error names the member, the fault and the limit', () => {
   const [error] = detailsRules(lookup, 'lenient')({ items: [{ id: 'eleven chars' }] })
   assert.equal(error?.field, 'details.items.0.id')
-  assert.equal(error.detail, 'Must NOT have more than 10 characters.')
+  assert.equal(error.detail.en, 'Must NOT have more than 10 characters.')
   assert.deepEqual(error.params, { limit: 10 })
 })
 
@@ -156,7 +156,7 @@ for (const [what, schema, pointer] of faulty)
     const faults = schemaFaults(schema)
     assert.ok(faults.length > 0)
     assert.equal(faults[0]?.pointer, pointer)
-    assert.match(faults[0].detail, /^.+\.$/)
+    assert.match(faults[0].detail.en, /^.+\.$/)
   })
 
 test('a schema within the limits has no faults', () => {

@@ -3,7 +3,9 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { boundedMap } from '../values/bounded-map.ts'
 import { once } from '../values/once.ts'
 import { escapePointer, type FieldError } from '../values/problems/problem.ts'
+import type { Sentence } from '../values/sentences.ts'
 import type { DetailsMode, JsonSchema } from './catalog.ts'
+import { capitalized, codeOf, detailOf, errorAt, isBranch, tooDeep } from './document-errors.ts'
 
 const schemaBytesMax = 32_768
 const schemaDepthMax = 12
@@ -20,7 +22,7 @@ const formats = Object.fromEntries(
 const common: Options = { allErrors: true, formats, logger: false, ownProperties: true }
 
 /** A fault of a schema; the pointer (RFC 6901) starts at the schema, '' is its root. */
-type SchemaFault = { readonly pointer: string; readonly detail: string }
+type SchemaFault = { readonly pointer: string; readonly detail: Sentence }
 
 // Other dollar keywords could change the meaning of another schema, reach the network, or validate asynchronously.
 const dollarKeywords = new Set(['$schema', '$defs', '$ref', '$comment'])
@@ -29,9 +31,26 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema'
 /** Returns why a JSON Schema (2020-12) cannot describe `details`; empty if it can. */
 export function schemaFaults(schema: JsonSchema): SchemaFault[] {
   const deep = tooDeep(schema, schemaDepthMax)
-  if (deep !== undefined) return [{ pointer: deep, detail: `A schema nests at most ${schemaDepthMax} levels.` }]
+  if (deep !== undefined)
+    return [
+      {
+        pointer: deep,
+        detail: {
+          en: `A schema nests at most ${schemaDepthMax} levels.`,
+          ru: `В схеме не больше ${schemaDepthMax} уровней вложенности.`,
+        },
+      },
+    ]
   if (Buffer.byteLength(JSON.stringify(schema)) > schemaBytesMax)
-    return [{ pointer: '', detail: `A schema takes at most ${schemaBytesMax} bytes.` }]
+    return [
+      {
+        pointer: '',
+        detail: {
+          en: `A schema takes at most ${schemaBytesMax} bytes.`,
+          ru: `В схеме не больше ${schemaBytesMax} байт.`,
+        },
+      },
+    ]
   const shape = [...rootFaults(schema), ...keywordFaults(schema, '')]
   return shape.length > 0 ? shape : compileFaults(schema)
 }
@@ -39,26 +58,19 @@ export function schemaFaults(schema: JsonSchema): SchemaFault[] {
 function rootFaults(schema: JsonSchema): SchemaFault[] {
   const faults: SchemaFault[] = []
   if (schema.type !== 'object')
-    faults.push({ pointer: '/type', detail: 'Details are an object: the type is "object".' })
+    faults.push({
+      pointer: '/type',
+      detail: {
+        en: 'Details are an object: the type is "object".',
+        ru: 'details — это объект: type должен быть "object".',
+      },
+    })
   if ('$schema' in schema && schema.$schema !== dialect)
-    faults.push({ pointer: '/$schema', detail: `The dialect is ${dialect}.` })
+    faults.push({
+      pointer: '/$schema',
+      detail: { en: `The dialect is ${dialect}.`, ru: `Диалект должен быть ${dialect}.` },
+    })
   return faults
-}
-
-const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-/**
- * Returns the pointer where a value exceeds this many levels of nesting; undefined if none does. Stops there, so hostile nesting costs no
- * more than the limit.
- */
-export function tooDeep(value: unknown, levels: number, pointer = ''): string | undefined {
-  if (!isBranch(value)) return undefined
-  if (levels === 0) return pointer
-  for (const [name, child] of Object.entries(value)) {
-    const deep = tooDeep(child, levels - 1, `${pointer}/${escapePointer(name)}`)
-    if (deep !== undefined) return deep
-  }
-  return undefined
 }
 
 function keywordFaults(value: unknown, pointer: string): SchemaFault[] {
@@ -66,7 +78,7 @@ function keywordFaults(value: unknown, pointer: string): SchemaFault[] {
   return Object.entries(value).flatMap(([name, child]) => {
     const here = `${pointer}/${escapePointer(name)}`
     if (name.startsWith('$') && !dollarKeywords.has(name))
-      return [{ pointer: here, detail: `${name} is not used here.` }]
+      return [{ pointer: here, detail: { en: `${name} is not used here.`, ru: `${name} здесь не используется.` } }]
     if (name === '$ref') return referenceFaults(child, here)
     return keywordFaults(child, here)
   })
@@ -75,8 +87,18 @@ function keywordFaults(value: unknown, pointer: string): SchemaFault[] {
 // Definitions may not refer to others, because recursive schemas could make validation endless.
 function referenceFaults(reference: unknown, pointer: string): SchemaFault[] {
   if (typeof reference !== 'string' || !reference.startsWith('#/$defs/'))
-    return [{ pointer, detail: 'A reference names a definition of its own schema: #/$defs/….' }]
-  return pointer.startsWith('/$defs/') ? [{ pointer, detail: 'A definition refers to no other.' }] : []
+    return [
+      {
+        pointer,
+        detail: {
+          en: 'A reference names a definition of its own schema: #/$defs/….',
+          ru: 'Ссылка должна называть определение той же схемы: #/$defs/….',
+        },
+      },
+    ]
+  return pointer.startsWith('/$defs/')
+    ? [{ pointer, detail: { en: 'A definition refers to no other.', ru: 'Определение не ссылается на другие.' } }]
+    : []
 }
 
 /** Labels of a member in languages other than English, for forms; `title` is the English one. */
@@ -108,7 +130,12 @@ function findFaults(schema: JsonSchema): SchemaFault[] {
     newValidator({ strict: true, keywords: [titles] }).compile(schema)
     return []
   } catch (cause) {
-    return [{ pointer: '', detail: sentence(cause instanceof Error ? cause.message : undefined) }]
+    return [
+      {
+        pointer: '',
+        detail: { en: capitalized(cause instanceof Error ? cause.message : 'is not valid'), ru: 'Схема неверна.' },
+      },
+    ]
   }
 }
 
@@ -197,33 +224,8 @@ const detailsError = (error: ErrorObject): FieldError => ({
   params: error.params,
 })
 
-/** Returns an error at a JSON pointer (RFC 6901). */
-export const errorAt = (pointer: string, code: string, detail: string): FieldError => ({
-  pointer: `#${pointer}`,
-  field: pointer.slice(1).split('/').map(unescapePointer).join('.'),
-  code,
-  detail,
-})
-
-/** Returns a keyword as an error code: `maxLength` becomes `max_length`. */
-export const codeOf = (keyword: string): string => keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
-
 // The validator's error points to the object; ours points to the member.
 function memberOf({ params }: ErrorObject): string {
   const member: unknown = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
   return typeof member === 'string' ? `/${escapePointer(member)}` : ''
 }
-
-/** Returns a sentence on what the place must be. */
-export function detailOf({ keyword, params, message }: Pick<ErrorObject, 'keyword' | 'params' | 'message'>): string {
-  if (keyword === 'required') return 'Is missing.'
-  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')
-    return 'Is not a member that this task type knows.'
-  if (keyword === 'const') return `Must be ${JSON.stringify(params.allowedValue)}.`
-  if (keyword === 'enum') return `Must be one of ${JSON.stringify(params.allowedValues)}.`
-  return sentence(message)
-}
-
-const sentence = (message = 'is not valid'): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`

@@ -5,10 +5,9 @@ import { decimalOf, unitsOf } from '../values/money.ts'
 import { escapePointer, type FieldError } from '../values/problems/problem.ts'
 import { textFault, tidyText } from '../values/requests/texts.ts'
 import { type CatalogDocument, CatalogInvalid, version } from './catalog.ts'
-import { codeOf, detailOf, errorAt, schemaFaults, tooDeep } from './details.ts'
+import { schemaFaults } from './details.ts'
+import { codeOf, detailOf, errorAt, textErrors } from './document-errors.ts'
 import { CatalogText } from './document-shape.ts'
-
-const documentDepthMax = 20
 
 /** Returns the catalog in a parsed document. Throws CatalogInvalid with every fault. */
 export function checkCatalog(document: unknown): CatalogDocument {
@@ -23,34 +22,15 @@ function throwIfAny(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw CatalogInvalid(errors)
 }
 
-// PostgreSQL stores neither NUL nor lone surrogates, and most readers mishandle a member named __proto__.
-function textErrors(document: unknown): FieldError[] {
-  const deep = tooDeep(document, documentDepthMax)
-  if (deep !== undefined) return [errorAt(deep, 'depth', `A catalog nests at most ${documentDepthMax} levels.`)]
-  return unsoundText(document, '')
-}
-
-const isSound = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
-
-function unsoundText(value: unknown, pointer: string): FieldError[] {
-  if (typeof value === 'string')
-    return isSound(value) ? [] : [errorAt(pointer, 'text', 'Must be whole Unicode characters without NUL.')]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, child]) => {
-    const here = `${pointer}/${escapePointer(name)}`
-    const isName = name !== '__proto__' && isSound(name)
-    return isName ? unsoundText(child, here) : [errorAt(here, 'name', 'No member may have this name.')]
-  })
-}
-
 function shapeErrors(document: unknown): FieldError[] {
   return Errors(CatalogText, document).flatMap((error) => {
     const { keyword, instancePath } = error
     if (keyword === 'required')
       return error.params.requiredProperties.map((name) =>
-        errorAt(`${instancePath}/${name}`, 'required', 'Is missing.'),
+        errorAt(`${instancePath}/${name}`, 'required', { en: 'Is missing.', ru: 'Нужно заполнить.' }),
       )
-    if (keyword === 'boolean') return [errorAt(instancePath, 'additional_properties', 'Is not known here.')]
+    if (keyword === 'boolean')
+      return [errorAt(instancePath, 'additional_properties', { en: 'Is not known here.', ru: 'Здесь не известно.' })]
     // Each unknown member was reported separately before.
     return keyword === 'additionalProperties' ? [] : [errorAt(instancePath, codeOf(keyword), detailOf(error))]
   })
@@ -79,14 +59,24 @@ function repeatsIn(entries: PointedEntry<{ code: string }>[]): FieldError[] {
   const firsts = new Map(entries.toReversed().map(({ at, entry }) => [entry.code, at]))
   return entries
     .filter(({ at, entry }) => firsts.get(entry.code) !== at)
-    .map(({ at, entry }) => errorAt(`${at}/code`, 'unique', `Is the code of #${firsts.get(entry.code)} too.`))
+    .map(({ at, entry }) =>
+      errorAt(`${at}/code`, 'unique', {
+        en: `Is the code of #${firsts.get(entry.code)} too.`,
+        ru: `Это и код #${firsts.get(entry.code)}.`,
+      }),
+    )
 }
 
 function unknownPlatforms(text: CatalogText): FieldError[] {
   const known = new Set(platformsWithPointers(text).map(({ entry }) => entry.code))
   return withPointers('/prices', text.prices)
     .filter(({ entry }) => !known.has(entry.platform))
-    .map(({ at, entry }) => errorAt(`${at}/platform`, 'unknown', `No category has a platform ${entry.platform}.`))
+    .map(({ at, entry }) =>
+      errorAt(`${at}/platform`, 'unknown', {
+        en: `No category has a platform ${entry.platform}.`,
+        ru: `Платформы ${entry.platform} нет ни в одной категории.`,
+      }),
+    )
 }
 
 function entryErrors(text: CatalogText): FieldError[] {
@@ -102,7 +92,10 @@ function entryErrors(text: CatalogText): FieldError[] {
 }
 
 function nameErrors(names: Names, at: string): FieldError[] {
-  const english = 'en' in names ? [] : [errorAt(`${at}/en`, 'required', 'An English name is missing.')]
+  const english =
+    'en' in names
+      ? []
+      : [errorAt(`${at}/en`, 'required', { en: 'An English name is missing.', ru: 'Нет английского названия.' })]
   return [
     ...english,
     ...Object.entries(names).flatMap(([tag, name]) => nameError(tag, name, `${at}/${escapePointer(tag)}`)),
@@ -111,13 +104,30 @@ function nameErrors(names: Names, at: string): FieldError[] {
 
 function nameError(tag: string, name: string, at: string): FieldError[] {
   const known = canonical(tag)
-  if (known === undefined) return [errorAt(at, 'language', 'Is not a well-formed language tag (BCP 47).')]
-  if (known !== tag) return [errorAt(at, 'language', `This language tag is written ${known}.`)]
+  if (known === undefined)
+    return [
+      errorAt(at, 'language', {
+        en: 'Is not a well-formed language tag (BCP 47).',
+        ru: 'Это не обозначение языка (BCP 47).',
+      }),
+    ]
+  if (known !== tag)
+    return [
+      errorAt(at, 'language', {
+        en: `This language tag is written ${known}.`,
+        ru: `Это обозначение языка пишется ${known}.`,
+      }),
+    ]
   const fault = textFault('title', name)
   if (fault) return [errorAt(at, fault.code, fault.detail)]
   return tidyText(name) === name
     ? []
-    : [errorAt(at, 'trimmed', 'Begins or ends with a space, or is not in the composed form NFC.')]
+    : [
+        errorAt(at, 'trimmed', {
+          en: 'Begins or ends with a space, or is not in the composed form NFC.',
+          ru: 'Пробел в начале или в конце, или не форма NFC.',
+        }),
+      ]
 }
 
 function amountErrors(amount: number | undefined, at: string): FieldError[] {
@@ -125,7 +135,9 @@ function amountErrors(amount: number | undefined, at: string): FieldError[] {
     unitsOf(amount ?? 0)
     return []
   } catch {
-    return [errorAt(at, 'amount', 'Has more than four fraction digits.')]
+    return [
+      errorAt(at, 'amount', { en: 'Has more than four fraction digits.', ru: 'Больше четырёх знаков после запятой.' }),
+    ]
   }
 }
 

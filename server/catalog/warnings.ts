@@ -1,8 +1,9 @@
+import type { Sentence } from '../values/sentences.ts'
 import type { Price } from './catalog.ts'
 import { detailsRules } from './details.ts'
 
 /** Why executors probably cannot do an offer that is accepted all the same. */
-export type OfferWarning = { readonly code: string; readonly field: string; readonly message: string }
+export type OfferWarning = { readonly code: string; readonly field: string; readonly message: Sentence }
 export type Warned = { readonly warnings?: readonly OfferWarning[] | undefined }
 
 const warningsMax = 20
@@ -30,7 +31,7 @@ function emptyRanges(value: object, path: string): OfferWarning[] {
     if (isBranch(member)) return emptyRanges(member, field)
     const least = /^max(?![a-z])/.test(name) ? members.get(name.replace('max', 'min')) : undefined
     return typeof member === 'number' && typeof least === 'number' && member < least
-      ? [{ code: 'range', field, message: `Must be >= ${least}.` }]
+      ? [{ code: 'range', field, message: { en: `Must be >= ${least}.`, ru: `Должно быть не меньше ${least}.` } }]
       : []
   })
 }

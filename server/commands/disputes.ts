@@ -53,5 +53,10 @@ function coverageCommands(program: Command): void {
 function sideOf(text: string) {
   const side = decisions.find((each) => each === text)
   if (side) return side
-  throw ValidationError([bodyError('for', 'enum', `must be ${decisions.join(' or ')}.`)])
+  throw ValidationError([
+    bodyError('for', 'enum', {
+      en: `must be ${decisions.join(' or ')}.`,
+      ru: `должно быть ${decisions.join(' или ')}.`,
+    }),
+  ])
 }

@@ -13,6 +13,7 @@ import { suspendOffer } from '../reservations/suspension/actions.ts'
 import { idFromPath } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
+import { countRu } from '../values/sentences.ts'
 import { action, command, commandGroup, type Paged, withPage, withReason } from './program.ts'
 
 /** The same limit as in the API. */
@@ -113,6 +114,9 @@ async function versionToDecide(ctx: Ctx, id: string, version: number | undefined
 function checkedReason(reason: string): string {
   if (reason.trim().length >= reasonLengthMin) return reason
   throw ValidationError([
-    bodyError('reason', 'min_length', `must have at least ${reasonLengthMin} characters, for its advertiser to read.`),
+    bodyError('reason', 'min_length', {
+      en: `must have at least ${reasonLengthMin} characters, for its advertiser to read.`,
+      ru: `должно быть не короче ${countRu(reasonLengthMin, 'символа', 'символов')}: это прочтёт рекламодатель.`,
+    }),
   ])
 }

@@ -8,6 +8,7 @@ import type { Ctx } from '../platform/database/ctx.ts'
 import { isUnreachable } from '../platform/database/unreachable.ts'
 import { bodyError, Problem, ValidationError } from '../values/problems/problem.ts'
 import { reasonOf } from '../values/requests/reason.ts'
+import { mustBeOneOf } from '../values/sentences.ts'
 import { openInstallation } from './installation.ts'
 import { configOfTerminal, print, printError, refused, terminal } from './terminal.ts'
 
@@ -107,7 +108,7 @@ export const collect = (value: string, before: readonly string[] = []): string[]
 export function oneOf<Value extends string>(field: string, allowed: readonly Value[], text: string): Value {
   const value = allowed.find((each) => each === text)
   if (value) return value
-  throw ValidationError([bodyError(field, 'enum', `must be one of ${allowed.join(', ')}.`)])
+  throw ValidationError([bodyError(field, 'enum', mustBeOneOf(allowed))])
 }
 
 /** Runs the command and returns its exit code: 1 for a refusal, printed as text or with `--json` as JSON; 2 for wrong usage. */

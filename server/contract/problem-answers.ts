@@ -17,7 +17,11 @@ const fieldErrorSchema: Schema = {
     field: text,
     code: text,
     detail: text,
-    params: { type: 'object', additionalProperties: true, description: 'The violated limits' },
+    params: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'The violated limits, or the expected `format`',
+    },
   },
 }
 

@@ -1,5 +1,5 @@
 import { textOf } from '../platform/http/problem-texts.ts'
-import { inOneText, type ProblemType } from '../values/problems/problem.ts'
+import type { ProblemType } from '../values/problems/problem.ts'
 
 const requestId = 'req_5f0c8a3be1d94f7a2c61b0d3'
 const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
@@ -12,7 +12,7 @@ export function exampleOf(type: ProblemType, status: number, publicUrl: string, 
     type: code === 'rate_limited' ? quotaExceeded : `${publicUrl}/problems/${code}`,
     title,
     status,
-    detail: detailOf?.(extras) ?? inOneText(errors ?? []),
+    detail: detailOf?.(extras) ?? (errors ?? []).map(({ field, detail }) => `${field}: ${detail}`).join(' '),
     instance: `/v1/tasks#${requestId}`,
     code,
     requestId,

@@ -1,7 +1,8 @@
 import { statusOfType } from '../platform/http/answer.ts'
-import { type Language, textOf, titleIn } from '../platform/http/problem-texts.ts'
+import { textOf, titleIn } from '../platform/http/problem-texts.ts'
 import { escapeHtml } from '../values/html.ts'
 import { type ProblemType, problemTypes } from '../values/problems/problem.ts'
+import type { Language } from '../values/sentences.ts'
 import { pageOf, sentenceOf } from './html.ts'
 import { exampleOf } from './problem-examples.ts'
 

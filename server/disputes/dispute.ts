@@ -5,6 +5,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../values/problems/problem.ts'
 import { textFault, tidyText } from '../values/requests/texts.ts'
+import { charactersBetween } from '../values/sentences.ts'
 import { allowedActions, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 
 const undecided = ['Open', 'AdvertiserReplied', 'UnderReview'] as const
@@ -168,6 +169,6 @@ export function statementOf(given: string, field: 'statement' | 'answer'): strin
   if (fault) throw ValidationError([bodyError(field, fault.code, fault.detail)])
   const length = [...statement].length
   if (length >= statementLengthMin && length <= statementLengthMax) return statement
-  const detail = `must have ${statementLengthMin} to ${statementLengthMax} characters.`
+  const detail = charactersBetween(statementLengthMin, statementLengthMax)
   throw ValidationError([bodyError(field, 'length', detail)])
 }

@@ -25,7 +25,9 @@ const bothSides = [...advertiserBooks, ...executorBooks]
 function periodOf(query: StatementQuery): Period {
   const period = { from: instantOf('from', query.from, false) ?? null, to: instantOf('to', query.to, true) ?? null }
   if (period.from === null || period.to === null || period.from <= period.to) return period
-  throw ValidationError([queryError('to', 'range', 'must not be before from.')])
+  throw ValidationError([
+    queryError('to', 'range', { en: 'must not be before from.', ru: 'должно быть не раньше начала.' }),
+  ])
 }
 
 /** Streams the statement, so a year of a large account takes no more memory than a day. */

@@ -1,5 +1,6 @@
 import type { Id } from '../values/id.ts'
 import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problems/problem.ts'
+import { charactersMin } from '../values/sentences.ts'
 
 export const listsMax = 100
 export const membersMax = 10_000
@@ -56,7 +57,7 @@ const errorsMax = 20
 export function nameOf(text: string): string {
   const name = text.trim()
   if (name !== '') return name
-  throw ValidationError([bodyError('name', 'min_length', 'must have at least 1 character.', { min: 1 })])
+  throw ValidationError([bodyError('name', 'min_length', charactersMin(1), { min: 1 })])
 }
 
 /** Returns the executor alias in a path, or '' if it is malformed, which matches no executor. */
@@ -66,6 +67,9 @@ export const aliasFromPath = (text: string): string => (/^ex_[0-9a-f]{1,61}$/.te
 export function mustBeKnown(named: readonly { readonly executor: number | null }[]): void {
   const unknown = named.flatMap(({ executor }, index) => (executor === null ? [index] : [])).slice(0, errorsMax)
   if (unknown.length === 0) return
-  const detail = 'is not the id of an executor who has worked for you.'
+  const detail = {
+    en: 'is not the id of an executor who has worked for you.',
+    ru: 'это не номер исполнителя, который на вас работал.',
+  }
   throw UnknownExecutor(unknown.map((index) => bodyError(`executorIds.${index}`, 'unknown', detail)))
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../values/canonical.ts'
-import { bodyError, type FieldError, inOneText } from '../values/problems/problem.ts'
+import { bodyError, errorsIn, type FieldError, inOneText } from '../values/problems/problem.ts'
 import { unknownMember } from '../values/requests/unknown-names.ts'
+import { isRequired, mustBeType, mustBeWhole, type Sentence } from '../values/sentences.ts'
 import { briefAnswer, briefArgument, typeOnly } from './brief-schemas.ts'
 import type { ShownProblem } from './results.ts'
 import { type ContractDocument, type Operation, operationIn, propertiesOf, requiredOf, type Schema } from './schemas.ts'
@@ -72,36 +73,45 @@ export function faultOf({ inputSchema, isPaged }: Tool, given: Arguments): Shown
   )
   const errors: FieldError[] = [
     ...unknown.map((name) => unknownMember(name, name, Object.keys(known))),
-    ...missing.map((name) => bodyError(name, 'required', 'is required.')),
+    ...missing.map((name) => bodyError(name, 'required', isRequired)),
     ...wrong.map(([name, { detail }]) => bodyError(name, 'type', detail)),
     ...(isPaged ? pageFault(given) : []),
   ]
   if (errors.length === 0) return undefined
-  return { code: 'validation_error', title: 'Invalid request', status: 400, detail: inOneText(errors), errors }
+  return {
+    code: 'validation_error',
+    title: 'Invalid request',
+    status: 400,
+    detail: inOneText(errors),
+    errors: errorsIn('en', errors),
+  }
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1
-const whole = { isRight: isWhole, detail: 'must be a whole number of at least 1.' }
+const whole = {
+  isRight: isWhole,
+  detail: { en: 'must be a whole number of at least 1.', ru: 'должно быть целым числом не меньше 1.' },
+}
 const amount = {
   isRight: (value: unknown) => typeof value === 'number' && value >= 0,
-  detail: 'must be a number of at least 0.',
+  detail: { en: 'must be a number of at least 0.', ru: 'должно быть числом не меньше 0.' },
 }
 /** The arguments that do not reach an operation as they are. */
-const own: Readonly<Record<string, { readonly isRight: (value: unknown) => boolean; readonly detail: string }>> = {
+const own: Readonly<Record<string, { readonly isRight: (value: unknown) => boolean; readonly detail: Sentence }>> = {
   id: whole,
   estimatedCost: amount,
   maxCost: amount,
   sequence: {
     isRight: (value) => isWhole(value) && value <= 1000,
-    detail: 'must be a whole number from 1 to 1000.',
+    detail: mustBeWhole(1, 1000),
   },
 }
 /** Of tools that return a page of a whole list. */
 const pageFault = (given: Arguments): FieldError[] =>
   Object.keys(pageArguments)
     .filter((name) => isGiven(given[name]) && !Number.isSafeInteger(given[name]))
-    .map((name) => bodyError(name, 'type', 'must be of type integer.'))
+    .map((name) => bodyError(name, 'type', mustBeType(['integer'])))
 
 export type ToolRequest = {
   readonly method: string

@@ -1,4 +1,5 @@
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
+import { isNamedTwice } from '../values/sentences.ts'
 import { kinds, type NotificationKind, ruleOf } from './notification.ts'
 
 /** Whether an account gets a kind of notification in the console and by mail. */
@@ -45,11 +46,26 @@ function errorsIn(
 ): FieldError[] {
   const { kind, console, email } = input
   if (!appliesTo(kind, roles))
-    return [bodyError(`${at}.kind`, 'role', 'is not available to accounts with these roles.')]
-  if (before.some((other) => other.kind === kind)) return [bodyError(`${at}.kind`, 'unique', 'is named twice.')]
+    return [
+      bodyError(`${at}.kind`, 'role', {
+        en: 'is not available to accounts with these roles.',
+        ru: 'недоступно для аккаунтов с этими ролями.',
+      }),
+    ]
+  if (before.some((other) => other.kind === kind)) return [bodyError(`${at}.kind`, 'unique', isNamedTwice)]
   if (console === false && ruleOf(kind).isFixed)
-    return [bodyError(`${at}.console`, 'fixed', 'must be true: this kind always appears in the console.')]
+    return [
+      bodyError(`${at}.console`, 'fixed', {
+        en: 'must be true: this kind always appears in the console.',
+        ru: 'об этом в консоли сообщается всегда.',
+      }),
+    ]
   if (email === false && ruleOf(kind).isAlwaysMailed)
-    return [bodyError(`${at}.email`, 'fixed', 'must be true: this kind is always e-mailed.')]
+    return [
+      bodyError(`${at}.email`, 'fixed', {
+        en: 'must be true: this kind is always e-mailed.',
+        ru: 'об этом по почте сообщается всегда.',
+      }),
+    ]
   return []
 }

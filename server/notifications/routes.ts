@@ -61,6 +61,9 @@ type ReadBody = { ids?: readonly number[]; all?: true; upToId?: number }
 function selectionOf({ ids, all, upToId }: ReadBody): ReadSelection {
   if (ids && !all && upToId === undefined) return { ids }
   if (all && !ids) return { upToId: upToId ?? Number.MAX_SAFE_INTEGER }
-  const detail = 'must be alone, or left out for all: true, to which upToId may be added.'
+  const detail = {
+    en: 'must be alone, or left out for all: true, to which upToId may be added.',
+    ru: 'должно быть одно, или вместо него all: true, к которому можно добавить upToId.',
+  }
   throw ValidationError([bodyError('ids', 'exactly_one', detail)])
 }

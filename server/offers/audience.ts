@@ -98,4 +98,12 @@ function missingFieldsOf({ minAge, maxAge, targetCountries, gender }: Audience, 
 
 /** Warns if every executor is too old. */
 export const ageWarnings = (maxAge: number | null, ageFloor: number): OfferWarning[] =>
-  maxAge !== null && maxAge < ageFloor ? [{ code: 'minimum', field: 'maxAge', message: `Must be >= ${ageFloor}.` }] : []
+  maxAge !== null && maxAge < ageFloor
+    ? [
+        {
+          code: 'minimum',
+          field: 'maxAge',
+          message: { en: `Must be >= ${ageFloor}.`, ru: `Должно быть не меньше ${ageFloor}.` },
+        },
+      ]
+    : []

@@ -1,7 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { bodyError, type FieldError } from '../values/problems/problem.ts'
 import { nullable, openObject, optional, text } from '../values/requests/schema.ts'
+import { countRu } from '../values/sentences.ts'
 
 export const metadataMax = 20
+const metadataNameMax = 64
 const metadataTextMax = 500
 export const metadatum = Type.String({ maxLength: metadataTextMax })
 
@@ -116,3 +119,26 @@ export const lifecycleColumns = {
 } as const satisfies Readonly<Record<string, ColumnType>>
 
 export const columnOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Returns an error for too many names, and for each that is too long. */
+export function metadataErrors(metadata: Readonly<Record<string, unknown>>): FieldError[] {
+  const names = Object.keys(metadata)
+  const long = names.filter((name) => [...name].length > metadataNameMax)
+  const many = names.length > metadataMax
+  return [
+    ...(many
+      ? [
+          bodyError('metadata', 'max_properties', {
+            en: `must have at most ${metadataMax} members.`,
+            ru: `должно быть не больше ${countRu(metadataMax, 'элемента', 'элементов')}.`,
+          }),
+        ]
+      : []),
+    ...long.map((name) =>
+      bodyError(`metadata.${name.slice(0, metadataNameMax)}`, 'max_length', {
+        en: `must have a name of at most ${metadataNameMax} characters.`,
+        ru: `имя должно быть не длиннее ${countRu(metadataNameMax, 'символа', 'символов')}.`,
+      }),
+    ),
+  ]
+}

@@ -3,7 +3,24 @@ import { canonical } from '../values/language.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { addRules, amount, caseless, nullable, openObject, optional } from '../values/requests/schema.ts'
 import { proseText, tidyText, titleText } from '../values/requests/texts.ts'
-import { inputMembers, type Member, metadataMax, metadatum, type OwnMembers, ownBody } from './body-members.ts'
+import {
+  bytesOfJsonMax,
+  charactersMax,
+  charactersMin,
+  countRu,
+  mustBeLanguage,
+  mustBeOneOf,
+  type Sentence,
+} from '../values/sentences.ts'
+import {
+  inputMembers,
+  type Member,
+  metadataErrors,
+  metadataMax,
+  metadatum,
+  type OwnMembers,
+  ownBody,
+} from './body-members.ts'
 import { type Limits, limitErrors, limitMembers, ruleFrom, timeFrom } from './limits.ts'
 import { type Audience, genders, type Offer, type OfferContent, offerStatuses } from './offer.ts'
 
@@ -14,7 +31,6 @@ const instructionsMax = 2_000
 const countriesMax = 250
 const criteriaMax = 20
 const languagesMax = 30
-const metadataNameMax = 64
 const detailsBytesMax = 16_384
 const detailsDepthMax = 8
 
@@ -178,29 +194,36 @@ export function checkOfferInput(input: OfferInput): OfferInput {
 
 function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonly canonicalInput: OfferInput } {
   const errors: FieldError[] = []
-  const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
+  const wrong = (field: string, code: string, detail: Sentence) => errors.push(bodyError(field, code, detail))
   errors.push(...titleErrors('title', input.title))
-  if (!genders.includes(input.gender)) wrong('gender', 'enum', `must be one of ${genders.join(', ')}.`)
+  if (!genders.includes(input.gender)) wrong('gender', 'enum', mustBeOneOf(genders))
   if (input.minAge !== null && input.maxAge !== null && input.minAge > input.maxAge) {
-    wrong('maxAge', 'range', 'must not be less than minAge.')
+    wrong('maxAge', 'range', { en: 'must not be less than minAge.', ru: 'должно быть не меньше наименьшего возраста.' })
   }
   const sourceLanguage = input.sourceLanguage === null ? null : canonical(input.sourceLanguage)
-  if (sourceLanguage === undefined) wrong('sourceLanguage', 'format', 'must be a language tag such as en or pt-BR.')
+  if (sourceLanguage === undefined) wrong('sourceLanguage', 'format', mustBeLanguage)
   const translations = Object.entries(input.translations).map(([tag, words]) => [canonical(tag) ?? tag, words] as const)
   for (const [tag] of translations) {
-    if (canonical(tag) === undefined) wrong(`translations.${tag}`, 'format', 'must be named by a language tag.')
+    if (canonical(tag) === undefined)
+      wrong(`translations.${tag}`, 'format', {
+        en: 'must be named by a language tag.',
+        ru: 'должно называться обозначением языка.',
+      })
   }
   for (const [tag, { title }] of translations) {
     if (title !== undefined) errors.push(...titleErrors(`translations.${tag}.title`, title))
   }
   errors.push(...metadataErrors(input.metadata), ...limitErrors(input))
   if (depthOf(input.details) > detailsDepthMax)
-    wrong('details', 'depth', `must nest at most ${detailsDepthMax} levels.`)
+    wrong('details', 'depth', {
+      en: `must nest at most ${detailsDepthMax} levels.`,
+      ru: `должно быть не больше ${countRu(detailsDepthMax, 'уровня', 'уровней')} вложенности.`,
+    })
   if (Buffer.byteLength(JSON.stringify(input.details)) > detailsBytesMax) {
-    wrong('details', 'max_length', `must have at most ${detailsBytesMax} bytes as JSON.`)
+    wrong('details', 'max_length', bytesOfJsonMax(detailsBytesMax))
   }
   if (new Set(input.acceptanceCriteria.map(({ id }) => id)).size < input.acceptanceCriteria.length) {
-    wrong('acceptanceCriteria', 'unique_items', 'must not repeat an id.')
+    wrong('acceptanceCriteria', 'unique_items', { en: 'must not repeat an id.', ru: 'не должно повторяться.' })
   }
   const canonicalLanguages = {
     sourceLanguage: sourceLanguage ?? null,
@@ -211,25 +234,9 @@ function checkInput(input: OfferInput): { readonly errors: FieldError[]; readonl
 
 function titleErrors(field: string, title: string): FieldError[] {
   const length = [...title].length
-  if (length === 0) return [bodyError(field, 'min_length', 'must have at least 1 character.', { min: 1 })]
+  if (length === 0) return [bodyError(field, 'min_length', charactersMin(1), { min: 1 })]
   if (length <= titleMax) return []
-  return [bodyError(field, 'max_length', `must have at most ${titleMax} characters.`, { max: titleMax })]
-}
-
-function metadataErrors(metadata: OfferInput['metadata']): FieldError[] {
-  const names = Object.keys(metadata)
-  const long = names.filter((name) => [...name].length > metadataNameMax)
-  const many = names.length > metadataMax
-  return [
-    ...(many ? [bodyError('metadata', 'max_properties', `must have at most ${metadataMax} members.`)] : []),
-    ...long.map((name) =>
-      bodyError(
-        `metadata.${name.slice(0, metadataNameMax)}`,
-        'max_length',
-        `must have a name of at most ${metadataNameMax} characters.`,
-      ),
-    ),
-  ]
+  return [bodyError(field, 'max_length', charactersMax(titleMax), { max: titleMax })]
 }
 
 const depthOf = (value: unknown): number =>

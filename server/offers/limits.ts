@@ -4,6 +4,7 @@ import { patternFault } from '../values/patterns/pattern.ts'
 import { bodyError, type FieldError } from '../values/problems/problem.ts'
 import { timeOf } from '../values/requests/query.ts'
 import { optional } from '../values/requests/schema.ts'
+import { mustBeInstant } from '../values/sentences.ts'
 
 const limitMax = 1_000_000
 const rulesMax = 10
@@ -67,30 +68,50 @@ export const ruleFrom = ({ type, value }: { readonly type: unknown; readonly val
 /** Returns the errors of limits that contradict each other or are no dates. */
 export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAcceptRules }: Limits): FieldError[] {
   const isInvalid = (time: Date | null) => time !== null && Number.isNaN(time.getTime())
-  const noDate = (field: string) =>
-    bodyError(field, 'format', 'must be a date-time with its zone such as 2026-01-31T12:00:00Z.')
+  const noDate = (field: string) => bodyError(field, 'format', mustBeInstant)
   const endsBeforeStart = startsAt !== null && endsAt !== null && endsAt <= startsAt
   const usesSameList = allowList !== null && allowList === blockList
   return [
     ...(isInvalid(startsAt) ? [noDate('startsAtUtc')] : []),
     ...(isInvalid(endsAt) ? [noDate('endsAtUtc')] : []),
-    ...(endsBeforeStart ? [bodyError('endsAtUtc', 'range', 'must be later than startsAtUtc.')] : []),
-    ...(usesSameList ? [bodyError('blockListId', 'range', 'must be another list than allowListId.')] : []),
+    ...(endsBeforeStart
+      ? [bodyError('endsAtUtc', 'range', { en: 'must be later than startsAtUtc.', ru: 'должно быть позже начала.' })]
+      : []),
+    ...(usesSameList
+      ? [
+          bodyError('blockListId', 'range', {
+            en: 'must be another list than allowListId.',
+            ru: 'должно отличаться от списка приглашённых.',
+          }),
+        ]
+      : []),
     ...autoAcceptRules.flatMap((one, index) => ruleErrors(one, `autoAcceptRules.${index}`)),
     ...(new Set(autoAcceptRules.map(({ type }) => type)).size < autoAcceptRules.length
-      ? [bodyError('autoAcceptRules', 'unique_items', 'must not repeat a type.')]
+      ? [
+          bodyError('autoAcceptRules', 'unique_items', {
+            en: 'must not repeat a type.',
+            ru: 'виды не должны повторяться.',
+          }),
+        ]
       : []),
   ]
 }
 
 const ruleErrors = (rule: AcceptRule, path: string): FieldError[] =>
   rule.type === 'MinAcceptanceRate' && Number.isNaN(rule.value)
-    ? [bodyError(`${path}.value`, 'required', 'is required: a share of accepted work from 0 to 1.')]
+    ? [
+        bodyError(`${path}.value`, 'required', {
+          en: 'is required: a share of accepted work from 0 to 1.',
+          ru: 'нужно указать долю принятых работ от 0 до 1.',
+        }),
+      ]
     : []
 
 /** Returns an error if the requested end is not in the future. */
 export const endErrors = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): FieldError[] =>
-  isPastEnd({ endsAt }, now) ? [bodyError('endsAtUtc', 'range', 'must be in the future.')] : []
+  isPastEnd({ endsAt }, now)
+    ? [bodyError('endsAtUtc', 'range', { en: 'must be in the future.', ru: 'это время уже прошло.' })]
+    : []
 
 /** Returns the errors of acceptance by completion code: the task type must have codes, and a pattern must be bounded and hard to guess. */
 export function codeErrors(
@@ -100,7 +121,13 @@ export function codeErrors(
   const index = autoAcceptRules.findIndex(({ type }) => type === 'CompletionCode')
   if (index < 0) return []
   const known = Object.hasOwn((schema.properties ?? {}) as object, patternName)
-  if (!known) return [bodyError(`autoAcceptRules.${index}.type`, 'not_possible', 'is not for tasks of this price.')]
+  if (!known)
+    return [
+      bodyError(`autoAcceptRules.${index}.type`, 'not_possible', {
+        en: 'is not for tasks of this price.',
+        ru: 'это не для заданий с такой ценой.',
+      }),
+    ]
   const { completionCodePattern } = details as { completionCodePattern?: unknown }
   if (keepsDetails) return []
   // Without a pattern, the valid codes are those of the offer's list.

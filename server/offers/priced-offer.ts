@@ -103,7 +103,12 @@ function boundedTotal(costs: Costs, totalLimit: number): Units {
   const total = totalCost(costs, totalLimit)
   if (total <= totalUnitsMax) return total
   const totalLimitMax = (totalUnitsMax - costs.flatUnits) / costPerAction(costs)
-  throw ValidationError([bodyError('totalLimit', 'maximum', `must be at most ${totalLimitMax} at this price.`)])
+  throw ValidationError([
+    bodyError('totalLimit', 'maximum', {
+      en: `must be at most ${totalLimitMax} at this price.`,
+      ru: `при этой цене должно быть не больше ${totalLimitMax}.`,
+    }),
+  ])
 }
 
 /**
@@ -131,25 +136,41 @@ function problemOf(check: () => void): Problem[] {
 }
 
 function priceOf({ price }: CatalogFacts): Id<'price'> {
-  if (price === null) throw UnknownPrice([bodyError('offerPriceId', 'unknown', 'is not the id of a price.')])
+  if (price === null)
+    throw UnknownPrice([
+      bodyError('offerPriceId', 'unknown', { en: 'is not the id of a price.', ru: 'это не номер цены.' }),
+    ])
   return price
 }
 
 function mustBeActive(_input: OfferInput, { priceActive }: CatalogFacts): void {
   if (!priceActive)
-    throw PriceInactive([bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')])
+    throw PriceInactive([
+      bodyError('offerPriceId', 'inactive', {
+        en: 'is not a price that can be ordered now.',
+        ru: 'этого сейчас нельзя заказать.',
+      }),
+    ])
 }
 
 function checkAddOns({ addOns }: OfferInput, { addOnsKnown }: CatalogFacts): void {
   if (addOnsKnown === addOns.length) return
-  throw UnknownAddOn([bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')])
+  throw UnknownAddOn([
+    bodyError('selectedAddOnIds', 'unknown', {
+      en: 'must be ids of add-ons that can be ordered now.',
+      ru: 'должны быть номера услуг, которые сейчас можно заказать.',
+    }),
+  ])
 }
 
 function checkCountries(countries: readonly number[]): void {
   const unknown = countries.findIndex((country) => !isCountry(country))
   if (unknown < 0) return
   throw UnknownCountry([
-    bodyError(`targetCountryIds.${unknown}`, 'unknown', 'is not a country id (ISO 3166-1 numeric).'),
+    bodyError(`targetCountryIds.${unknown}`, 'unknown', {
+      en: 'is not a country id (ISO 3166-1 numeric).',
+      ru: 'это не номер страны (ISO 3166-1).',
+    }),
   ])
 }
 
@@ -162,7 +183,7 @@ function checkLists({ allowListKnown, blockListKnown }: CatalogFacts): void {
   const unknown = [...(allowListKnown ? [] : ['allowListId']), ...(blockListKnown ? [] : ['blockListId'])]
   refuse(
     UnknownList,
-    unknown.map((name) => bodyError(name, 'unknown', 'is not an own list.')),
+    unknown.map((name) => bodyError(name, 'unknown', { en: 'is not an own list.', ru: 'это не ваш список.' })),
   )
 }
 

@@ -16,6 +16,7 @@ import {
   whole,
 } from '../values/requests/schema.ts'
 import { serializer } from '../values/requests/serializer.ts'
+import type { Language } from '../values/sentences.ts'
 import { contentOf } from './content.ts'
 import { editableOn } from './edit.ts'
 import {
@@ -144,14 +145,20 @@ export const sharedMembers = serializer<Offer>()({
 /** Only in answers to creating, changing and submitting, and only if there is a warning. */
 export const warningsMember = [
   Type.Optional(
-    Type.Unsafe<readonly OfferWarning[] | undefined>(
+    Type.Unsafe<readonly AnsweredWarning[] | undefined>(
       Type.Array(Type.Object({ code: text, field: text, message: text }, { title: 'TaskWarning' }), {
         description: 'Why executors probably cannot do it, although it is accepted. Absent without a reason',
       }),
     ),
   ),
-  ({ warnings }: Warned) => (warnings && warnings.length > 0 ? warnings : undefined),
+  ({ warnings }: Warned) => warningsIn('en', warnings),
 ] as const
+
+type AnsweredWarning = Omit<OfferWarning, 'message'> & { readonly message: string }
+
+/** Returns the warnings in a language; undefined if there are none. */
+export const warningsIn = (language: Language, warnings: Warned['warnings'] = []): AnsweredWarning[] | undefined =>
+  warnings.length === 0 ? undefined : warnings.map((each) => ({ ...each, message: each.message[language] }))
 
 /** Group A: an offer as its advertiser and operators see it. */
 const offerJson = serializer<Offer & Warned, OfferActor>({ title: 'Offer' })({

@@ -2,23 +2,33 @@ import { accountOfReference } from '../accounts/deposit-reference.ts'
 import type { Id } from '../values/id.ts'
 import { amountMax, type Units, unitsOf } from '../values/money.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
+import { isTooPrecise, type Sentence } from '../values/sentences.ts'
 
 /** Parses an amount: more than 0, no more than 100 million, up to four fraction digits. */
 export const unitsOfAmount = (amount: number): Units => unitsOfMember('amount', amount)
 
 function unitsOfMember(member: string, amount: number): Units {
-  const wrong = (detail: string) => ValidationError([bodyError(member, 'range', detail)])
-  if (!(amount > 0 && amount <= amountMax)) throw wrong(`must be more than 0 and at most ${amountMax}.`)
+  const wrong = (detail: Sentence) => ValidationError([bodyError(member, 'range', detail)])
+  if (!(amount > 0 && amount <= amountMax))
+    throw wrong({
+      en: `must be more than 0 and at most ${amountMax}.`,
+      ru: `должно быть больше 0 и не больше ${amountMax}.`,
+    })
   try {
     return unitsOf(amount)
   } catch {
-    throw wrong('must have at most four fraction digits.')
+    throw wrong(isTooPrecise)
   }
 }
 
 /** A balance must not exceed what a JSON number represents exactly. */
 export const balanceTooLarge = () =>
-  ValidationError([bodyError('amount', 'range', 'would bring the balance above a hundred billion.')])
+  ValidationError([
+    bodyError('amount', 'range', {
+      en: 'would bring the balance above a hundred billion.',
+      ru: 'баланс превысил бы сто миллиардов.',
+    }),
+  ])
 
 /** An account, named in one of three ways. */
 export type NamedAccount = {
@@ -43,11 +53,21 @@ export function namedAccount(
 ): Pick<NamedAccount, 'email' | 'accountId'> {
   const given = [email, accountId, accountReference].filter((each) => each !== undefined)
   if (given.length !== 1)
-    throw ValidationError([errorOf('email', 'required', 'or accountId or accountReference is required: only one.')])
+    throw ValidationError([
+      errorOf('email', 'required', {
+        en: 'or accountId or accountReference is required: only one.',
+        ru: 'или accountId, или accountReference нужно указать — что-то одно.',
+      }),
+    ])
   if (accountReference === undefined) return { email, accountId }
   const id = accountOfReference(accountReference)
   if (id !== undefined) return { accountId: id }
-  throw ValidationError([errorOf('accountReference', 'pattern', 'must be a reference of an account, such as D-17-47.')])
+  throw ValidationError([
+    errorOf('accountReference', 'pattern', {
+      en: 'must be a reference of an account, such as D-17-47.',
+      ru: 'должно быть кодом аккаунта, например D-17-47.',
+    }),
+  ])
 }
 
 /** Parses a threshold: 0 or more. */

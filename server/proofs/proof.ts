@@ -10,6 +10,7 @@ import {
   ValidationError,
 } from '../values/problems/problem.ts'
 import { mustHaveRoom, StorageLimitReached } from '../values/problems/storage-limit.ts'
+import type { Sentence } from '../values/sentences.ts'
 
 export const filesMax = 5
 export const fileBytesMax = 5 * 1024 * 1024
@@ -79,10 +80,10 @@ export const noFiles = (): Problem =>
 export const brokenForm = (why: string): Problem => ValidationError([], `The form could not be read: ${why}.`)
 
 /** Returns the error of an invalid file, by its position among the files of the form. */
-export const fileError = (position: number, fileName: string, code: string, detail: string): FieldError => ({
+export const fileError = (position: number, fileName: string, code: string, detail: Sentence): FieldError => ({
   field: `files[${position}]`,
   code,
-  detail: `"${fileName}" ${detail}`,
+  detail: { en: `"${fileName}" ${detail.en}`, ru: `"${fileName}" ${detail.ru}` },
   params: { fileName },
 })
 

@@ -124,6 +124,9 @@ export function decideExtend(reservation: Reservation, seconds: number | null | 
   const secondsMax = Math.round((expiresAt.getTime() - createdAt.getTime()) / 1000)
   if (seconds === null || seconds === undefined) return secondsMax
   if (seconds <= secondsMax) return seconds
-  const detail = `must be at most ${secondsMax}: a reservation is extended by no more than it was made for.`
+  const detail = {
+    en: `must be at most ${secondsMax}: a reservation is extended by no more than it was made for.`,
+    ru: `должно быть не больше ${secondsMax}: бронь продлевают не дольше, чем её брали.`,
+  }
   throw ValidationError([bodyError('seconds', 'maximum', detail, { max: secondsMax })])
 }

@@ -69,7 +69,14 @@ export function mustBeDistinct(items: readonly BulkItem[]): void {
   const twice = items.flatMap(({ id }, index) => {
     const isNew = !seen.has(id)
     seen.add(id)
-    return isNew ? [] : [bodyError(`items.${index}.id`, 'duplicate', `must not be named twice; ${id} was before.`)]
+    return isNew
+      ? []
+      : [
+          bodyError(`items.${index}.id`, 'duplicate', {
+            en: `must not be named twice; ${id} was before.`,
+            ru: `не должно повторяться: ${id} уже названо.`,
+          }),
+        ]
   })
   if (twice.length > 0) throw ValidationError(twice.slice(0, 20))
 }
@@ -78,7 +85,7 @@ export function mustBeDistinct(items: readonly BulkItem[]): void {
 export function mustFitActions(items: readonly BulkItem[]): void {
   const wrong = items.flatMap(({ action, bonus, overrideRejection }, index) => {
     if (action === 'accept') return []
-    const detail = 'is possible with the action accept only.'
+    const detail = { en: 'is possible with the action accept only.', ru: 'можно только с действием accept.' }
     return [
       ...(bonus ? [bodyError(`items.${index}.bonus`, 'action', detail)] : []),
       ...(overrideRejection ? [bodyError(`items.${index}.overrideRejection`, 'action', detail)] : []),

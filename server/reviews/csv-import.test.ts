@@ -9,7 +9,7 @@ const refusal = async (csv: string): Promise<string> => {
   try {
     await readLines(csv)
   } catch (error) {
-    return (error as { errors: { detail: string }[] }).errors.map(({ detail }) => detail).join(' | ')
+    return (error as { errors: { detail: { en: string } }[] }).errors.map(({ detail }) => detail.en).join(' | ')
   }
   return ''
 }

@@ -27,7 +27,10 @@ const criteria: CellKind<string[]> = {
     const ids = text.split(/\s+/)
     return ids.length <= criteriaMax && ids.every((id) => id.length <= criterionMax) ? ids : undefined
   },
-  expected: `must be at most ${criteriaMax} ids with spaces between.`,
+  expected: {
+    en: `must be at most ${criteriaMax} ids with spaces between.`,
+    ru: `должно быть не больше ${criteriaMax} обозначений через пробел.`,
+  },
 }
 
 /** The cells of an import's columns. Columns of an export that are not listed here are ignored. */
@@ -60,11 +63,22 @@ export async function readLines(csv: string): Promise<Line[]> {
   await readCsv(csv, importColumns, errors, (row) => {
     if (row.cell('action') === '') return
     if (lines.length === itemsMax)
-      throw ValidationError([bodyError('csv', 'max_items', `must have at most ${itemsMax} lines with an action.`)])
+      throw ValidationError([
+        bodyError('csv', 'max_items', {
+          en: `must have at most ${itemsMax} lines with an action.`,
+          ru: `должно быть не больше ${itemsMax} строк с действием.`,
+        }),
+      ])
     lines.push({ line: row.line, item: itemOf(row, errors) })
   })
   errors.throwAny()
-  if (lines.length === 0) throw ValidationError([bodyError('csv', 'min_items', 'must have a line with an action.')])
+  if (lines.length === 0)
+    throw ValidationError([
+      bodyError('csv', 'min_items', {
+        en: 'must have a line with an action.',
+        ru: 'нужна хотя бы одна строка с действием.',
+      }),
+    ])
   mustNameOnce(lines)
   return lines
 }
@@ -82,7 +96,15 @@ function mustNameOnce(lines: readonly Line[]): void {
   const errors = lines.flatMap(({ line, item: { id } }) => {
     const first = firsts.get(id)
     if (first === undefined) firsts.set(id, line)
-    return first === undefined ? [] : [csvError(line, `the report ${id} stands on line ${first}, too.`, 'id')]
+    return first === undefined
+      ? []
+      : [
+          csvError(
+            line,
+            { en: `the report ${id} stands on line ${first}, too.`, ru: `работа ${id} указана и в строке ${first}.` },
+            'id',
+          ),
+        ]
   })
   if (errors.length > 0) throw ValidationError(errors.slice(0, 20))
 }

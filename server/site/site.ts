@@ -1,5 +1,6 @@
 import { canonicalJson } from '../values/canonical.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
+import { hasControls } from '../values/sentences.ts'
 import { defaultTexts } from './default-texts.ts'
 
 /** The languages of the pages. */
@@ -45,8 +46,7 @@ const trimmed = (text: string | null): string | null => (text?.trim() ? text.tri
 
 /** Returns the input as it is stored: a blank text counts as not written. Throws ValidationError for a name with control characters. */
 export function storedSite({ brandName, texts }: SiteInput): { brandName: string | null; texts: StoredTexts } {
-  if (/\p{C}/u.test(brandName ?? ''))
-    throw ValidationError([bodyError('brandName', 'pattern', 'must not contain control characters.')])
+  if (/\p{C}/u.test(brandName ?? '')) throw ValidationError([bodyError('brandName', 'pattern', hasControls)])
   const all = eachText((name, language) => trimmed(texts[name][language]) ?? undefined)
   return { brandName: trimmed(brandName), texts: JSON.parse(JSON.stringify(all)) }
 }

@@ -1,13 +1,22 @@
+import { charactersBetween, type Sentence } from './sentences.ts'
 export const nicknameLengthMin = 3
 export const nicknameLengthMax = 24
 
-const lengthExpected = `must have ${nicknameLengthMin} to ${nicknameLengthMax} characters.`
-const charactersExpected =
-  'must consist of letters, digits, and single spaces, hyphens, apostrophes or underscores between them.'
-const scriptExpected = 'must not mix alphabets, such as Latin and Cyrillic letters.'
-const reservedExpected = 'must not look like an operator, the marketplace or an executor number.'
+const lengthExpected = charactersBetween(nicknameLengthMin, nicknameLengthMax)
+const charactersExpected = {
+  en: 'must consist of letters, digits, and single spaces, hyphens, apostrophes or underscores between them.',
+  ru: 'можно использовать буквы, цифры и одиночные пробелы, дефисы, апострофы или подчёркивания между ними.',
+}
+const scriptExpected = {
+  en: 'must not mix alphabets, such as Latin and Cyrillic letters.',
+  ru: 'нельзя смешивать алфавиты, например латиницу и кириллицу.',
+}
+const reservedExpected = {
+  en: 'must not look like an operator, the marketplace or an executor number.',
+  ru: 'имя не должно быть похоже на имя оператора, площадки или на номер исполнителя.',
+}
 
-type NicknameFault = { readonly code: string; readonly detail: string }
+type NicknameFault = { readonly code: string; readonly detail: Sentence }
 
 /** Returns the text without outer and repeated spaces, in composed form. */
 export const tidyNickname = (text: string): string => text.normalize('NFC').trim().replace(/ {2,}/g, ' ')

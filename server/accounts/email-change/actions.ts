@@ -5,6 +5,7 @@ import { constraintOf, type Db } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
 import type { Id } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
+import { mustBeEmail, type Sentence } from '../../values/sentences.ts'
 import { AccountNotFound, EmailTaken, isEmail, normalEmail } from '../account.ts'
 import { findAccount } from '../actions.ts'
 import { actingAccount, forgetHolders, mayCall, mustBeConfirmed } from '../actions-callers.ts'
@@ -61,9 +62,10 @@ export async function requestEmailChange(ctx: Ctx, newEmail: string): Promise<Em
 /** Returns the normalized address. Throws ValidationError unless it is a new address for the account. */
 export async function checkedEmail(ctx: Pick<Ctx, 'db'>, account: Id<'account'>, newEmail: string): Promise<string> {
   const email = normalEmail(newEmail)
-  const wrong = (detail: string) => ValidationError([bodyError('email', 'invalid', detail)])
-  if (!isEmail(email)) throw wrong('must be an e-mail address.')
-  if (email === (await stateOf(ctx, account)).email) throw wrong('is already the address of this account.')
+  const wrong = (detail: Sentence) => ValidationError([bodyError('email', 'invalid', detail)])
+  if (!isEmail(email)) throw wrong(mustBeEmail)
+  if (email === (await stateOf(ctx, account)).email)
+    throw wrong({ en: 'is already the address of this account.', ru: 'это и так адрес этого аккаунта.' })
   return email
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { conflict, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+import { countRu } from '../../values/sentences.ts'
 
 /** How long a response is stored for repeated requests, in hours. */
 export const keptHours = 24
@@ -41,7 +42,10 @@ export function keyOf(header: string): string {
 const wrongKey: FieldError = {
   field: 'Idempotency-Key',
   code: 'invalid_key',
-  detail: `must be 1 to ${keyLengthMax} visible ASCII characters, such as a UUID, with or without double quotes.`,
+  detail: {
+    en: `must be 1 to ${keyLengthMax} visible ASCII characters, such as a UUID, with or without double quotes.`,
+    ru: `должно быть от 1 до ${countRu(keyLengthMax, 'видимого символа', 'видимых символов')} ASCII, например UUID, в двойных кавычках или без них.`,
+  },
 }
 
 /** Returns the hash that identifies a request among those of its account. */

@@ -1,5 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, conflict, ValidationError } from '../../values/problems/problem.ts'
+import { mustBeAmong } from '../../values/sentences.ts'
 import { type Role, roles } from '../account.ts'
 import { sides, type WholeAccount } from '../profile.ts'
 
@@ -30,15 +31,26 @@ export const parseRoles = (member: string, names: readonly string[]): Role[] =>
   names.map((each) => {
     const role = roles.find((known) => known === each)
     if (role) return role
-    throw ValidationError([bodyError(member, 'enum', `must be among ${roles.join(', ')}, not ${each}.`)])
+    throw ValidationError([bodyError(member, 'enum', mustBeAmong(roles, each))])
   })
 
 /** Returns the role change that the input causes; undefined if nothing changes. */
 export function decideRoles(account: WholeAccount, { add, remove }: RolesInput): RolesChange | undefined {
   if (add.length + remove.length === 0)
-    throw ValidationError([bodyError('add', 'required', 'add or remove must name a role.')])
+    throw ValidationError([
+      bodyError('add', 'required', {
+        en: 'add or remove must name a role.',
+        ru: 'add или remove должно называть роль.',
+      }),
+    ])
   const both = remove.find((role) => add.includes(role))
-  if (both) throw ValidationError([bodyError('remove', 'invalid', `must not name ${both}, which is to be added.`)])
+  if (both)
+    throw ValidationError([
+      bodyError('remove', 'invalid', {
+        en: `must not name ${both}, which is to be added.`,
+        ru: `не должно называть ${both}: эту роль нужно добавить.`,
+      }),
+    ])
   const roles = [...new Set([...account.roles.filter((role) => !remove.includes(role)), ...add])]
   const stillWithheld = account.withheldRoles.filter((role) => !add.includes(role))
   const withheld = [...new Set([...stillWithheld, ...sides.filter((side) => remove.includes(side))])]

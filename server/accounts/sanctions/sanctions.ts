@@ -1,6 +1,7 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
 import { timeOf } from '../../values/requests/query.ts'
+import { mustBeInstant } from '../../values/sentences.ts'
 import type { StatusOf, Transitions } from '../../values/transitions/transitions.ts'
 
 /** Transitions of an imposed sanction. Its account may appeal once. */
@@ -76,12 +77,11 @@ export const statusAt = ({ status, endsAt }: Sanction, now: Date): SanctionStatu
 export function endOf(text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
   const end = timeOf(text)
-  if (end === undefined)
-    throw ValidationError([
-      bodyError('endsAtUtc', 'format', 'must be a date-time with its zone such as 2026-01-31T12:00:00Z.'),
-    ])
+  if (end === undefined) throw ValidationError([bodyError('endsAtUtc', 'format', mustBeInstant)])
   if (end > now) return end
-  throw ValidationError([bodyError('endsAtUtc', 'range', 'must be a time that is still ahead.')])
+  throw ValidationError([
+    bodyError('endsAtUtc', 'range', { en: 'must be a time that is still ahead.', ru: 'это время уже прошло.' }),
+  ])
 }
 
 /** Returns the problem for an account barred by a sanction of this kind, or because it is about to be closed. */

@@ -9,6 +9,7 @@ import {
   unauthenticated,
   ValidationError,
 } from '../../values/problems/problem.ts'
+import { mustBeEmail } from '../../values/sentences.ts'
 import { TokenInvalid } from '../caller.ts'
 
 const InvalidEmailOrPassword = unauthenticated(
@@ -64,16 +65,20 @@ const UserVerificationRequired = forbidden(
 /** Returns the problem for a wrong password, naming the body member that held it. */
 export const wrongPassword = (path: string): Problem =>
   InvalidPassword([
-    bodyError(
-      path === '/change-password' ? 'currentPassword' : 'password',
-      'invalid_password',
-      'is not your password.',
-    ),
+    bodyError(path === '/change-password' ? 'currentPassword' : 'password', 'invalid_password', {
+      en: 'is not your password.',
+      ru: 'это не ваш пароль.',
+    }),
   ])
 
 /** Returns the problem for a link that is used, expired or unknown. */
 export const brokenLink = (): Problem =>
-  LinkInvalid([bodyError('token', 'link_invalid', 'was used before, is too old or is not complete.')])
+  LinkInvalid([
+    bodyError('token', 'link_invalid', {
+      en: 'was used before, is too old or is not complete.',
+      ru: 'уже использовано, устарело или неполно.',
+    }),
+  ])
 
 /** How long the library locks an account's codes, in seconds. */
 const lockedSeconds = 900
@@ -81,7 +86,7 @@ const lockedSeconds = 900
 const problemByCode: ReadonlyMap<unknown, (path: string) => Problem> = new Map([
   ['INVALID_EMAIL_OR_PASSWORD', () => InvalidEmailOrPassword({})],
   ['EMAIL_NOT_VERIFIED', () => EmailNotVerified({})],
-  ['INVALID_EMAIL', () => ValidationError([bodyError('email', 'format', 'must be an e-mail address.')])],
+  ['INVALID_EMAIL', () => ValidationError([bodyError('email', 'format', mustBeEmail)])],
   ['INVALID_PASSWORD', wrongPassword],
   ['INVALID_CODE', () => InvalidCode({})],
   ['INVALID_BACKUP_CODE', () => InvalidCode({})],

@@ -52,7 +52,10 @@ export function bonusUnitsOf(amount: number, field = 'amount'): Units {
     if (!(error instanceof RangeError)) throw error
   }
   throw ValidationError([
-    bodyError(field, 'range', `must be at least ${bonusMin}, with at most four digits behind the point.`),
+    bodyError(field, 'range', {
+      en: `must be at least ${bonusMin}, with at most four digits behind the point.`,
+      ru: `должно быть не меньше ${bonusMin}, не больше четырёх знаков после запятой.`,
+    }),
   ])
 }
 

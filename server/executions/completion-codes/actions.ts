@@ -138,9 +138,19 @@ function oneOf(input: CodesInput): CodesInput {
   const { codes, csv, generate, preview } = input
   const named = [codes, csv, generate].filter((one) => one !== undefined && one !== null)
   if (named.length !== 1)
-    throw ValidationError([bodyError('codes', 'required', 'is required, or csv, or generate; one of the three.')])
+    throw ValidationError([
+      bodyError('codes', 'required', {
+        en: 'is required, or csv, or generate; one of the three.',
+        ru: 'нужно указать codes, csv или generate — что-то одно.',
+      }),
+    ])
   if (preview && typeof generate === 'number')
-    throw ValidationError([bodyError('preview', 'not_applicable', 'is possible with codes or csv only.')])
+    throw ValidationError([
+      bodyError('preview', 'not_applicable', {
+        en: 'is possible with codes or csv only.',
+        ru: 'можно только вместе с codes или csv.',
+      }),
+    ])
   return input
 }
 

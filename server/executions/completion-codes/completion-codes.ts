@@ -6,6 +6,7 @@ import type { Id } from '../../values/id.ts'
 import { codeLengthMax, shapeBits } from '../../values/patterns/cost.ts'
 import { guessBitsMin } from '../../values/patterns/pattern.ts'
 import { bodyError, conflict, type FieldError, type Problem, ValidationError } from '../../values/problems/problem.ts'
+import type { Sentence } from '../../values/sentences.ts'
 
 /** Maximum codes in the list of one offer, and in one CSV. */
 export const codesMax = 100_000
@@ -116,13 +117,25 @@ export function* checkCodes(given: readonly string[], lines?: readonly number[])
 
 const control = /\p{C}/u
 
-const notACode = `must have 1 to ${listedLengthMax} visible characters, not only spaces and hyphens.`
+const notACode = {
+  en: `must have 1 to ${listedLengthMax} visible characters, not only spaces and hyphens.`,
+  ru: `нужно от 1 до ${listedLengthMax} видимых символов, не только пробелы и дефисы.`,
+}
 
-const wrongCode = (index: number): FieldError => bodyError(`codes.${index}`, 'format', `code ${index + 1} ${notACode}`)
+const wrongCode = (index: number): FieldError =>
+  bodyError(`codes.${index}`, 'format', {
+    en: `code ${index + 1} ${notACode.en}`,
+    ru: `код № ${index + 1}: ${notACode.ru}`,
+  })
 
-const tooWeak = (chance: number): string =>
-  `must be harder to guess: a text of the right shape is one of them with a chance of 1 in ${chance.toLocaleString('en')}, ` +
-  'but at most 1 in 1,000,000 is accepted. Use longer codes of random letters and digits, or have them generated.'
+const tooWeak = (chance: number): Sentence => ({
+  en:
+    `must be harder to guess: a text of the right shape is one of them with a chance of 1 in ${chance.toLocaleString('en')}, ` +
+    'but at most 1 in 1,000,000 is accepted. Use longer codes of random letters and digits, or have them generated.',
+  ru:
+    `слишком легко угадать: один из ${chance.toLocaleString('en')} текстов такого вида подходит, а нужно не больше одного из 1,000,000. ` +
+    'Возьмите более длинные коды из случайных букв и цифр или создайте их здесь.',
+})
 
 /** Returns the chance of guessing the weakest shape, as `1 in …`; undefined if no shape is too weak. */
 function chanceOf(shapes: ReadonlyMap<string, number>): number | undefined {
@@ -153,6 +166,11 @@ export async function codesInCsv(csv: string): Promise<ListedCodes> {
   })
   errors.throwAny()
   if (codes.length === 0 || codes.length > codesMax)
-    throw ValidationError([bodyError('csv', 'max_items', `must have 1 to ${codesMax} lines with a code.`)])
+    throw ValidationError([
+      bodyError('csv', 'max_items', {
+        en: `must have 1 to ${codesMax} lines with a code.`,
+        ru: `должно быть от 1 до ${codesMax} строк с кодом.`,
+      }),
+    ])
   return { codes, lines }
 }

@@ -2,6 +2,7 @@ import type { Criterion } from '../../offers/offer.ts'
 import type { Id } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { mustBeOneOf } from '../../values/sentences.ts'
 import { canTransition } from '../../values/transitions/transitions.ts'
 import { alreadyDecided, mustBeOverridable } from '../deadlines.ts'
 import {
@@ -44,7 +45,9 @@ export function decideReject(
 function mustBeCriteria(named: readonly string[], criteria: readonly Criterion[]): void {
   const allowed = criteria.map(({ id }) => id)
   const expected =
-    allowed.length > 0 ? `must be one of ${allowed.join(', ')}.` : 'must not be named: the task had none.'
+    allowed.length > 0
+      ? mustBeOneOf(allowed)
+      : { en: 'must not be named: the task had none.', ru: 'не должно быть названо: у задания не было критериев.' }
   const wrong = named.findIndex((id) => !allowed.includes(id))
   if (wrong >= 0) throw ValidationError([bodyError(`failedCriteria.${wrong}`, 'unknown', expected)])
 }

@@ -161,10 +161,10 @@ describe('a review', () => {
     for (const named of [null, [], ['c2'], ['c1', 'c2']]) assert.equal(reject(named), true)
     const [error] = refusal(() => reject(['c1', 'C2'])).errors
     assert.deepEqual(
-      [error?.pointer, error?.code, error?.detail],
+      [error?.pointer, error?.code, error?.detail.en],
       ['#/failedCriteria/1', 'unknown', 'must be one of c1, c2.'],
     )
-    assert.match(refusal(() => reject(['c1'], [])).errors[0]?.detail ?? '', /the task had none/)
+    assert.match(refusal(() => reject(['c1'], [])).errors[0]?.detail.en ?? '', /the task had none/)
   })
 
   test('cannot reverse a decision, or decide on another version', () => {

@@ -9,6 +9,7 @@ import {
 } from '../../reservations/reservation.ts'
 import type { Id } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
+import { bytesOfJsonMax } from '../../values/sentences.ts'
 import {
   contentHash,
   detailsBytesMax,
@@ -107,7 +108,10 @@ function checkProofs({ proofsFound, proofsUsed }: SubmitRow, { proofs }: Submiss
   const usable = proofsFound.filter((name) => !proofsUsed.includes(name))
   const wrong = proofs.filter(({ id, url }) => id === null || !usable.includes(url.slice(url.lastIndexOf('/') + 1)))
   if (wrong.length === 0) return
-  const detail = 'must be a URL that the upload of proofs for this offer answered to you, and not used in other work.'
+  const detail = {
+    en: 'must be a URL that the upload of proofs for this offer answered to you, and not used in other work.',
+    ru: 'должно быть адресом, который вы получили при загрузке подтверждений к этому заданию, и не использованным в другой работе.',
+  }
   throw InvalidProofUrl(wrong.map(({ field }) => bodyError(field, 'invalid_proof_url', detail)))
 }
 
@@ -126,15 +130,23 @@ export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => strin
   const distinct = named.filter(({ url }, index) => named.findIndex((other) => other.url === url) === index)
   if (distinct.length === 0) {
     throw ValidationError([
-      bodyError('proofUrls', 'required', 'must name at least one proof; proofUrl will do for one.'),
+      bodyError('proofUrls', 'required', {
+        en: 'must name at least one proof; proofUrl will do for one.',
+        ru: 'нужно хотя бы одно подтверждение.',
+      }),
     ])
   }
   if (distinct.length > proofsMax) {
-    throw ValidationError([bodyError('proofUrls', 'max_items', `must name at most ${proofsMax} proofs.`)])
+    throw ValidationError([
+      bodyError('proofUrls', 'max_items', {
+        en: `must name at most ${proofsMax} proofs.`,
+        ru: `должно быть не больше ${proofsMax} подтверждений.`,
+      }),
+    ])
   }
   const details = body.details ?? {}
   if (Buffer.byteLength(JSON.stringify(details)) > detailsBytesMax) {
-    throw ValidationError([bodyError('details', 'max_length', `must have at most ${detailsBytesMax} bytes as JSON.`)])
+    throw ValidationError([bodyError('details', 'max_length', bytesOfJsonMax(detailsBytesMax))])
   }
   const proofs = distinct.map(({ field, url }) => ({ field, url, id: proofIdOf(url) ?? null }))
   return { reservation: body.reservationId as Id<'reservation'>, proofs, details }

@@ -40,7 +40,10 @@ const audienceOf = ({
 function countriesIn(countries: readonly number[] = []): number[] {
   if (countries.length > countriesMax || countries.some((country) => country < 0 || country > 999))
     throw ValidationError([
-      queryError('targetCountryIds', 'invalid', `must be up to ${countriesMax} ids of countries, such as 276,840.`),
+      queryError('targetCountryIds', 'invalid', {
+        en: `must be up to ${countriesMax} ids of countries, such as 276,840.`,
+        ru: `должно быть не больше ${countriesMax} номеров стран, например 276,840.`,
+      }),
     ])
   return [...countries]
 }

@@ -1,14 +1,13 @@
 import type { AddOnRow } from '../../catalog/catalog.ts'
 import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
-import type { OfferWarning } from '../../catalog/warnings.ts'
 import type { Units } from '../../values/money.ts'
-import { detailsIn } from '../../values/problems/details.ts'
 import { amount, money, text, whole } from '../../values/requests/schema.ts'
 import { serializer } from '../../values/requests/serializer.ts'
+import { languageFor } from '../../values/sentences.ts'
 import { inputMembers } from '../body-members.ts'
 import { costPerAction } from '../offer.ts'
 import type { OfferDefaults, PricedOffer } from '../priced-offer.ts'
-import { warningsMember } from '../serialize.ts'
+import { warningsIn, warningsMember } from '../serialize.ts'
 
 type EstimateContext = {
   readonly availableUnits: Units
@@ -31,7 +30,7 @@ const estimateJson = serializer<PricedOffer, EstimateContext>({ title: 'OfferEst
     amount({ description: 'Missing amount; 0: the balance is sufficient' }),
     ({ totalUnits }, { availableUnits }) => (totalUnits > availableUnits ? totalUnits - availableUnits : 0n),
   ],
-  warnings: warningsMember,
+  warnings: [warningsMember[0], ({ warnings }, { language }) => warningsIn(languageFor(language), warnings)],
 })
 export const offerEstimateSchema = estimateJson.schema
 
@@ -50,15 +49,5 @@ type OfferEstimate = Omit<EstimateContext, 'language'> & { readonly pricedOffer:
 
 /** Returns the estimate with names and warnings in this language. */
 export function serializeOfferEstimate({ pricedOffer, ...context }: OfferEstimate, language: string) {
-  const warnings = warningsIn(language, pricedOffer.warnings)
-  return estimateJson.serialize({ ...pricedOffer, warnings }, { ...context, language })
-}
-
-function warningsIn(language: string, warnings: readonly OfferWarning[]): OfferWarning[] {
-  const errors = warnings.map(({ message, ...warning }) => ({ ...warning, detail: message }))
-  return detailsIn(language, { detail: '', errors }).errors.map(({ code, field, detail }) => ({
-    code,
-    field,
-    message: detail,
-  }))
+  return estimateJson.serialize(pricedOffer, { ...context, language })
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, conflict, type FieldError, missing, ValidationError } from '../../values/problems/problem.ts'
+import { bytesOfJsonMax, hasControls, isRequired } from '../../values/sentences.ts'
 
 export const templatesMax = 50
 export const templateNameMax = 100
@@ -31,10 +32,10 @@ export const TooManyTemplates = conflict<{ most: number }>(
 export function decideTemplate({ name, content }: TemplateInput): TemplateInput {
   const tidy = name.replace(/\s+/g, ' ').trim()
   const errors: FieldError[] = []
-  if (tidy === '') errors.push(bodyError('name', 'required', 'is required.'))
-  if (/\p{C}/u.test(tidy)) errors.push(bodyError('name', 'pattern', 'must not contain control characters.'))
+  if (tidy === '') errors.push(bodyError('name', 'required', isRequired))
+  if (/\p{C}/u.test(tidy)) errors.push(bodyError('name', 'pattern', hasControls))
   if (Buffer.byteLength(JSON.stringify(content)) > contentBytesMax)
-    errors.push(bodyError('content', 'max_bytes', `must have at most ${contentBytesMax} bytes as JSON.`))
+    errors.push(bodyError('content', 'max_bytes', bytesOfJsonMax(contentBytesMax)))
   if (errors.length > 0) throw ValidationError(errors)
   return { name: tidy, content }
 }

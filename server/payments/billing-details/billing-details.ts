@@ -1,4 +1,5 @@
 import { bodyError, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+import { countRu, hasControls, isRequired } from '../../values/sentences.ts'
 
 export const nameLengthMax = 150
 export const addressLengthMax = 500
@@ -28,12 +29,17 @@ const linesOf = (text: string): string =>
 export function decideBilling(input: BillingInput): BillingInput {
   const details = { name: oneLine(input.name), address: linesOf(input.address), taxId: oneLine(input.taxId ?? '') }
   const errors: FieldError[] = []
-  if (details.name === '') errors.push(bodyError('name', 'required', 'is required.'))
+  if (details.name === '') errors.push(bodyError('name', 'required', isRequired))
   for (const [member, text] of Object.entries(details))
     if (/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(text.replaceAll('\n', '')))
-      errors.push(bodyError(member, 'pattern', 'must not contain control characters.'))
+      errors.push(bodyError(member, 'pattern', hasControls))
   if (details.address.split('\n').length > addressLinesMax)
-    errors.push(bodyError('address', 'lines', `must have at most ${addressLinesMax} lines.`))
+    errors.push(
+      bodyError('address', 'lines', {
+        en: `must have at most ${addressLinesMax} lines.`,
+        ru: `должно быть не больше ${countRu(addressLinesMax, 'строки', 'строк')}.`,
+      }),
+    )
   if (errors.length > 0) throw ValidationError(errors)
   return { ...details, taxId: details.taxId || null }
 }

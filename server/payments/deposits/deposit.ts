@@ -139,7 +139,12 @@ export function refundUnits(deposit: ReturnedAmounts, requested: Units | undefin
     throw DepositStateConflict({ currentStatus: status })
   const units = requested ?? remaining
   if (units > remaining)
-    throw ValidationError([bodyError('amount', 'range', 'must not exceed the rest of the deposit.')])
+    throw ValidationError([
+      bodyError('amount', 'range', {
+        en: 'must not exceed the rest of the deposit.',
+        ru: 'должно быть не больше остатка пополнения.',
+      }),
+    ])
   return units
 }
 
@@ -167,5 +172,7 @@ export function depositActions(deposit: Deposit, actor: string): string[] {
 /** Throws ValidationError naming the member if browsers must not be redirected to the URL. */
 export function checkReturnUrl(member: string, url: string | undefined): void {
   if (url === undefined || (/^https?:\/\/[^\s/?#]/i.test(url) && URL.canParse(url))) return
-  throw ValidationError([bodyError(member, 'format', 'must be an http or https URL.')])
+  throw ValidationError([
+    bodyError(member, 'format', { en: 'must be an http or https URL.', ru: 'должно быть адресом http или https.' }),
+  ])
 }

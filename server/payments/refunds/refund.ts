@@ -3,6 +3,7 @@ import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import type { Sentence } from '../../values/sentences.ts'
 import {
   allowedActions,
   canTransition,
@@ -102,14 +103,27 @@ export function decideRefund(
   const amount = requested === undefined && availableUnits < remaining ? availableUnits : remaining
   const units = roundedDown(amount, deposit.currency)
   if (units > 0n) return units
-  throw ValidationError([bodyError('amount', 'range', 'is less than the smallest amount that can be paid out.')])
+  throw ValidationError([
+    bodyError('amount', 'range', {
+      en: 'is less than the smallest amount that can be paid out.',
+      ru: 'меньше наименьшей суммы, которую можно выплатить.',
+    }),
+  ])
 }
 
 /** Refuses bank details for card refunds and requires them for all others. */
 export function checkRefundMethod(isCard: boolean, method: Method | undefined): void {
-  const wrong = (code: string, detail: string) => ValidationError([bodyError('method', code, detail)])
-  if (isCard && method) throw wrong('unexpected', 'must be absent: a card payment is refunded to the card.')
-  if (!isCard && !method) throw wrong('required', 'is required: the account to which the money is sent.')
+  const wrong = (code: string, detail: Sentence) => ValidationError([bodyError('method', code, detail)])
+  if (isCard && method)
+    throw wrong('unexpected', {
+      en: 'must be absent: a card payment is refunded to the card.',
+      ru: 'не нужно: платёж картой возвращают на карту.',
+    })
+  if (!isCard && !method)
+    throw wrong('required', {
+      en: 'is required: the account to which the money is sent.',
+      ru: 'нужно указать счёт, на который отправить деньги.',
+    })
 }
 
 export type RefundTransitionRequest = {

@@ -111,7 +111,12 @@ const priceOf = ({ minor, currency }: Page) => ({
 
 /** Converts a refusal for the payer: they can correct only the amount. */
 export const refusedAmount = ({ code }: StripeRefused): Problem =>
-  ValidationError([bodyError('amount', 'refused_by_stripe', `is refused by Stripe (${code}).`)])
+  ValidationError([
+    bodyError('amount', 'refused_by_stripe', {
+      en: `is refused by Stripe (${code}).`,
+      ru: `не принято Stripe (${code}).`,
+    }),
+  ])
 
 /** Returns the page on which a payment was made; undefined if it was made elsewhere. */
 export async function pageOfPayment(config: Config, paymentIntent: string): Promise<Session | undefined> {

@@ -7,6 +7,7 @@ import {
   unavailable,
   ValidationError,
 } from '../../values/problems/problem.ts'
+import type { Sentence } from '../../values/sentences.ts'
 
 /** Stripe counts these currencies in whole units and the next list in thousandths; all others in hundredths. */
 const wholeCurrencies = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
@@ -26,9 +27,17 @@ export function minorOf(currency: string): { readonly units: Units; readonly ste
 /** Returns the exact amount in Stripe's units. Throws ValidationError if Stripe cannot accept it. */
 export function minorAmount(units: Units, currency: string): number {
   const minor = minorOf(currency)
-  const wrong = (detail: string) => ValidationError([bodyError('amount', 'range', detail)])
-  if (units % minor.step !== 0n) throw wrong(`must be a multiple of ${Number(minor.step) / 10_000} to be paid by card.`)
-  if (units / minor.units > minorMax) throw wrong('is more than can be paid by card at once.')
+  const wrong = (detail: Sentence) => ValidationError([bodyError('amount', 'range', detail)])
+  if (units % minor.step !== 0n)
+    throw wrong({
+      en: `must be a multiple of ${Number(minor.step) / 10_000} to be paid by card.`,
+      ru: `для оплаты картой должно делиться на ${Number(minor.step) / 10_000}.`,
+    })
+  if (units / minor.units > minorMax)
+    throw wrong({
+      en: 'is more than can be paid by card at once.',
+      ru: 'больше, чем можно заплатить картой за один раз.',
+    })
   return Number(units / minor.units)
 }
 
@@ -48,11 +57,10 @@ export const StripeUnavailable = unavailable(
 export const StripeSignatureInvalid = invalid('stripe_signature_invalid', 'Not signed by Stripe')
 export const invalidSignature = () =>
   StripeSignatureInvalid([
-    queryError(
-      'Stripe-Signature',
-      'signature',
-      'must be one that Stripe made with our secret in the last five minutes.',
-    ),
+    queryError('Stripe-Signature', 'signature', {
+      en: 'must be one that Stripe made with our secret in the last five minutes.',
+      ru: 'должна быть сделана Stripe с нашим секретом за последние пять минут.',
+    }),
   ])
 
 /** The members of a payment page that we read. */
@@ -96,8 +104,17 @@ export type Dispute = {
 type Members = Readonly<Record<string, unknown>>
 const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
-const wrong = (member: string, expected: string) =>
-  ValidationError([bodyError(`data.object.${member}`, 'type', `must be ${expected}.`)])
+const kinds = {
+  'an id': 'номером',
+  text: 'текстом',
+  'a whole number': 'целым числом',
+  'an object': 'объектом',
+} as const
+
+const wrong = (member: string, expected: keyof typeof kinds) =>
+  ValidationError([
+    bodyError(`data.object.${member}`, 'type', { en: `must be ${expected}.`, ru: `должно быть ${kinds[expected]}.` }),
+  ])
 
 /** Returns a Stripe id from an id or an expanded object. */
 function idAt(object: Members, member: string): string | null {

@@ -65,7 +65,12 @@ export function requestWithdrawal(ctx: Ctx, input: WithdrawalInput): Promise<Wit
 /** Returns the payment details of the request; undefined if it names the saved ones. Throws unless it has exactly one of both. */
 function givenMethod({ method, savedAccountId }: WithdrawalInput): Method | undefined {
   if (Boolean(method) === Boolean(savedAccountId))
-    throw ValidationError([bodyError('method', 'required', 'or savedAccountId is required, but not both.')])
+    throw ValidationError([
+      bodyError('method', 'required', {
+        en: 'or savedAccountId is required, but not both.',
+        ru: 'или savedAccountId нужно указать, но не оба.',
+      }),
+    ])
   return method ? methodOf(method) : undefined
 }
 

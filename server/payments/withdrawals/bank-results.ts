@@ -3,6 +3,7 @@ import { type CsvColumns, CsvErrors, type CsvRow, csvError, readCsv } from '../.
 import { type Id, idOf } from '../../values/id.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { textFault, tidyText } from '../../values/requests/texts.ts'
+import { countRu, type Sentence } from '../../values/sentences.ts'
 import { bankReferenceLengthMax, resultsMax } from './withdrawal.ts'
 import { methodMembers } from './withdrawal-method.ts'
 
@@ -27,15 +28,22 @@ const reasonLengthMax = 2_000
 
 /** Parses the results of a request: a list, or CSV text with a heading. Throws ValidationError. */
 export async function resultsOf({ results, csv }: ResultsBody): Promise<Result[]> {
-  if (Boolean(results) === Boolean(csv)) throw wrong('results', 'required', 'is required, or csv in its place.')
+  if (Boolean(results) === Boolean(csv))
+    throw wrong('results', 'required', {
+      en: 'is required, or csv in its place.',
+      ru: 'нужно указать, или csv вместо него.',
+    })
   const all = csv ? await rowsOfCsv(csv) : (results ?? []).map(checked)
   if (all.length < 1 || all.length > resultsMax)
-    throw wrong(csv ? 'csv' : 'results', 'range', `must hold 1 to ${resultsMax} results.`)
+    throw wrong(csv ? 'csv' : 'results', 'range', {
+      en: `must hold 1 to ${resultsMax} results.`,
+      ru: `должно быть от 1 до ${resultsMax} результатов.`,
+    })
   mustBeDistinct(all)
   return all
 }
 
-const wrong = (path: string, code: string, detail: string) => ValidationError([bodyError(path, code, detail)])
+const wrong = (path: string, code: string, detail: Sentence) => ValidationError([bodyError(path, code, detail)])
 
 /** What each status needs: the member, its length, and what it must be. */
 const needed = {
@@ -43,13 +51,19 @@ const needed = {
     member: 'reference',
     min: 1,
     max: bankReferenceLengthMax,
-    detail: `is required: the bank's reference for the payment, up to ${bankReferenceLengthMax} characters.`,
+    detail: {
+      en: `is required: the bank's reference for the payment, up to ${bankReferenceLengthMax} characters.`,
+      ru: `нужен номер платежа в банке, не длиннее ${countRu(bankReferenceLengthMax, 'символа', 'символов')}.`,
+    },
   },
   Failed: {
     member: 'reason',
     min: reasonLengthMin,
     max: reasonLengthMax,
-    detail: `is required: the reason, ${reasonLengthMin} to ${reasonLengthMax} characters.`,
+    detail: {
+      en: `is required: the reason, ${reasonLengthMin} to ${reasonLengthMax} characters.`,
+      ru: `нужна причина, от ${reasonLengthMin} до ${reasonLengthMax} символов.`,
+    },
   },
 } as const
 
@@ -77,7 +91,7 @@ function checked(row: ResultRow, index: number): Result {
 function mustBeDistinct(all: readonly Result[]): void {
   const seen = new Set<number>()
   for (const [index, { id, line }] of all.entries()) {
-    const detail = `repeats the withdrawal ${id}.`
+    const detail = { en: `repeats the withdrawal ${id}.`, ru: `повторяет вывод ${id}.` }
     if (seen.has(id) && line !== undefined) throw ValidationError([csvError(line, detail, 'id')])
     if (seen.has(id)) throw wrong(`results.${index}.id`, 'duplicate', detail)
     seen.add(id)

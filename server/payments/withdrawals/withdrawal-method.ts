@@ -1,6 +1,7 @@
 import { isValidIBAN } from 'ibantools'
 import { bodyError, type FieldError, ValidationError } from '../../values/problems/problem.ts'
 import { textFault, tidyText } from '../../values/requests/texts.ts'
+import { mustBeEmail, type Sentence } from '../../values/sentences.ts'
 
 /** Payout methods with their required and optional members. */
 export const methods = {
@@ -28,19 +29,37 @@ export const memberLengthMax = 140
 export type Method = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string>>>
 type MethodInput = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string | null | undefined>>>
 
-type Form = { readonly isRight: (text: string) => boolean; readonly detail: string }
-const like = (pattern: RegExp, detail: string): Form => ({ isRight: (text) => pattern.test(text), detail })
-const name: Form = { isRight: (text) => textFault('title', text) === undefined, detail: 'must be a name in one line.' }
+type Form = { readonly isRight: (text: string) => boolean; readonly detail: Sentence }
+const like = (pattern: RegExp, detail: Sentence): Form => ({ isRight: (text) => pattern.test(text), detail })
+const name: Form = {
+  isRight: (text) => textFault('title', text) === undefined,
+  detail: { en: 'must be a name in one line.', ru: 'должно быть именем в одну строку.' },
+}
 
 const forms: Readonly<Record<MethodMember, Form>> = {
   holder: name,
-  iban: { isRight: isValidIBAN, detail: 'must be an IBAN; its length or check digits do not fit its country.' },
-  bic: like(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters.'),
-  accountNumber: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the number of a bank account.'),
-  bankCode: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the code of a bank.'),
+  iban: {
+    isRight: isValidIBAN,
+    detail: {
+      en: 'must be an IBAN; its length or check digits do not fit its country.',
+      ru: 'должно быть номером IBAN: длина или контрольные цифры не подходят стране.',
+    },
+  },
+  bic: like(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, {
+    en: 'must be a BIC of 8 or 11 characters.',
+    ru: 'должно быть кодом BIC из 8 или 11 символов.',
+  }),
+  accountNumber: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, {
+    en: 'must be the number of a bank account.',
+    ru: 'должно быть номером банковского счёта.',
+  }),
+  bankCode: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, { en: 'must be the code of a bank.', ru: 'должно быть кодом банка.' }),
   bankName: name,
-  country: like(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1, in two letters.'),
-  email: like(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'must be an e-mail address.'),
+  country: like(/^[A-Z]{2}$/, {
+    en: 'must be a country of ISO 3166-1, in two letters.',
+    ru: 'должно быть страной по ISO 3166-1, из двух букв.',
+  }),
+  email: like(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, mustBeEmail),
 }
 
 /** Stored in upper case. */
@@ -71,11 +90,14 @@ export function methodOf(given: MethodInput): Method {
 
 function fault(member: MethodMember, text: string | undefined, type: MethodType): FieldError | undefined {
   const { needs, takes } = methods[type]
-  const error = (code: string, detail: string) => bodyError(`method.${member}`, code, detail)
+  const error = (code: string, detail: Sentence) => bodyError(`method.${member}`, code, detail)
   const isNeeded = needs.some((each) => each === member)
-  if (text === undefined) return isNeeded ? error('required', `is required for the method ${type}.`) : undefined
+  if (text === undefined)
+    return isNeeded
+      ? error('required', { en: `is required for the method ${type}.`, ru: `нужно для способа ${type}.` })
+      : undefined
   if (!isNeeded && !takes.some((each) => each === member))
-    return error('unexpected', `is not supported by the method ${type}.`)
+    return error('unexpected', { en: `is not supported by the method ${type}.`, ru: `не нужно для способа ${type}.` })
   return forms[member].isRight(text) ? undefined : error('format', forms[member].detail)
 }
 

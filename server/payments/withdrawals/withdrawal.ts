@@ -199,6 +199,9 @@ function mustBeApprovable({ debtUnits, currency, ...withdrawal }: SealedWithdraw
   if (isWaiting && waitsUntil) throw PayoutAccountWaiting({ untilUtc: waitsUntil.toISOString() })
   if (sharedWith.length > 0 && !reason)
     throw ValidationError([
-      bodyError('reason', 'required', 'is required, because others use this payout account: say why it is right.'),
+      bodyError('reason', 'required', {
+        en: 'is required, because others use this payout account: say why it is right.',
+        ru: 'нужна: этот счёт используют и другие. Объясните, почему это правильно.',
+      }),
     ])
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { detailsIn } from '../../values/problems/details.ts'
 import {
+  errorsIn,
   missing,
   Problem,
   type ProblemKind,
@@ -148,11 +148,11 @@ function problemBody(problem: Problem, status: number, request: AnsweredRequest,
 /** Returns the members that a problem has in every context. */
 function membersOf(problem: Problem, acceptLanguage: string | undefined, publicUrl: string) {
   const language = languageOf(acceptLanguage)
-  const { detail, errors } = detailsIn(acceptLanguage, { ...problem, detail: detailIn(language, problem) })
+  const errors = errorsIn(language, problem.errors)
   return {
     type: typeUri(publicUrl, problem.type),
     title: titleIn(language, problem.type),
-    detail,
+    detail: detailIn(language, problem),
     code: problem.type.code,
     ...(errors.length > 0 ? { errors } : {}),
     extras: problem.extras,

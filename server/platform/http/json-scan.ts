@@ -1,4 +1,5 @@
 import { bodyError, invalid } from '../../values/problems/problem.ts'
+import { isNamedTwice } from '../../values/sentences.ts'
 
 export const MalformedJson = invalid('malformed_json', 'Invalid JSON')
 
@@ -67,7 +68,7 @@ function addMember(scan: Scan, text: string): void {
   const name = nameIn(text.slice(...scan.string))
   const names = scan.open.at(-1) ?? new Set()
   if (names.has(name)) {
-    const error = bodyError(name, 'duplicate_member', 'is named twice.')
+    const error = bodyError(name, 'duplicate_member', isNamedTwice)
     throw MalformedJson([error], `The member "${error.field}" is named twice.`)
   }
   names.add(name)

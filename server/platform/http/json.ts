@@ -72,7 +72,10 @@ function check(value: unknown, path: string, errors: FieldError[]): void {
   else if (value instanceof InexactNumber) {
     const shown = value.digits.slice(0, 40)
     errors.push(
-      bodyError(path, 'invalid_number', `is ${shown}, which cannot be kept to its last digit (2^53 - 1 at most).`),
+      bodyError(path, 'invalid_number', {
+        en: `is ${shown}, which cannot be kept to its last digit (2^53 - 1 at most).`,
+        ru: `${shown} нельзя сохранить до последней цифры (не больше 2^53 - 1).`,
+      }),
     )
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) check(item, inside(path, String(index)), errors)
@@ -88,7 +91,12 @@ const inside = (path: string, step: string): string => (path ? `${path}.${step}`
 
 function checkText(text: string, path: string, errors: FieldError[]): void {
   if (isStorable(text)) return
-  errors.push(bodyError(path, 'invalid_text', 'must be Unicode text without the NUL character or lone surrogates.'))
+  errors.push(
+    bodyError(path, 'invalid_text', {
+      en: 'must be Unicode text without the NUL character or lone surrogates.',
+      ru: 'должно быть текстом Unicode без знака NUL.',
+    }),
+  )
 }
 
 /** Whether PostgreSQL can store the text unchanged. */

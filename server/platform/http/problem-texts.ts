@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { once } from '../../values/once.ts'
 import { requestedLanguage } from '../../values/problems/locale.ts'
-import type { Extras, FieldError, Problem, ProblemType } from '../../values/problems/problem.ts'
+import {
+  type AnsweredError,
+  type Extras,
+  inOneText,
+  type Problem,
+  type ProblemType,
+} from '../../values/problems/problem.ts'
+import { type Language, languageFor } from '../../values/sentences.ts'
 
 /** What a language says about a code. The English title and detail are in the declaration, the example is in the English file. */
 type ProblemText = {
@@ -11,10 +18,8 @@ type ProblemText = {
   readonly remedy: string
   /** For people in the console; the first whose values are all known applies. */
   readonly said: readonly string[]
-  readonly example: Extras & { readonly errors?: readonly FieldError[] }
+  readonly example: Extras & { readonly errors?: readonly AnsweredError[] }
 }
-export type Language = 'en' | 'ru'
-export const languages: readonly Language[] = ['en', 'ru']
 
 function textOfSection(section: string): readonly [code: string, text: ProblemText] {
   const end = section.indexOf('\n')
@@ -41,14 +46,15 @@ export const textOf = (code: string, language: Language): ProblemText => textsOf
 
 /** Returns the reader's most accepted language, or English. */
 export const languageOf = (acceptLanguage: string | undefined): Language =>
-  acceptLanguage !== undefined && /^ru\b/.test(requestedLanguage(undefined, acceptLanguage)) ? 'ru' : 'en'
+  acceptLanguage === undefined ? 'en' : languageFor(requestedLanguage(undefined, acceptLanguage))
 
 export const titleIn = (language: Language, { code, title }: ProblemType): string =>
   textOf(code, language).title || title
 
-/** Returns the detail of a problem; in Russian only if it is the declared one. */
-export function detailIn(language: Language, { type, detail, extras }: Problem): string {
-  if (language === 'en' || !type.detailOf) return detail
+/** Returns the detail of a problem; in Russian only if it is the declared one, or that of its field errors. */
+export function detailIn(language: Language, { type, detail, extras, errors }: Problem): string {
+  if (language === 'en') return detail
+  if (!type.detailOf) return detail === inOneText(errors) ? inOneText(errors, language) : detail
   const { said, happened } = textOf(type.code, language)
   const text = said.find((each) => namesIn(each).every((name) => (extras[name] ?? null) !== null)) ?? happened
   return text.replace(/\{(\w+)\}/g, (_, name: string) => written(name, extras)) || detail

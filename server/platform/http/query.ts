@@ -20,7 +20,13 @@ export function canonicalNames(query: Query, names: ReadonlyMap<string, string>,
     const name = names.get(given.toLowerCase())
     if (!name) continue
     if ([value].flat().includes('')) {
-      if (isStrict) throw ValidationError([queryError(name, 'empty', 'must not be empty; leave it out instead.')])
+      if (isStrict)
+        throw ValidationError([
+          queryError(name, 'empty', {
+            en: 'must not be empty; leave it out instead.',
+            ru: 'не должно быть пустым: лучше не указывайте его.',
+          }),
+        ])
       continue
     }
     const before = canonical[name]
@@ -39,5 +45,10 @@ export function unknownParameters(query: Query, names: ReadonlyMap<string, strin
 
 function checked(name: string, value: unknown): unknown {
   if ([value].flat().every((each) => typeof each === 'string' && isStorable(each))) return value
-  throw ValidationError([queryError(name, 'invalid_text', 'must be Unicode text without the NUL character.')])
+  throw ValidationError([
+    queryError(name, 'invalid_text', {
+      en: 'must be Unicode text without the NUL character.',
+      ru: 'должно быть текстом Unicode без знака NUL.',
+    }),
+  ])
 }

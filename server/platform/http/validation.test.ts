@@ -13,7 +13,7 @@ const check = (part: 'body' | 'querystring', schema: TSchema, value: unknown) =>
   }
 
 const wrongIn = (part: 'body' | 'querystring', schema: TSchema, value: unknown): string[] =>
-  (check(part, schema, value).error?.errors ?? []).map(({ field, code, detail }) => `${field} ${code}: ${detail}`)
+  (check(part, schema, value).error?.errors ?? []).map(({ field, code, detail }) => `${field} ${code}: ${detail.en}`)
 
 const body = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 3 }),
@@ -37,7 +37,7 @@ describe('a body is validated without conversions', () => {
     assert.equal(wrongIn('body', body, JSON.parse('{"title":"a","__proto__":{}}')).length, 1)
   })
   test('a named currency is answered with that of the amounts', () => {
-    const detailOf = (currency: unknown) => check('body', body, { title: 'a', currency }).error?.errors[0]?.detail
+    const detailOf = (currency: unknown) => check('body', body, { title: 'a', currency }).error?.errors[0]?.detail.en
     const plain = 'is not known to this operation: amounts are in USD.'
     assert.deepEqual(['eur', 'USD', 5].map(detailOf), [plain.replace('.', ', not in EUR.'), plain, plain])
   })
@@ -163,7 +163,9 @@ describe('the texts of a body', () => {
     })
   })
   test('are refused by field and character, with all other errors', () => {
-    addRules(texts, (valid: object) => ('title' in valid ? [bodyError('title', 'rule', 'sees it.')] : []))
+    addRules(texts, (valid: object) =>
+      'title' in valid ? [bodyError('title', 'rule', { en: 'sees it.', ru: 'видит.' })] : [],
+    )
     const given = { title: '\u200b', note: 'abc', names: { ru: { name: 'a\u202e' } }, list: ['\u0007', 'ok'] }
     assert.deepEqual(wrongIn('body', texts, given), [
       'note max_length: must have at most 2 characters.',
@@ -185,7 +187,7 @@ describe('the rules of a body', () => {
   })
   addRules(ruled, (valid) => {
     checked.push(valid)
-    return [bodyError('title', 'rule', 'breaks a rule.')]
+    return [bodyError('title', 'rule', { en: 'breaks a rule.', ru: 'нарушает правило.' })]
   })
   const cases: readonly (readonly [string, unknown, unknown, string[]])[] = [
     [

@@ -7,6 +7,7 @@ import { once } from '../../values/once.ts'
 import { bodyError, type FieldError, queryError, ValidationError } from '../../values/problems/problem.ts'
 import { rulesOf } from '../../values/requests/schema.ts'
 import { closed, unknownMember } from '../../values/requests/unknown-names.ts'
+import { violationOf } from '../../values/sentences.ts'
 import { tidierOf } from './body-texts.ts'
 
 const errorsMax = 20
@@ -95,8 +96,8 @@ function fieldErrors(check: ValidateFunction, inBody: boolean, currency: string 
     if (error.keyword === 'additionalProperties')
       return namedCurrency(path, error, currency) ?? unknownMember(path, ...namesOf(error))
     const code = codes[error.keyword] ?? error.keyword
-    if (inBody) return bodyError(path, code, sentence(error), limits(error))
-    return queryError(stepsOf(error)[0] ?? '', code, sentence(error))
+    if (inBody) return bodyError(path, code, violationOf(error), expectedIn(error))
+    return queryError(stepsOf(error)[0] ?? '', code, violationOf(error))
   })
   return unique(errors)
 }
@@ -108,8 +109,10 @@ function namedCurrency(path: string, { params, data }: ErrorObject, currency?: s
   if (currency === undefined || params['additionalProperty'] !== 'currency') return undefined
   const given = (data as { readonly currency?: unknown }).currency
   const instead = typeof given === 'string' && currencyCode.test(given) && given.toUpperCase() !== currency
-  const detail = `is not known to this operation: amounts are in ${currency}${instead ? `, not in ${given.toUpperCase()}` : ''}.`
-  return bodyError(path, 'unknown_member', detail)
+  return bodyError(path, 'unknown_member', {
+    en: `is not known to this operation: amounts are in ${currency}${instead ? `, not in ${given.toUpperCase()}` : ''}.`,
+    ru: `этой операции не известно: суммы указываются в ${currency}${instead ? `, а не в ${given.toUpperCase()}` : ''}.`,
+  })
 }
 
 /** Says how many wrong members the problem does not name. */
@@ -176,26 +179,7 @@ const codes: Record<string, string> = {
   anyOf: 'type',
 }
 
-const limits = ({ params, keyword }: ErrorObject) =>
-  'limit' in params ? { [/^(min|exclusiveMin)/.test(keyword) ? 'min' : 'max']: params['limit'] } : undefined
-
-const counted = (limit: unknown, what: string): string => `${limit} ${what}${limit === 1 ? '' : 's'}`
-
-const sentences: Record<string, (params: Record<string, unknown>) => string> = {
-  required: () => 'is required.',
-  type: ({ type }) => `must be of type ${[type].flat().join(' or ')}.`,
-  maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}.`,
-  minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}.`,
-  maximum: ({ limit }) => `must be at most ${limit}.`,
-  minimum: ({ limit }) => `must be at least ${limit}.`,
-  exclusiveMinimum: ({ limit }) => `must be more than ${limit}.`,
-  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}.`,
-  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}.`,
-  uniqueItems: () => 'must not repeat an item.',
-  enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}.`,
-  format: ({ format }) => `must be a valid ${format}.`,
-  pattern: ({ pattern }) => `must match ${pattern}.`,
+function expectedIn({ params, keyword }: ErrorObject) {
+  if (keyword === 'format') return { format: params['format'] }
+  return 'limit' in params ? { [/^(min|exclusiveMin)/.test(keyword) ? 'min' : 'max']: params['limit'] } : undefined
 }
-
-const sentence = ({ keyword, params, message }: ErrorObject): string =>
-  sentences[keyword]?.(params) ?? `${message ?? 'is wrong'}.`

@@ -17,10 +17,10 @@ const goodUrls = [
 
 describe('the URL of a receiver', () => {
   for (const url of privateSpellings)
-    test(`${url} is refused: not a public address`, () => assert.equal(addressProblem(url, false), notPublic))
+    test(`${url} is refused: not a public address`, () => assert.equal(addressProblem(url, false)?.en, notPublic))
   for (const [url, reason] of Object.entries(otherBadUrls))
     test(`${JSON.stringify(url.slice(0, 60))} is refused: ${reason.source}`, () =>
-      assert.match(addressProblem(url, false) ?? 'accepted', reason))
+      assert.match(addressProblem(url, false)?.en ?? 'accepted', reason))
   for (const url of goodUrls) test(`${url} is accepted`, () => assert.equal(addressProblem(url, false), undefined))
 })
 
@@ -36,8 +36,8 @@ test('allowing private addresses permits http, any port and private networks, bu
   ])
     assert.equal(addressProblem(url, true), undefined, url)
   for (const url of [...metadataSpellings, 'http://[fe80::1]/', 'http://0.0.0.0/', 'http://224.0.0.1/', 'http://[::]/'])
-    assert.equal(addressProblem(url, true), notPublic, url)
-  assert.match(addressProblem('ftp://127.0.0.1/', true) ?? '', /begin with/)
+    assert.equal(addressProblem(url, true)?.en, notPublic, url)
+  assert.match(addressProblem('ftp://127.0.0.1/', true)?.en ?? '', /begin with/)
 })
 
 test('refuses invalid addresses and those of the machine’s host', () => {
@@ -50,11 +50,11 @@ test('refuses invalid addresses and those of the machine’s host', () => {
 test('refuses a name if one of its addresses is not public, and accepts an unknown name', async () => {
   const check = (...addresses: string[]) => checkTarget('https://hooks.example.com/', false, async () => addresses)
   assert.equal(await check('93.184.216.34', '2606:4700::1111'), undefined)
-  assert.equal(await check('93.184.216.34', '10.0.0.1'), notPublic)
-  assert.equal(await check('::1'), notPublic)
-  assert.equal(await check('64:ff9b::5db8:d822'), notPublic)
+  assert.equal((await check('93.184.216.34', '10.0.0.1'))?.en, notPublic)
+  assert.equal((await check('::1'))?.en, notPublic)
+  assert.equal((await check('64:ff9b::5db8:d822'))?.en, notPublic)
   const unknown = () => Promise.reject(new Error('not found'))
   assert.equal(await checkTarget('https://hooks.example.com/', false, unknown), undefined)
-  assert.equal(await checkTarget('https://127.0.0.1/', false, unknown), notPublic)
+  assert.equal((await checkTarget('https://127.0.0.1/', false, unknown))?.en, notPublic)
   assert.equal(await checkTarget('http://localhost:1/', true), undefined)
 })

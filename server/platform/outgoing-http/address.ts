@@ -1,6 +1,7 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { charactersMax, type Sentence } from '../../values/sentences.ts'
 
 export type Resolve = (name: string) => Promise<readonly string[]>
 
@@ -22,7 +23,10 @@ const hostsOfMachines = ['168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/3
   ipaddr.parseCIDR(range),
 )
 
-const notPublic = 'must not lead to a private or reserved address.'
+const notPublic = {
+  en: 'must not lead to a private or reserved address.',
+  ru: 'не должно вести на частный или зарезервированный адрес.',
+}
 
 /** Whether we may connect to an address: a public one or, if allowed, a private one. */
 export function isAllowedAddress(address: string, allowPrivate: boolean): boolean {
@@ -35,24 +39,37 @@ export function isAllowedAddress(address: string, allowPrivate: boolean): boolea
 }
 
 /** Returns a sentence that says what is wrong with a receiver's URL, judged by its text; undefined if it is valid. */
-export function addressProblem(url: string, allowPrivate: boolean): string | undefined {
-  if (url.length > urlCharactersMax) return `must have at most ${urlCharactersMax} characters.`
-  if (/[\s\\\p{C}]/u.test(url) || !URL.canParse(url)) return 'must be a URL such as https://example.com/hooks.'
+export function addressProblem(url: string, allowPrivate: boolean): Sentence | undefined {
+  if (url.length > urlCharactersMax) return charactersMax(urlCharactersMax)
+  if (/[\s\\\p{C}]/u.test(url) || !URL.canParse(url))
+    return {
+      en: 'must be a URL such as https://example.com/hooks.',
+      ru: 'должно быть полным адресом, например https://example.com/hooks.',
+    }
   return problemOfParts(new URL(url), allowPrivate) ?? problemOfHost(hostOf(url), allowPrivate)
 }
 
-function problemOfParts(url: URL, allowPrivate: boolean): string | undefined {
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'must begin with https://.'
-  if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password.'
-  if (url.hash !== '') return 'must not have a fragment (#…): it would never be sent.'
-  if (!allowPrivate && !ports.includes(url.port)) return 'must use port 443 or 8443.'
+function problemOfParts(url: URL, allowPrivate: boolean): Sentence | undefined {
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
+    return { en: 'must begin with https://.', ru: 'должно начинаться с https://.' }
+  if (url.username !== '' || url.password !== '')
+    return { en: 'must not contain a user name or a password.', ru: 'не должно содержать имя пользователя или пароль.' }
+  if (url.hash !== '')
+    return {
+      en: 'must not have a fragment (#…): it would never be sent.',
+      ru: 'не должно содержать фрагмент (#…): он никогда не отправляется.',
+    }
+  if (!allowPrivate && !ports.includes(url.port))
+    return { en: 'must use port 443 or 8443.', ru: 'порт должен быть 443 или 8443.' }
   return undefined
 }
 
-function problemOfHost(host: string, allowPrivate: boolean): string | undefined {
+function problemOfHost(host: string, allowPrivate: boolean): Sentence | undefined {
   if (isIP(host)) return isAllowedAddress(host, allowPrivate) ? undefined : notPublic
   const isLocal = !host.includes('.') || localNames.test(host)
-  return isLocal && !allowPrivate ? 'must name a public host.' : undefined
+  return isLocal && !allowPrivate
+    ? { en: 'must name a public host.', ru: 'должно указывать на общедоступный узел.' }
+    : undefined
 }
 
 /** Returns the host to connect to. URL parsing has normalized all spellings of an address. */
@@ -75,7 +92,7 @@ export async function checkTarget(
   url: string,
   allowPrivate: boolean,
   resolve: Resolve = resolverFor(allowPrivate),
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const problem = addressProblem(url, allowPrivate)
   if (problem !== undefined || isIP(hostOf(url))) return problem
   const addresses = await resolve(hostOf(url)).catch(() => [])

@@ -60,7 +60,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     let flight: ReturnType<typeof limits.begin>
     try {
       const problem = addressProblem(url, allowPrivate)
-      if (problem !== undefined) throw new OutgoingRefused(`The URL ${problem}`)
+      if (problem !== undefined) throw new OutgoingRefused(`The URL ${problem.en}`)
       flight = limits.begin(hostOf(url))
       if (!flight) throw new OutgoingCrowded(crowded)
       const request = { ...targetOf(url), method: 'POST', headers, body } as const

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import type { Sentence } from '../../values/sentences.ts'
 import type { ReadDocument, ReadRequest } from './document.ts'
 
 /* A thread of its own: a hostile document may exhaust its memory or time, but not those of the process. */
@@ -11,7 +12,7 @@ const personal = ['Author', 'Title', 'Subject', 'Keywords', 'Custom']
 async function read(bytes: Uint8Array): Promise<ReadDocument> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false, useSystemFonts: false })
   try {
-    if (document.numPages < 1) return { why: 'has no pages.' }
+    if (document.numPages < 1) return { why: { en: 'has no pages.', ru: 'не содержит страниц.' } }
     await document.getPage(1)
     const { info, metadata } = await document.getMetadata()
     const told = info as Readonly<Record<string, unknown>>
@@ -21,10 +22,13 @@ async function read(bytes: Uint8Array): Promise<ReadDocument> {
   }
 }
 
-const whyNot = (error: unknown): string =>
+const whyNot = (error: unknown): Sentence =>
   error instanceof Error && error.name === 'PasswordException'
-    ? 'needs a password to open. Save it without one, and send it again.'
-    : 'is damaged: no page of it can be opened.'
+    ? {
+        en: 'needs a password to open. Save it without one, and send it again.',
+        ru: 'открывается с паролем. Сохраните без пароля и отправьте снова.',
+      }
+    : { en: 'is damaged: no page of it can be opened.', ru: 'повреждён: ни одна страница не открывается.' }
 
 parentPort?.on('message', async ({ id, bytes }: ReadRequest) => {
   const result = await read(bytes).catch((error: unknown) => ({ why: whyNot(error) }))

@@ -32,7 +32,11 @@ async function readInThread(bytes: Buffer): Promise<ReadDocument> {
     return result
   } catch {
     await stop()
-    return { why: late.aborted ? 'takes too long to open.' : 'is damaged: it cannot be opened.' }
+    return {
+      why: late.aborted
+        ? { en: 'takes too long to open.', ru: 'слишком долго открывается.' }
+        : { en: 'is damaged: it cannot be opened.', ru: 'повреждён: не открывается.' },
+    }
   }
 }
 

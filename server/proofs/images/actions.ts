@@ -6,6 +6,7 @@ import type { Sharp } from 'sharp'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { once } from '../../values/once.ts'
 import { Problem } from '../../values/problems/problem.ts'
+import type { Sentence } from '../../values/sentences.ts'
 import { type Fingerprint, fingerprintOf, fingerprintSide } from '../fingerprint.ts'
 import { type Extension, keyOf, type ProofName, pixelsMax, sidePixelsMax, thumbnailPixelsMax } from '../proof.ts'
 import { drawingQueue } from './drawing-queue.ts'
@@ -46,7 +47,7 @@ export type PictureOwner = { readonly account: string; readonly spend: (pixels: 
 /** The result of drawing: the path of the thumbnail and the fingerprint, undefined for an empty picture; or why it cannot be drawn. */
 export type DrawResult =
   | { readonly thumbnail: string; readonly fingerprint: Fingerprint | undefined }
-  | { readonly why: string }
+  | { readonly why: Sentence }
 
 /**
  * Draws a picture anew, upright and reduced to its pixels: no metadata, no trailing bytes; and once more as a thumbnail. If it cannot, `why` is the end of a sentence
@@ -59,7 +60,8 @@ export async function redraw(
   drawer: PictureOwner,
 ): Promise<DrawResult> {
   // Decoding time grows with the square of the frames before any limit applies: 37 s for a file of 4.8 MB.
-  if (extension === 'webp' && (await isAnimated(from))) return { why: 'is an animation; send a still picture.' }
+  if (extension === 'webp' && (await isAnimated(from)))
+    return { why: { en: 'is an animation; send a still picture.', ru: 'анимация; отправьте неподвижное изображение.' } }
   const plain = extension === 'png' ? await withoutComments(from) : from
   return measureAndDraw(plain, to, extension, drawer).catch((error) => {
     if (error instanceof Problem) throw error
@@ -78,17 +80,38 @@ async function measureAndDraw(
   // The file is read here, because the decoder does not distinguish a failing disk from an invalid picture.
   const read = async (path: string) => sharp(await readWhole(path, extension), input)
   const { format, width, height } = await drawing(account, 0, async () => (await read(from)).metadata())
-  if (format !== formatOf[extension]) return { why: `is not a ${extension} picture.` }
+  if (format !== formatOf[extension])
+    return { why: { en: `is not a ${extension} picture.`, ru: `не изображение ${extension}.` } }
   if (Math.max(width, height) > sidePixelsMax)
-    return { why: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.` }
+    return {
+      why: {
+        en: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.`,
+        ru: `имеет размер ${width} × ${height}; сторона может быть не больше ${sidePixelsMax} пикселей.`,
+      },
+    }
   if (extension === 'jpg' && isTooSmall((await stat(from)).size, width, height))
-    return { why: `is damaged: it holds too few bytes for ${width} × ${height} pixels.` }
+    return {
+      why: {
+        en: `is damaged: it holds too few bytes for ${width} × ${height} pixels.`,
+        ru: `повреждён: слишком мало байт для ${width} × ${height} пикселей.`,
+      },
+    }
   if (width * height > pixelsMaxOf[extension])
-    return { why: `has more than ${pixelsMaxOf[extension]} pixels, the most for ${formatOf[extension]}.` }
+    return {
+      why: {
+        en: `has more than ${pixelsMaxOf[extension]} pixels, the most for ${formatOf[extension]}.`,
+        ru: `больше ${pixelsMaxOf[extension]} пикселей, предела для ${formatOf[extension]}.`,
+      },
+    }
   spend(width * height)
   return drawing(account, width * height, async () => {
     if (extension === 'jpg' && (await hasDamagedScan(await readFile(from))))
-      return { why: 'is damaged in the middle; send the original file.' }
+      return {
+        why: {
+          en: 'is damaged in the middle; send the original file.',
+          ru: 'повреждён в середине; отправьте исходный файл.',
+        },
+      }
     await draw(await read(from), to, extension)
     const thumbnail = `${to}.thumbnail`
     await drawThumbnail(await read(to), thumbnail)
@@ -162,12 +185,15 @@ async function isAnimated(path: string): Promise<boolean> {
 }
 
 /** Returns the decoder's reason. Rethrows I/O errors, for which the picture is not to blame. */
-function decodeFailure(error: unknown): string {
+function decodeFailure(error: unknown): Sentence {
   const message = error instanceof Error ? error.message : String(error)
   if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(message))
     throw error
-  if (/exceeds pixel limit/.test(message)) return `has more than ${pixelsMax} pixels.`
-  return message.startsWith('timeout') ? 'takes too long to draw.' : 'is damaged: it cannot be drawn.'
+  if (/exceeds pixel limit/.test(message))
+    return { en: `has more than ${pixelsMax} pixels.`, ru: `больше ${pixelsMax} пикселей.` }
+  return message.startsWith('timeout')
+    ? { en: 'takes too long to draw.', ru: 'слишком долго рисуется.' }
+    : { en: 'is damaged: it cannot be drawn.', ru: 'повреждён: не рисуется.' }
 }
 
 /** Whether the stored picture duplicates one of the others, pixel by pixel. Missing files match nothing. */

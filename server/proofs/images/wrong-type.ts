@@ -1,3 +1,4 @@
+import type { Sentence } from '../../values/sentences.ts'
 import { type Extension, mediaTypes } from '../proof.ts'
 
 const names: Readonly<Record<Extension, string>> = { jpg: 'JPEG', png: 'PNG', webp: 'WebP', pdf: 'PDF' }
@@ -20,14 +21,28 @@ const otherPictures: Readonly<Record<string, string>> = {
  * Returns why a file whose content has the media type `found` is not what its name claims, and the remedy: the end of a sentence that
  * begins with the file's name.
  */
-export function wrongTypeOf(claimed: Extension | undefined, ending: string, found: string | undefined): string {
-  if (found === 'image/apng') return 'is an animation (APNG). Send a still picture.'
+export function wrongTypeOf(claimed: Extension | undefined, ending: string, found: string | undefined): Sentence {
+  if (found === 'image/apng')
+    return {
+      en: 'is an animation (APNG). Send a still picture.',
+      ru: 'анимация (APNG). Отправьте неподвижное изображение.',
+    }
   const known = (Object.keys(mediaTypes) as Extension[]).find((extension) => mediaTypes[extension] === found)
   if (known && known !== claimed)
-    return `is ${article(names[known])} ${names[known]} file named .${ending}. Rename it to end in .${known}, and send it again.`
+    return {
+      en: `is ${article(names[known])} ${names[known]} file named .${ending}. Rename it to end in .${known}, and send it again.`,
+      ru: `файл ${names[known]} с именем на .${ending}. Переименуйте его, чтобы имя кончалось на .${known}, и отправьте снова.`,
+    }
   const other = otherPictures[found ?? '']
-  if (other) return `is ${article(other)} ${other} picture. Save it as JPEG or PNG, and send it again.`
+  if (other)
+    return {
+      en: `is ${article(other)} ${other} picture. Save it as JPEG or PNG, and send it again.`,
+      ru: `изображение ${other}. Сохраните его как JPEG или PNG и отправьте снова.`,
+    }
   return claimed
-    ? `holds no ${names[claimed]} that can be read.`
-    : 'is of a type that is not accepted. Send JPEG, PNG, WebP or PDF.'
+    ? { en: `holds no ${names[claimed]} that can be read.`, ru: `не содержит читаемого ${names[claimed]}.` }
+    : {
+        en: 'is of a type that is not accepted. Send JPEG, PNG, WebP or PDF.',
+        ru: 'файл такого вида не принимается. Отправьте JPEG, PNG, WebP или PDF.',
+      }
 }

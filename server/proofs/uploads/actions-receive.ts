@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type FieldError, Problem, ValidationError } from '../../values/problems/problem.ts'
+import type { Sentence } from '../../values/sentences.ts'
 import { readDocument } from '../documents/actions.ts'
 import { hasPdfHeader } from '../documents/actions-header.ts'
 import { cleanFileName } from '../file-name.ts'
@@ -70,12 +71,12 @@ async function receiveFile(part: FilePart, position: number, folder: string): Pr
   if (part.fieldname !== 'files') throw wrongField(part.fieldname)
   if (position === filesMax) throw TooManyFiles([], `Send at most ${filesMax} files at once.`)
   const fileName = cleanFileName(part.filename ?? '')
-  const wrong = (code: string, detail: string) => fileError(position, fileName, code, detail)
+  const wrong = (code: string, detail: Sentence) => fileError(position, fileName, code, detail)
   const extension = claimedExtension(fileName, part.mimetype)
   if (!extension) throw UnsupportedFileType([wrong('claimed_type', claimedTypeRule(part.mimetype, endingOf(fileName)))])
   const path = join(folder, `${position}-received`)
   const { size, sha256 } = await write(part.file, path, wrong)
-  if (size === 0) throw UnsupportedFileType([wrong('empty', 'is empty.')])
+  if (size === 0) throw UnsupportedFileType([wrong('empty', { en: 'is empty.', ru: 'пусто.' })])
   const found = await contentType(extension, path)
   if (found !== mediaTypes[extension])
     throw UnsupportedFileType([wrong('content', wrongTypeOf(extension, endingOf(fileName), found))])
@@ -84,23 +85,38 @@ async function receiveFile(part: FilePart, position: number, folder: string): Pr
 
 function wrongField(given: string | undefined): Problem {
   const field = (given ?? '').slice(0, fieldNameLengthMax)
-  return ValidationError([{ field, code: 'unknown_field', detail: 'takes no files; send them in the field "files".' }])
+  return ValidationError([
+    {
+      field,
+      code: 'unknown_field',
+      detail: {
+        en: 'takes no files; send them in the field "files".',
+        ru: 'не принимает файлы; отправьте их в поле "files".',
+      },
+    },
+  ])
 }
 
-const claimedTypeRule = (declared: string, ending: string): string =>
+const claimedTypeRule = (declared: string, ending: string): Sentence =>
   /^hei[cf]$/.test(ending)
     ? wrongTypeOf(undefined, ending, 'image/heic')
-    : `was sent as ${declared.slice(0, fieldNameLengthMax)}; only .jpg, .jpeg, .png, .webp and .pdf with their own media type are taken.`
+    : {
+        en: `was sent as ${declared.slice(0, fieldNameLengthMax)}; only .jpg, .jpeg, .png, .webp and .pdf with their own media type are taken.`,
+        ru: `отправлен как ${declared.slice(0, fieldNameLengthMax)}; принимаются только .jpg, .jpeg, .png, .webp и .pdf со своим типом.`,
+      }
 
 /** Measures the file while writing it, and stops at the first byte over the limit. */
-async function write(file: Readable, path: string, wrong: (code: string, detail: string) => FieldError) {
+async function write(file: Readable, path: string, wrong: (code: string, detail: Sentence) => FieldError) {
   const hash = createHash('sha256')
   let size = 0
   async function* measured() {
     try {
       for await (const chunk of file as AsyncIterable<Buffer>) {
         size += chunk.length
-        if (size > fileBytesMax) throw FileTooLarge([wrong('max_size', `has more than ${fileBytesMax} bytes.`)])
+        if (size > fileBytesMax)
+          throw FileTooLarge([
+            wrong('max_size', { en: `has more than ${fileBytesMax} bytes.`, ru: `больше ${fileBytesMax} байт.` }),
+          ])
         hash.update(chunk)
         yield chunk
       }
@@ -132,7 +148,7 @@ export type FinishedFile = StoredFile & {
 /** Redraws a picture; opens a document, which stays as it is, because rewriting it could break a signature. */
 export async function finishFile(file: ReceivedFile, drawer: PictureOwner): Promise<FinishedFile> {
   const { path, extension, position, fileName, size, sha256 } = file
-  const refused = (why: string) => UnsupportedFileType([fileError(position, fileName, 'content', why)])
+  const refused = (why: Sentence) => UnsupportedFileType([fileError(position, fileName, 'content', why)])
   if (extension === 'pdf') {
     const document = await inStorage(readDocument(path))
     if ('why' in document) throw refused(document.why)

@@ -1,11 +1,12 @@
 import { commaSigns, pointSigns, readNumber } from '../../../cli/src/input/amount.ts'
 import { textFault, tidyText } from '../requests/texts.ts'
+import { mustBeOneOf, type Sentence } from '../sentences.ts'
 import type { CsvErrors, CsvRow } from './table.ts'
 
 /** A kind of cell: how it is read, and what it must be. `read` returns undefined if the text is something else. */
 export type CellKind<Value> = {
   readonly read: (text: string, row: CsvRow) => Value | undefined
-  readonly expected: string
+  readonly expected: Sentence
 }
 
 /** In any case; spreadsheets write the words of their language. */
@@ -18,20 +19,23 @@ const booleans = new Map([
 
 export const yesOrNo: CellKind<boolean> = {
   read: (text) => booleans.get(text.toLowerCase()),
-  expected: 'must be true or false.',
+  expected: { en: 'must be true or false.', ru: 'должно быть да или нет (true или false).' },
 }
 
 /** A whole number in plain digits, without leading zeros. */
 export const wholeNumber = (min: number, max: number): CellKind<number> => ({
   read: (text) =>
     /^(?:0|[1-9]\d{0,15})$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
-  expected: `must be a whole number from ${min} to ${max}, in plain digits.`,
+  expected: {
+    en: `must be a whole number from ${min} to ${max}, in plain digits.`,
+    ru: `должно быть целым числом от ${min} до ${max}.`,
+  },
 })
 
 /** One of some words, in any case. */
 export const oneOfWords = <Word extends string>(words: readonly Word[]): CellKind<Word> => ({
   read: (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()),
-  expected: `must be one of ${words.join(', ')}.`,
+  expected: mustBeOneOf(words),
 })
 
 /** Longer texts are refused, not truncated. */
@@ -40,7 +44,10 @@ export const textUpTo = (lengthMax: number): CellKind<string> => ({
     const tidy = tidyText(text)
     return tidy.length <= lengthMax && !textFault('prose', tidy) ? tidy : undefined
   },
-  expected: `must have at most ${lengthMax} characters, without control characters and overrides of direction.`,
+  expected: {
+    en: `must have at most ${lengthMax} characters, without control characters and overrides of direction.`,
+    ru: `должно быть не длиннее ${lengthMax} символов, без управляющих символов и смены направления текста.`,
+  },
 })
 
 /** An amount of money of up to four decimals. Files with commas between cells have decimal points; others may have decimal commas. */
@@ -50,7 +57,10 @@ export const amountFrom = (min: number): CellKind<number> => ({
     const amount = readNumber(text, { signs, fractionDigitsMax: 4, isByProgram: true })
     return amount.isRead && Number(amount.decimal) >= min ? Number(amount.decimal) : undefined
   },
-  expected: `must be an amount of at least ${min}, such as 1500.25, with at most four decimals.`,
+  expected: {
+    en: `must be an amount of at least ${min}, such as 1500.25, with at most four decimals.`,
+    ru: `должно быть суммой не меньше ${min}, например 1500.25, не больше четырёх знаков после запятой.`,
+  },
 })
 
 /** Reads a cell; undefined if it is empty. Adds an error, and returns undefined, if it is something else. */
@@ -63,7 +73,14 @@ export function readCell<Value>(
   const text = row.cell(column)
   if (text === '') return undefined
   if (text.includes('\ufffd')) {
-    errors.add(row.line, 'has characters that were lost because the file is not UTF-8. Save it as UTF-8.', column)
+    errors.add(
+      row.line,
+      {
+        en: 'has characters that were lost because the file is not UTF-8. Save it as UTF-8.',
+        ru: 'символы потеряны, потому что файл не в UTF-8. Сохраните его в UTF-8.',
+      },
+      column,
+    )
     return undefined
   }
   const value = read(text, row)

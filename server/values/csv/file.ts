@@ -64,7 +64,12 @@ export function recordFile({ format, separator, decimal = 'point', bom = true }:
     decimal: decimals[decimal as Decimal],
   }
   if (style.separator === style.decimal)
-    throw ValidationError([queryError('decimal', 'conflict', 'must not be the separator; choose semicolon or tab.')])
+    throw ValidationError([
+      queryError('decimal', 'conflict', {
+        en: 'must not be the separator; choose semicolon or tab.',
+        ru: 'не должно совпадать с разделителем; выберите точку с запятой или табуляцию.',
+      }),
+    ])
   return {
     mediaType: 'text/csv; charset=utf-8',
     extension: 'csv',

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
+import type { Sentence } from '../sentences.ts'
 import { restored } from './write.ts'
 
 /** A record of a CSV text, and the line on which it starts. */
@@ -8,10 +9,12 @@ export type CsvRecord = { readonly line: number; readonly cells: readonly string
 /** The CSV text is invalid at this line. */
 export class CsvBroken extends Error {
   readonly line: number
+  readonly detail: Sentence
 
-  constructor(line: number, message: string) {
-    super(message)
+  constructor(line: number, detail: Sentence) {
+    super(detail.en)
     this.line = line
+    this.detail = detail
   }
 }
 
@@ -63,7 +66,8 @@ const lineEndsIn = (cells: readonly string[], lineEnd: RegExp): number =>
 /** The parser counts lines up to the end of the record. */
 function recordOf({ info: { lines }, record }: Parsed, separator: Separator, firstLine: number): CsvRecord {
   const line = lines - lineEndsIn(record, /[\r\n]/g) + firstLine - 1
-  if (record.length > cellsMax) throw new CsvBroken(line, `there are more than ${cellsMax} cells.`)
+  if (record.length > cellsMax)
+    throw new CsvBroken(line, { en: `there are more than ${cellsMax} cells.`, ru: `больше ${cellsMax} ячеек.` })
   return { line, cells: record.map((cell) => restored(cell, separator).trim()) }
 }
 
@@ -71,8 +75,14 @@ function brokenBy(error: Error, firstLine: number): Error {
   if (!(error instanceof CsvError)) return error
   const line = Number(error['lines'] ?? 1) + firstLine - 1
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return new CsvBroken(line, 'a quote is never closed, or a line is too long.')
-  return new CsvBroken(line, 'a quote is in the wrong place, or is never closed.')
+    return new CsvBroken(line, {
+      en: 'a quote is never closed, or a line is too long.',
+      ru: 'кавычка не закрыта, или строка слишком длинная.',
+    })
+  return new CsvBroken(line, {
+    en: 'a quote is in the wrong place, or is never closed.',
+    ru: 'кавычка стоит не на месте или не закрыта.',
+  })
 }
 
 /** Maximum length of the heading. */

@@ -1,4 +1,5 @@
 import { bodyError, type FieldError, ValidationError } from '../problems/problem.ts'
+import type { Sentence } from '../sentences.ts'
 import { CsvBroken, type CsvRecord, csvRecords, separatorOf } from './records.ts'
 
 /** The columns of a kind of file. Names match in any case, and without regard to spaces, hyphens and underscores. */
@@ -25,17 +26,22 @@ export type CsvRow = {
 const errorsMax = 20
 
 /** Makes the error of a line, and of its column. */
-export const csvError = (line: number, detail: string, column?: string): FieldError =>
-  bodyError('csv', 'csv', `line ${line}${column === undefined ? '' : `, column ${column}`}: ${detail}`, {
-    line,
-    ...(column === undefined ? {} : { column }),
-  })
+export const csvError = (line: number, detail: Sentence, column?: string): FieldError =>
+  bodyError(
+    'csv',
+    'csv',
+    {
+      en: `line ${line}${column === undefined ? '' : `, column ${column}`}: ${detail.en}`,
+      ru: `строка ${line}${column === undefined ? '' : `, столбец ${column}`}: ${detail.ru}`,
+    },
+    { line, ...(column === undefined ? {} : { column }) },
+  )
 
 /** Collects the errors of a file, up to a number that people can read. */
 export class CsvErrors {
   readonly #errors: FieldError[] = []
 
-  add(line: number, detail: string, column?: string): void {
+  add(line: number, detail: Sentence, column?: string): void {
     if (this.#errors.length < errorsMax) this.#errors.push(csvError(line, detail, column))
   }
 
@@ -64,7 +70,7 @@ export async function readCsv(
     }
   } catch (error) {
     if (!(error instanceof CsvBroken)) throw error
-    throw ValidationError([csvError(error.line, error.message)])
+    throw ValidationError([csvError(error.line, error.detail)])
   }
   if (names === undefined) throw ValidationError([csvError(1, needsHeading(columns))])
 }
@@ -72,7 +78,12 @@ export async function readCsv(
 /** A text of UTF-16 that was read as UTF-8 has a zero byte for each Latin character. */
 function mustBeText(text: string): void {
   if (text.includes('\u0000'))
-    throw ValidationError([csvError(1, 'the text has zero bytes, as UTF-16 has. Save the file as UTF-8.')])
+    throw ValidationError([
+      csvError(1, {
+        en: 'the text has zero bytes, as UTF-16 has. Save the file as UTF-8.',
+        ru: 'в тексте есть нулевые байты, как в UTF-16. Сохраните файл в UTF-8.',
+      }),
+    ])
 }
 
 const keyOf = (name: string): string =>
@@ -81,8 +92,10 @@ const keyOf = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_-]/g, '')
 
-const needsHeading = ({ required }: CsvColumns): string =>
-  `the first line must be a heading that names the ${required.length === 1 ? 'column' : 'columns'} ${required.join(' and ')}.`
+const needsHeading = ({ required }: CsvColumns): Sentence => ({
+  en: `the first line must be a heading that names the ${required.length === 1 ? 'column' : 'columns'} ${required.join(' and ')}.`,
+  ru: `в первой строке должны быть названия столбцов: ${required.join(', ')}.`,
+})
 
 function headingOf({ line, cells }: CsvRecord, columns: CsvColumns): readonly string[] {
   const last = cells.findLastIndex((cell) => cell !== '')
@@ -91,13 +104,20 @@ function headingOf({ line, cells }: CsvRecord, columns: CsvColumns): readonly st
   const names = cells.slice(0, last + 1).map((cell, index) => {
     const name = nameOf(cell)
     const shown = JSON.stringify(cell.slice(0, 40))
-    if (cell === '') errors.add(line, `the heading does not name column ${index + 1}.`)
+    if (cell === '')
+      errors.add(line, {
+        en: `the heading does not name column ${index + 1}.`,
+        ru: `у столбца ${index + 1} нет названия.`,
+      })
     else if (name === undefined)
-      errors.add(line, `the heading names ${shown}, which is no column. Known are ${columns.read.join(', ')}.`)
+      errors.add(line, {
+        en: `the heading names ${shown}, which is no column. Known are ${columns.read.join(', ')}.`,
+        ru: `столбца ${shown} нет. Известны: ${columns.read.join(', ')}.`,
+      })
     return name ?? cell
   })
   for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index)))
-    errors.add(line, `the heading names the column ${name} twice.`)
+    errors.add(line, { en: `the heading names the column ${name} twice.`, ru: `столбец ${name} назван дважды.` })
   if (columns.required.some((name) => !names.includes(name))) errors.add(line, needsHeading(columns))
   errors.throwAny()
   return names
@@ -119,9 +139,9 @@ function rowOf(
 ): CsvRow {
   const surplus = cells.findIndex((cell, index) => index >= names.length && cell !== '')
   if (surplus >= 0)
-    errors.add(
-      line,
-      `has ${cells.length} cells, and the heading ${names.length}. Put a text that has a separator in quotes.`,
-    )
+    errors.add(line, {
+      en: `has ${cells.length} cells, and the heading ${names.length}. Put a text that has a separator in quotes.`,
+      ru: `ячеек ${cells.length}, а столбцов ${names.length}. Возьмите текст с разделителем в кавычки.`,
+    })
   return { line, hasDecimalComma, cell: (column) => cells[names.indexOf(column)] ?? '' }
 }

@@ -39,7 +39,7 @@ describe('a pattern', () => {
   test('is refused if it compiles to more than 500 instructions', () => {
     for (const pattern of ['(?:(?:a?){1000})'.repeat(12), '(x{30}){30}', '(a|b){400}', 'K7QX2M-[0-9]{501}'])
       assert.equal(patternFault(pattern)?.code, 'pattern_size', pattern)
-    assert.match(patternFault('(x{30}){30}')?.detail ?? '', /at most 500 instructions/)
+    assert.match(patternFault('(x{30}){30}')?.detail.en ?? '', /at most 500 instructions/)
     assert.equal(patternFault('K7QX2M-[0-9]{100}'), undefined)
   })
 
@@ -102,7 +102,7 @@ describe('a pattern of completion codes', () => {
 
   test('is refused with the chance of a guess, the limit and advice', () => {
     assert.equal(
-      patternFault('AB[0-9]{3}')?.detail,
+      patternFault('AB[0-9]{3}')?.detail.en,
       'must be harder to guess: a text of the right shape matches with a chance of 1 in 676, but at most 1 in 1,000,000 is accepted ' +
         '(20 bits). Add letters and digits that are fixed, such as K7QX2M-[0-9]{4}, or use a list of single-use codes.',
     )

@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { boundedMap } from '../bounded-map.ts'
+import { countRu, type Sentence } from '../sentences.ts'
 import { codeLengthMax, guessBits, instructionsOf } from './cost.ts'
 import { parsePattern } from './syntax.ts'
 
@@ -18,7 +19,7 @@ export function matchesWhole(pattern: string, text: string): boolean {
 }
 
 /** Why a pattern cannot decide which completion codes are accepted without review. */
-export type PatternFault = { readonly code: 'format' | 'pattern_size' | 'pattern_guessable'; readonly detail: string }
+export type PatternFault = { readonly code: 'format' | 'pattern_size' | 'pattern_guessable'; readonly detail: Sentence }
 
 /** Returns the first fault of a pattern for completion codes, or undefined if it is valid. */
 export function patternFault(pattern: string): PatternFault | undefined {
@@ -29,16 +30,26 @@ export function patternFault(pattern: string): PatternFault | undefined {
   return bits < guessBitsMin ? { code: 'pattern_guessable', detail: tooWeak(bits) } : undefined
 }
 
-const notSupported =
-  'must be a regular expression of characters, classes, groups, alternatives and repetitions, without references back and looking around.'
-const tooLarge = `must compile to at most ${instructionsMax} instructions: use fewer or smaller repetitions.`
+const notSupported = {
+  en: 'must be a regular expression of characters, classes, groups, alternatives and repetitions, without references back and looking around.',
+  ru: 'должно быть регулярным выражением из знаков, классов, групп, вариантов и повторений, без обратных ссылок и просмотра вперёд и назад.',
+}
+const tooLarge = {
+  en: `must compile to at most ${instructionsMax} instructions: use fewer or smaller repetitions.`,
+  ru: `слишком сложно: можно не больше ${countRu(instructionsMax, 'шага', 'шагов')}. Уменьшите повторения.`,
+}
 
 /** Rounded down, so that the chance is never understated. */
-const chance = (bits: number): string => `1 in ${Math.floor(2 ** bits + 1e-6).toLocaleString('en')}`
+const textsPerMatch = (bits: number): string => Math.floor(2 ** bits + 1e-6).toLocaleString('en')
 
-const tooWeak = (bits: number): string =>
-  `must be harder to guess: a text of the right shape matches with a chance of ${chance(bits)}, but at most 1 in 1,000,000 is ` +
-  'accepted (20 bits). Add letters and digits that are fixed, such as K7QX2M-[0-9]{4}, or use a list of single-use codes.'
+const tooWeak = (bits: number): Sentence => ({
+  en:
+    `must be harder to guess: a text of the right shape matches with a chance of 1 in ${textsPerMatch(bits)}, but at most 1 in 1,000,000 is ` +
+    'accepted (20 bits). Add letters and digits that are fixed, such as K7QX2M-[0-9]{4}, or use a list of single-use codes.',
+  ru:
+    `слишком легко угадать: подходит один текст такого вида из ${textsPerMatch(bits)}, а нужно не больше одного из 1,000,000. ` +
+    'Добавьте постоянные буквы и цифры, например K7QX2M-[0-9]{4}, или задайте список одноразовых кодов.',
+})
 
 const compilable = boundedMap<string, RE2JS | null>(compiledMax)
 

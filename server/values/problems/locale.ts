@@ -18,7 +18,12 @@ export function requestedLocale(parameter: string, locale: string | undefined): 
   if (locale === undefined) return undefined
   const tag = canonical(locale)
   if (tag !== undefined) return tag
-  throw ValidationError([queryError(parameter, 'language', 'must be a language tag (BCP 47) such as en or pt-BR.')])
+  throw ValidationError([
+    queryError(parameter, 'language', {
+      en: 'must be a language tag (BCP 47) such as en or pt-BR.',
+      ru: 'должно быть обозначением языка, например en или pt-BR.',
+    }),
+  ])
 }
 
 /** Returns the language with the highest weight, the first of equal ones; weight 0 means "not acceptable" (RFC 9110, 12.5.4). */

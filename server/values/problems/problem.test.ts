@@ -34,14 +34,16 @@ describe('a problem', () => {
   })
 })
 
+const isWrong = { en: 'is wrong.', ru: 'неверно.' }
+
 describe('an invalid request', () => {
   test('lists every invalid member', () => {
     const { detail, errors, type } = ValidationError([
-      bodyError('a', 'type', 'is wrong.'),
-      queryError('b', 'type', 'is too.'),
+      bodyError('a', 'type', isWrong),
+      queryError('b', 'type', isWrong),
     ])
     assert.equal(type.kind, 'invalid')
-    assert.equal(detail, 'a: is wrong. b: is too.')
+    assert.equal(detail, 'a: is wrong. b: is wrong.')
     assert.equal(errors.length, 2)
   })
   test('may have its own detail and extras', () => {
@@ -60,22 +62,22 @@ describe('the location of an error', () => {
   ]
   for (const [path, pointer, field] of places)
     test(`${field} has the pointer ${pointer}`, () => {
-      assert.deepEqual(bodyError(path, 'type', 'is wrong.'), { pointer, field, code: 'type', detail: 'is wrong.' })
+      assert.deepEqual(bodyError(path, 'type', isWrong), { pointer, field, code: 'type', detail: isWrong })
     })
 
   test('in the query is a parameter', () => {
-    assert.deepEqual(queryError('page', 'type', 'is wrong.'), {
+    assert.deepEqual(queryError('page', 'type', isWrong), {
       parameter: 'page',
       field: 'page',
       code: 'type',
-      detail: 'is wrong.',
+      detail: isWrong,
     })
   })
   test('includes limits, if any', () => {
-    assert.deepEqual(bodyError('a', 'max_length', 'is too long.', { max: 5 }).params, { max: 5 })
+    assert.deepEqual(bodyError('a', 'max_length', isWrong, { max: 5 }).params, { max: 5 })
   })
   test('is shortened if the client chose a very long name', () => {
-    const { pointer, field } = bodyError('x'.repeat(100_000), 'type', 'is wrong.')
+    const { pointer, field } = bodyError('x'.repeat(100_000), 'type', isWrong)
     assert.deepEqual([field.length, pointer?.length], [200, 202])
   })
   test('is escaped as RFC 6901 says, the tilde first', () => assert.equal(escapePointer('~1/~0'), '~01~1~00'))

@@ -1,3 +1,5 @@
+import type { Language, Sentence } from '../sentences.ts'
+
 /** The kinds of refusals; the HTTP layer maps each to a status. */
 export type ProblemKind =
   | 'invalid'
@@ -14,7 +16,7 @@ export type FieldError = {
   readonly parameter?: string
   readonly field: string
   readonly code: string
-  readonly detail: string
+  readonly detail: Sentence
   readonly params?: Readonly<Record<string, unknown>>
 }
 
@@ -72,8 +74,14 @@ export const limited = refusal('limited')
 export const unavailable = refusal('unavailable')
 
 /** Joins all field errors into one text. */
-export const inOneText = (errors: readonly FieldError[]): string =>
-  errors.map(({ field, detail }) => `${field}: ${detail}`).join(' ')
+export const inOneText = (errors: readonly FieldError[], language: Language = 'en'): string =>
+  errors.map(({ field, detail }) => `${field}: ${detail[language]}`).join(' ')
+
+/** A field error as it is answered: in one language. */
+export type AnsweredError = Omit<FieldError, 'detail'> & { readonly detail: string }
+
+export const errorsIn = (language: Language, errors: readonly FieldError[]): AnsweredError[] =>
+  errors.map((error) => ({ ...error, detail: error.detail[language] }))
 
 /** A kind of its own: its problems list the invalid fields. */
 export const invalid = (code: string, title: string) => {
@@ -90,7 +98,7 @@ export const NotFound = missing('not_found', 'Not found', 'Nothing was found at 
 const pathLengthMax = 200
 
 /** Returns an error about one member of the body. `path` is written with dots: `translations.ru.title`. */
-export function bodyError(path: string, code: string, detail: string, params?: Extras): FieldError {
+export function bodyError(path: string, code: string, detail: Sentence, params?: Extras): FieldError {
   const shown = path.slice(0, pathLengthMax)
   return {
     pointer: shown === '' ? '#' : `#/${shown.split('.').map(escapePointer).join('/')}`,
@@ -101,7 +109,7 @@ export function bodyError(path: string, code: string, detail: string, params?: E
   }
 }
 
-export const queryError = (parameter: string, code: string, detail: string): FieldError => ({
+export const queryError = (parameter: string, code: string, detail: Sentence): FieldError => ({
   parameter,
   field: parameter,
   code,

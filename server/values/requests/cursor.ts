@@ -35,9 +35,8 @@ const signed = (secretKey: string, list: string, position: Buffer): Buffer =>
 /** Returns the problem with a cursor, under the parameter's name. */
 export const InvalidCursor = (parameter: string): Problem =>
   ValidationError([
-    queryError(
-      parameter,
-      'invalid_cursor',
-      'must be the nextCursor of an answer to this account, from this list with the same sort and filters. Leave it out to begin again.',
-    ),
+    queryError(parameter, 'invalid_cursor', {
+      en: 'must be the nextCursor of an answer to this account, from this list with the same sort and filters. Leave it out to begin again.',
+      ru: 'должно быть nextCursor из ответа этому аккаунту, из того же списка с той же сортировкой и фильтрами. Уберите его, чтобы начать сначала.',
+    }),
   ])

@@ -20,7 +20,9 @@ const dayIn = (name: string, text: string | undefined): number | undefined => {
 export function requestedDays(query: DaysQuery, now: Date): Days {
   const [from, to] = [dayIn('from', query.from), dayIn('to', query.to)]
   if (from !== undefined && to !== undefined && from > to)
-    throw ValidationError([queryError('to', 'range', 'must not be earlier than from.')])
+    throw ValidationError([
+      queryError('to', 'range', { en: 'must not be earlier than from.', ru: 'должно быть не раньше начала.' }),
+    ])
   const longest = (daysMax - 1) * dayMs
   const today = Date.parse(`${dayOf(now.getTime())}T00:00:00Z`)
   const last = to ?? (from === undefined ? today : Math.max(from, Math.min(today, from + longest)))

@@ -11,7 +11,10 @@ const tagOfVersion = /^[1-9]\d{0,9}$/
 const malformed: FieldError = {
   field: 'If-Match',
   code: 'invalid_tags',
-  detail: 'must be * or entity tags in double quotes, such as "4", "5"; at most 1000 characters.',
+  detail: {
+    en: 'must be * or entity tags in double quotes, such as "4", "5"; at most 1000 characters.',
+    ru: 'должно быть * или метками версий в двойных кавычках, например "4", "5"; не длиннее 1000 символов.',
+  },
 }
 
 /**
@@ -42,7 +45,14 @@ function tagsIn(header: string): { readonly isWeak: boolean; readonly tag: strin
 export function refuseIfMatch(header: string | undefined): void {
   if (versionsIn(header) === undefined) return
   throw NotSupported([
-    { field: 'If-Match', code: 'not_supported', detail: 'is not supported here: this has no version. Leave it out.' },
+    {
+      field: 'If-Match',
+      code: 'not_supported',
+      detail: {
+        en: 'is not supported here: this has no version. Leave it out.',
+        ru: 'здесь не действует: у этого нет версии. Уберите заголовок.',
+      },
+    },
   ])
 }
 
@@ -57,10 +67,9 @@ export function versionsRead(ifMatch: Versions, version: number | null | undefin
   const versions = acceptedVersions(ifMatch, version)
   if (versions) return versions
   throw ValidationError([
-    bodyError(
-      'version',
-      'required',
-      'must be the version of the record that was read; the header If-Match can name it.',
-    ),
+    bodyError('version', 'required', {
+      en: 'must be the version of the record that was read; the header If-Match can name it.',
+      ru: 'должно быть прочитанной версией записи; её может назвать заголовок If-Match.',
+    }),
   ])
 }

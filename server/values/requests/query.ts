@@ -6,7 +6,10 @@ export function instantOf(parameter: string, text: string | undefined, end: bool
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text)
   const time = timeOf(isDate ? `${text}T${end ? '23:59:59.999' : '00:00:00.000'}Z` : text)
   if (time) return time.toISOString()
-  const detail = 'must be a date such as 2026-01-31 or a date-time with its zone such as 2026-01-31T12:00:00Z.'
+  const detail = {
+    en: 'must be a date such as 2026-01-31 or a date-time with its zone such as 2026-01-31T12:00:00Z.',
+    ru: 'должно быть датой, например 2026-01-31, или датой и временем с часовым поясом, например 2026-01-31T12:00:00Z.',
+  }
   throw ValidationError([queryError(parameter, 'format', detail)])
 }
 

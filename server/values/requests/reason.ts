@@ -1,4 +1,5 @@
 import { bodyError, ValidationError } from '../problems/problem.ts'
+import { charactersBetween } from '../sentences.ts'
 import { proseText, textFault, tidyText } from './texts.ts'
 
 const lengthMin = 3
@@ -15,5 +16,5 @@ export function reasonOf(given: string, field = 'reason'): string {
   if (fault) throw ValidationError([bodyError(field, fault.code, fault.detail)])
   const length = [...reason].length
   if (length >= lengthMin && length <= lengthMax) return reason
-  throw ValidationError([bodyError(field, 'length', `must have ${lengthMin} to ${lengthMax} characters.`)])
+  throw ValidationError([bodyError(field, 'length', charactersBetween(lengthMin, lengthMax))])
 }

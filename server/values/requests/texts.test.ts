@@ -28,14 +28,14 @@ describe('a title', () => {
   for (const text of blank)
     test(`of ${JSON.stringify(text)} shows nothing and is refused`, () => {
       const code = (text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-      const { code: why, detail = '' } = textFault('title', text) ?? {}
-      assert.deepEqual([why, detail.includes(`U+${code}`)], ['blank', true], detail)
+      const { code: why, detail } = textFault('title', text) ?? {}
+      assert.deepEqual([why, detail?.en.includes(`U+${code}`)], ['blank', true], detail?.en)
     })
   for (const character of ['\u202e', '\u202a', '\u2066', '\u2069', '\n', '\t', '\u0007', '\u0085', '\u2028'])
     test(`with ${JSON.stringify(character)} is refused by the name of the character`, () => {
-      const { code, detail = '' } = textFault('title', `Pay${character}pal`) ?? {}
+      const { code, detail } = textFault('title', `Pay${character}pal`) ?? {}
       const name = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-      assert.deepEqual([code, detail.includes(`U+${name}`)], ['character', true], detail)
+      assert.deepEqual([code, detail?.en.includes(`U+${name}`)], ['character', true], detail?.en)
     })
   for (const text of ['!', '7', 'ё', '你', '👩‍👩‍👧', 'שלום \u200f!', 'a\u200cb', '☕️'])
     test(`${text} is allowed`, () => assert.equal(textFault('title', text), undefined))
@@ -93,13 +93,16 @@ test('an unknown name is refused by its place, with the nearest known name for p
     pointer: '#/budget/maxcost',
     field: 'budget.maxcost',
     code: 'unknown_member',
-    detail: 'is not known to this operation. Did you mean maxCost?',
+    detail: {
+      en: 'is not known to this operation. Did you mean maxCost?',
+      ru: 'этой операции не известно. Возможно, maxCost?',
+    },
     params: { nearest: 'maxCost' },
   })
   assert.deepEqual(unknownParameter('wolf', known), {
     parameter: 'wolf',
     field: 'wolf',
     code: 'unknown_parameter',
-    detail: 'is not known to this operation.',
+    detail: { en: 'is not known to this operation.', ru: 'этой операции не известно.' },
   })
 })

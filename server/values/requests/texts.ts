@@ -1,4 +1,5 @@
 import { type TSchemaOptions, Type } from 'typebox'
+import type { Sentence } from '../sentences.ts'
 
 /** `title`: one line that names something. `prose`: a text of any length with line breaks. */
 type TextKind = 'title' | 'prose'
@@ -28,23 +29,35 @@ const isDirection = /[\u202a-\u202e\u2066-\u2069]/u
 /** Fillers of Hangul are letters, and the blank of Braille is a symbol, though neither shows anything. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
-type TextFault = { readonly code: string; readonly detail: string }
+type TextFault = { readonly code: string; readonly detail: Sentence }
 
 const nameOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+const hasControl = (name: string): Sentence => ({
+  en: `must not contain ${name}, a control character.`,
+  ru: `нельзя использовать управляющий символ ${name}.`,
+})
+const hasDirection = (name: string): Sentence => ({
+  en: `must not contain ${name}, a sign that turns the direction of text.`,
+  ru: `нельзя использовать символ ${name}, который меняет направление текста.`,
+})
 
 /** Returns why a tidy text is refused; undefined if it may be stored. An empty one is left to limits of length. */
 export function textFault(kind: TextKind, text: string): TextFault | undefined {
   const [character] = refused[kind].exec(text) ?? []
   if (character !== undefined) {
-    const what = isDirection.test(character) ? 'a sign that turns the direction of text' : 'a control character'
-    return { code: 'character', detail: `must not contain ${nameOf(character)}, ${what}.` }
+    const name = nameOf(character)
+    return { code: 'character', detail: isDirection.test(character) ? hasDirection(name) : hasControl(name) }
   }
   if (kind === 'prose' || text === '' || visible.test(text)) return undefined
   const [first = ''] = text
   return {
     code: 'blank',
-    detail: `must have a visible character; it begins with ${nameOf(first)}, which shows nothing.`,
+    detail: {
+      en: `must have a visible character; it begins with ${nameOf(first)}, which shows nothing.`,
+      ru: `нужен хотя бы один видимый символ; первый символ, ${nameOf(first)}, ничего не показывает.`,
+    },
   }
 }
 

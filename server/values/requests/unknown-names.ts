@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { bodyError, type FieldError, queryError } from '../problems/problem.ts'
+import type { Sentence } from '../sentences.ts'
 
 type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>
@@ -38,18 +39,20 @@ export function namedMembers(schema: Schema, value: unknown): unknown {
 /** Returns an error about a member that the operation does not know. */
 export function unknownMember(path: string, name: string, known: readonly string[]): FieldError {
   const near = nearestName(name, known)
-  return bodyError(path, 'unknown_member', sentence(near), near === undefined ? undefined : { nearest: near })
+  return bodyError(path, 'unknown_member', isUnknown(near), near === undefined ? undefined : { nearest: near })
 }
 
 /** Returns an error about a query parameter that the operation does not know. */
 export function unknownParameter(name: string, known: readonly string[]): FieldError {
   const near = nearestName(name, known)
-  const error = queryError(name.slice(0, nameLengthMax), 'unknown_parameter', sentence(near))
+  const error = queryError(name.slice(0, nameLengthMax), 'unknown_parameter', isUnknown(near))
   return near === undefined ? error : { ...error, params: { nearest: near } }
 }
 
-const sentence = (near: string | undefined): string =>
-  `is not known to this operation.${near === undefined ? '' : ` Did you mean ${near}?`}`
+const isUnknown = (near: string | undefined): Sentence => ({
+  en: `is not known to this operation.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+  ru: `этой операции не известно.${near === undefined ? '' : ` Возможно, ${near}?`}`,
+})
 
 /** Longer names are compared with nothing: they are no mistyped ones, and comparing takes time. */
 const nameLengthMax = 64

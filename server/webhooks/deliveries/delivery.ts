@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Id } from '../../values/id.ts'
 import { bodyError, missing, Problem, ValidationError } from '../../values/problems/problem.ts'
 import { instantOf } from '../../values/requests/query.ts'
+import type { Sentence } from '../../values/sentences.ts'
 import type { StatusOf, Transitions } from '../../values/transitions/transitions.ts'
 import { allKinds, challengeKind, mustBeKinds } from '../events/event.ts'
 
@@ -154,10 +155,13 @@ export function rangeOf(query: ReplayQuery) {
   const { fromSequence, toSequence, onlyFailed = false } = query
   const bounds = [fromSequence, toSequence, query.since, query.until]
   if (!onlyFailed && bounds.every((bound) => bound === undefined)) {
-    const detail = 'is required, or toSequence, since, until or onlyFailed.'
+    const detail = {
+      en: 'is required, or toSequence, since, until or onlyFailed.',
+      ru: 'нужно указать, или toSequence, since, until, или onlyFailed.',
+    }
     throw ValidationError([bodyError('fromSequence', 'required', detail)])
   }
-  const errorAt = (index: number, code: string, detail: string) => bodyError(`types.${index}`, code, detail)
+  const errorAt = (index: number, code: string, detail: Sentence) => bodyError(`types.${index}`, code, detail)
   const kinds = query.types && mustBeKinds(query.types, errorAt)
   const [since, until] = [instantIn('since', query.since, false), instantIn('until', query.until, true)]
   return { fromSequence, toSequence, since, until, kinds, onlyFailed }

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { checkTarget, limitedHostOf } from '../../platform/outgoing-http/address.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, PageOf } from '../../values/requests/page.ts'
+import type { Sentence } from '../../values/sentences.ts'
 import { apiVersion, challengeKind, eventKinds, type TrialKind, trialPayload } from '../events/event.ts'
 import { makeWebhookSecret } from '../signature.ts'
 import {
@@ -47,7 +48,7 @@ const secretsErasedMax = 1_000
  * Returns why a URL or its target cannot be used. Called before anything is locked, because it does DNS lookups, and only for
  * callers who may have endpoints.
  */
-export async function urlProblemOf(ctx: Ctx, url: string | undefined): Promise<string | undefined> {
+export async function urlProblemOf(ctx: Ctx, url: string | undefined): Promise<Sentence | undefined> {
   if (url === undefined) return undefined
   await mayCall(ctx)
   return checkTarget(url, ctx.config.webhookAllowPrivate)
@@ -62,7 +63,7 @@ export type OwnerChoice = { readonly email: string; readonly isTrusted: boolean 
 export async function createEndpoint(
   ctx: Ctx,
   input: NewEndpointInput,
-  urlProblem: string | undefined,
+  urlProblem: Sentence | undefined,
   { email, isTrusted = false }: Partial<OwnerChoice> = {},
 ): Promise<WithSecret> {
   const { callerAccount } = await mayCall(ctx)
@@ -118,7 +119,7 @@ export async function changeEndpoint(
   ctx: Ctx,
   id: Id<'endpoint'>,
   input: EndpointInput,
-  urlProblem?: string | undefined,
+  urlProblem?: Sentence | undefined,
 ): Promise<Endpoint> {
   checkEndpointInput(input, urlProblem)
   return withEndpoint(ctx, id, async (db, before, now) => {

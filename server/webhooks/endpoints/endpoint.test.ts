@@ -69,16 +69,18 @@ describe('a change of an endpoint', () => {
   })
 })
 
+const noTls = { en: 'must begin with https://.', ru: 'должно начинаться с https://.' }
+
 test('invalid input is rejected with every wrong member and the known kinds', () => {
   const wrong = { url: 'x', events: ['task.created', 'task.deleted'], description: 'x'.repeat(501) }
   assert.throws(
-    () => checkEndpointInput(wrong, 'must begin with https://.'),
+    () => checkEndpointInput(wrong, noTls),
     ({ type, errors, detail }) =>
       type.code === 'validation_error' && errors.length === 2 && /task\.completed.*not task\.deleted/.test(detail),
   )
   assert.throws(() => checkEndpointInput({ events: [] }, undefined), /events/)
   assert.throws(
-    () => checkEndpointInput({ url: 'ftp://x' }, 'must begin with https://.'),
+    () => checkEndpointInput({ url: 'ftp://x' }, noTls),
     ({ type, detail }) => type.code === 'invalid_webhook_url' && detail === 'url: must begin with https://.',
   )
   checkEndpointInput({ description: '😀'.repeat(500) }, undefined)

@@ -1,5 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, conflict, invalid, missing, ValidationError } from '../../values/problems/problem.ts'
+import { charactersMax, mustBeAmong, type Sentence } from '../../values/sentences.ts'
 import { allowedActions, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import { allKinds } from '../events/event.ts'
 
@@ -112,15 +113,20 @@ export type EndpointInput = {
 }
 
 /** Throws ValidationError naming every invalid member. `urlProblem`: why the URL cannot be used. */
-export function checkEndpointInput({ events, description }: EndpointInput, urlProblem: string | undefined): void {
+export function checkEndpointInput({ events, description }: EndpointInput, urlProblem: Sentence | undefined): void {
   const unknown = (events ?? []).filter((kind) => !allKinds.some((known) => known === kind))
   const errors = [
-    ...(unknown.length > 0
-      ? [bodyError('events', 'enum', `must be among ${allKinds.join(', ')}, not ${unknown.join(', ')}.`)]
+    ...(unknown.length > 0 ? [bodyError('events', 'enum', mustBeAmong(allKinds, unknown.join(', ')))] : []),
+    ...(events?.length === 0
+      ? [
+          bodyError('events', 'min_items', {
+            en: 'must name at least one kind of event.',
+            ru: 'нужно назвать хотя бы один вид событий.',
+          }),
+        ]
       : []),
-    ...(events?.length === 0 ? [bodyError('events', 'min_items', 'must name at least one kind of event.')] : []),
     ...([...(description ?? '')].length > descriptionLengthMax
-      ? [bodyError('description', 'max_length', `must have at most ${descriptionLengthMax} characters.`)]
+      ? [bodyError('description', 'max_length', charactersMax(descriptionLengthMax))]
       : []),
   ]
   if (errors.length > 0) throw ValidationError(errors)

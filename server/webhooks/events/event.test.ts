@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { bodyError } from '../../values/problems/problem.ts'
+import type { Sentence } from '../../values/sentences.ts'
 import {
   allKinds,
   eventFromPath,
@@ -49,7 +50,7 @@ const textOf = (pattern: string) =>
     .join()
 
 describe('kinds of events', () => {
-  const at = (index: number, code: string, detail: string) => bodyError(`events.${index}`, code, detail)
+  const at = (index: number, code: string, detail: Sentence) => bodyError(`events.${index}`, code, detail)
 
   test('are recorded by a noun, and have a test', () => {
     const statements = textOf('{ledger,payments,offers,reservations,executions,disputes}/**/{sql*,lifecycle}.ts')
@@ -73,7 +74,7 @@ describe('kinds of events', () => {
       ({ errors }) => {
         const shown = errors.map(({ field }: { field: string }) => field)
         assert.deepEqual(shown, ['events.1', 'events.2', 'events.3'])
-        return eventKinds.every((kind) => errors[0].detail.includes(kind))
+        return eventKinds.every((kind) => errors[0].detail.en.includes(kind))
       },
     )
   })

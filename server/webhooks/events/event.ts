@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { camelCase } from '../../values/camel-case.ts'
 import type { Id } from '../../values/id.ts'
 import { type FieldError, missing, ValidationError } from '../../values/problems/problem.ts'
+import type { Sentence } from '../../values/sentences.ts'
 import { kinds } from './kinds.ts'
 
 export type EventKind = keyof typeof kinds
@@ -37,10 +38,17 @@ export const isEventKind = (text: string): text is EventKind => allKinds.some((k
 /** Throws ValidationError for unknown kinds; `errorAt` returns the location in the request of the kind at an index. */
 export function mustBeKinds(
   texts: readonly string[],
-  errorAt: (index: number, code: string, detail: string) => FieldError,
+  errorAt: (index: number, code: string, detail: Sentence) => FieldError,
 ): readonly EventKind[] {
   const errors = texts.flatMap((text, index) =>
-    isEventKind(text) ? [] : [errorAt(index, 'enum', `must be among ${allKinds.join(', ')}.`)],
+    isEventKind(text)
+      ? []
+      : [
+          errorAt(index, 'enum', {
+            en: `must be among ${allKinds.join(', ')}.`,
+            ru: `должно быть из списка: ${allKinds.join(', ')}.`,
+          }),
+        ],
   )
   if (errors.length > 0) throw ValidationError(errors)
   return texts.filter(isEventKind)
