@@ -64,10 +64,16 @@ const undisputed = (account: Id<'account'>): Sql => sql`
 const clockTolerance = sql`interval '1 hour'`
 
 /**
- * Bounds that follow from other times, so that an index scan in one order starts near the matches. Without them, a search for reports
- * decided in January, latest first, would scan back from December.
+ * For the planner only: bounds that follow from other times and change no result, so that an index scan in one order starts near the
+ * matches. Without them, a search for reports decided in January, latest first, would scan back from December.
  */
-export function impliedTimes({ decidedFrom, decidedTo, deadlineBefore, submittedFrom, sort = '' }: ReportFilter): Sql {
+export function boundsForIndex({
+  decidedFrom,
+  decidedTo,
+  deadlineBefore,
+  submittedFrom,
+  sort = '',
+}: ReportFilter): Sql {
   const latest = [decidedTo, deadlineBefore].filter((time) => time !== undefined).sort()[0]
   const earliest = [decidedFrom, submittedFrom].filter((time) => time !== undefined).sort()[0]
   const isBy = (order: string) => sort.replace('-', '') === order

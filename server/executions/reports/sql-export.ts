@@ -4,7 +4,7 @@ import { every, inText, nothing, sql, when } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { ListedReport } from '../report.ts'
 import type { ReportFilter } from '../report-filter.ts'
-import { impliedTimes, reportConditions } from '../sql-filter.ts'
+import { boundsForIndex, reportConditions } from '../sql-filter.ts'
 import { listedReportColumns, reportTables } from '../sql-fragments-reports.ts'
 
 /** Whose reports an export reads, by which filter, and after which report to continue. */
@@ -29,7 +29,7 @@ export function readNext(db: Db, { account, filter, after }: ExportQuery, limit:
     inText(sql`
     with listed as (
       select ${listedReportColumns}, coalesce(octet_length(executions.details::text), 0) as bytes ${reportTables}
-      where ${reportConditions(account, filter)} and ${impliedTimes(filter)} ${beyond}
+      where ${reportConditions(account, filter)} and ${boundsForIndex(filter)} ${beyond}
       order by executions.submitted_at desc, executions.id desc limit ${limit}
     ), summed as (
       select listed.*, sum(bytes) over (order by submitted_at desc, id desc) - bytes as bytes_before from listed

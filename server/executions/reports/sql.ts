@@ -24,7 +24,7 @@ import type { Id } from '../../values/id.ts'
 import { offsetOf, type Page, type PagedRow } from '../../values/requests/page.ts'
 import type { ListedReport, OpenedReport } from '../report.ts'
 import type { ReportFilter } from '../report-filter.ts'
-import { impliedTimes, reportConditions, sortColumns } from '../sql-filter.ts'
+import { boundsForIndex, reportConditions, sortColumns } from '../sql-filter.ts'
 import { listedReportColumns, openedColumns, openedTables, reportTables } from '../sql-fragments-reports.ts'
 
 export type ReportsQuery = {
@@ -88,7 +88,7 @@ const listed = ({ account, filter, page, total }: ReportsQuery, rows: Sql): Sql 
 export const readReports = (db: Db, query: ReportsQuery) => db.many<ReportRow>(listed(query, pageOf(query)))
 
 const walkOf = ({ account, filter }: ReportsQuery): Sql => sql`
-  from executions where ${reportConditions(account, filter)} and ${impliedTimes(filter)}`
+  from executions where ${reportConditions(account, filter)} and ${boundsForIndex(filter)}`
 
 /** Like `readReports`, planned for its values each time, which costs three times as much. */
 export const readReportsPlanned = (db: Db, query: ReportsQuery) =>
