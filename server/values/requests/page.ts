@@ -103,7 +103,8 @@ export function pageEnd(
   return { page, pageSize, nextCursor: last ? cursorOf(secretKey, list, { account, ...last }) : null }
 }
 
-export const mapItems = <List extends { readonly items: readonly unknown[] }, Shown>(
-  list: List,
-  show: (item: List['items'][number]) => Shown,
-): Omit<List, 'items'> & { items: Shown[] } => ({ ...list, items: list.items.map((item) => show(item)) })
+/** Returns the page with its items as they are shown, and nothing else that was read with it. */
+export const mapItems = <Item, Shown>(
+  { items, totalCount, totalCountIsExact, page, pageSize, nextCursor }: PageOf<Item>,
+  show: (item: Item) => Shown,
+): PageOf<Shown> => ({ items: items.map(show), totalCount, totalCountIsExact, page, pageSize, nextCursor })

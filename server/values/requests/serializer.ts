@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { decimalOf } from '../money.ts'
-import type { PageOf } from './page.ts'
+import { mapItems, type PageOf } from './page.ts'
 import { iso, listOf } from './schema.ts'
 
 /**
@@ -65,14 +65,7 @@ export const serializer =
       schema,
       pageSchema: listOf(schema),
       serialize,
-      serializePage: ({ items, totalCount, totalCountIsExact, page, pageSize, nextCursor }, ...context) => ({
-        items: items.map((row) => serialize(row, ...context)),
-        totalCount,
-        totalCountIsExact,
-        page,
-        pageSize,
-        nextCursor,
-      }),
+      serializePage: (list, ...context) => mapItems(list, (row) => serialize(row, ...context)),
     }
   }
 
