@@ -33,7 +33,7 @@ export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): P
 }
 
 /** Finds the reports first, then reads them. If one changed in between, it may no longer match, so one statement does both. */
-async function findThenRead(db: Db, query: ReportsQuery): Promise<ReportRow[]> {
+export async function findThenRead(db: Db, query: ReportsQuery): Promise<ReportRow[]> {
   const matches = await findReports(db, query)
   const reports = matches.filter(({ id }) => id !== null)
   const read = reports.length === 0 ? [] : await readVersions(db, reports)

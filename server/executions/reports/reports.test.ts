@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { activeOffer, advertiser, executor, expectOk, submittedWork, workPath } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
-import { sql } from '../../platform/sql.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
 import { refreshAdvertisers } from '../reputation/actions.ts'
+import { findThenRead } from './actions.ts'
 
 const market = await openMarket()
 const owner = await advertiser(market)
@@ -102,4 +104,23 @@ test('a balance shows when it last changed, even if only held money did', async 
   market.pass(60)
   const { decision } = expectOk(await owner.b.post(`/v1/reports/${work.id}/accept`))
   assert.equal(expectOk(await owner.b.get('/v1/balance')).updatedAtUtc, decision.decidedAtUtc)
+})
+
+test('a report that is decided while a page of pending ones is read is not on it', async () => {
+  const { id } = await activeOffer(market, { advertiser: owner, slots: 2 })
+  const [decided, pending] = [await submittedWork(market, id), await submittedWork(market, id)]
+  const { db } = market.ctx
+  const reads: unknown[] = []
+  const many = async <Row>(statement: Sql): Promise<Row[]> => {
+    const rows = await db.many<Row>(statement)
+    if (reads.push(rows) === 1) expectOk(await owner.b.post(`/v1/reports/${decided.id}/accept`))
+    return rows
+  }
+  const filter = { tasks: [id], status: ['Pending'] }
+  const page = { page: 1, pageSize: 20 }
+  const rows = await findThenRead(
+    { ...db, many },
+    { account: owner.id as Id<'account'>, filter, page, total: undefined },
+  )
+  assert.deepEqual([rows.map((row) => row.id), reads.length], [[pending.id], 3])
 })
