@@ -33,8 +33,9 @@ export const heavyChanges: Attack = {
       const { statuses } = await during(all, () => other.b.get('/v1/tasks'))
       assert.deepEqual([...statuses], [200], path(id))
       const answered = new Set((await all).map(({ status }) => status))
+      // A server that these changes keep busy may ask their sender to come back later.
       assert.deepEqual(
-        [...answered].filter((status) => ![200, 201, 400, 409, 429].includes(status)),
+        [...answered].filter((status) => ![200, 201, 400, 409, 429, 503].includes(status)),
         [],
       )
     }

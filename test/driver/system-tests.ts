@@ -6,9 +6,7 @@
 
 /** The files of `npm run test:system`. */
 const system: readonly RegExp[] = [
-  /^test\/(?:attacks|faults|files|simulation)\//,
-  // The exact counts of lists have no other test of their statements.
-  /^test\/properties\/(?!counts)/,
+  /^test\/(?:attacks|faults|files|properties|simulation)\//,
   /^test\/flows\/(?:kill|stop|upgrade)\//,
   /^test\/flows\/(?:backup|bench|calendar-edges|clocks|examples|first-program|large-bodies|memory|overload|processes|processes-metrics|read-only|replica|sandbox)\.test\.ts$/,
   /^test\/contract\/(?:hostile|plans)\//,
