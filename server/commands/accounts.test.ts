@@ -80,6 +80,11 @@ describe('commands for accounts and credentials, while a server runs', () => {
   test('a refusal is JSON with --json', async () => {
     const { code, out, err } = await installation.run('key', 'list', '--email', 'nobody@example.com', '--json')
     assert.deepEqual([code, out, JSON.parse(err).code], [1, '', 'account_not_found'])
+    const wrong = await installation.run('account', 'create', '--email', 'nobody', '--role', 'Executor', '--json')
+    const { errors } = JSON.parse(wrong.err)
+    assert.deepEqual(errors, [
+      { pointer: '#/email', field: 'email', code: 'invalid', detail: 'must be an e-mail address.' },
+    ])
   })
 
   test('an invalid id is not found', async () => {

@@ -6,7 +6,7 @@ import { linesOf } from '../../cli/src/table.ts'
 import { type Config, ConfigInvalid } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { isUnreachable } from '../platform/database/unreachable.ts'
-import { bodyError, Problem, ValidationError } from '../values/problems/problem.ts'
+import { bodyError, errorsIn, Problem, ValidationError } from '../values/problems/problem.ts'
 import { reasonOf } from '../values/requests/reason.ts'
 import { mustBeOneOf } from '../values/sentences.ts'
 import { openInstallation } from './installation.ts'
@@ -131,7 +131,13 @@ function exitCodeOf(error: unknown): number {
 function errorJson(error: unknown): object {
   if (!(error instanceof Problem)) return { detail: errorText(error) }
   const { type, detail, extras, errors } = error
-  return { code: type.code, title: type.title, detail, ...extras, ...(errors.length > 0 && { errors }) }
+  return {
+    code: type.code,
+    title: type.title,
+    detail,
+    ...extras,
+    ...(errors.length > 0 && { errors: errorsIn('en', errors) }),
+  }
 }
 
 function errorText(error: unknown): string {
